@@ -1,4 +1,4 @@
-"""What no browser sends, against a real server: streams nobody reads, bodies cut off, broken lines."""
+"""Requests that no browser sends, to a real server: unread streams, cut bodies, broken lines."""
 
 import json
 import re
@@ -40,12 +40,12 @@ IMPATIENT = (
     "from companion.web import bodies; bodies.PATIENCE = 1; "
     "from companion.__main__ import main; sys.exit(main())"
 )
-"""The server, which waits for a form one second, and two where nothing moves."""
+"""A server that waits one second for a form, and two for a stalled connection."""
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """One for all: whatever it is sent, it logs nothing and goes on."""
+    """One server for all tests. It must log nothing and keep running."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(phone, "COMPANION", [sys.executable, "-c", IMPATIENT])
         server = Server(tmp_path_factory.mktemp("instance")).start()
@@ -55,12 +55,12 @@ def server(tmp_path_factory):
 
 
 def send(server, sent):
-    """Send this much and no more, and return the answer."""
+    """Send some bytes and return the answer."""
     with socket.create_connection(("127.0.0.1", server.port), 20) as connection:
         connection.sendall(sent)
         connection.shutdown(socket.SHUT_WR)
         answer = b""
-        with suppress(ConnectionResetError):  # closed before it had read every byte
+        with suppress(ConnectionResetError):  # closed before every byte was read
             while some := connection.recv(65536):
                 answer += some
     return answer
@@ -156,7 +156,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(server, trickles):
             answer += some
         assert status(answer) == 408 and b"Nothing was saved" in answer
         slow.settimeout(20)
-        with suppress(ConnectionResetError):  # closed before it had read every byte
+        with suppress(ConnectionResetError):  # closed before every byte was read
             assert slow.recv(1) == b""
     assert len(server.entries(path)) == 2
 
@@ -188,7 +188,7 @@ def test_what_is_no_request_is_not_logged(server):
         f"{length.decode()}code=ABCDEF&x\r\n\r\n",
     ):
         send(server, line.encode())
-    # The fixture looks: nothing at all is logged, for lines by the thousand would fill the disk.
+    # The fixture checks that nothing is logged: thousands of lines would fill the disk.
 
 
 HOSTS = {

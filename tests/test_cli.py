@@ -1,4 +1,4 @@
-"""The command line: exit codes, sentences, and what is written where."""
+"""The command line: exit codes, messages and output."""
 
 import io
 import json
@@ -27,7 +27,7 @@ FROZEN = RECORDS / "frozen" / "version-1.json"
 
 @pytest.fixture
 def companion(tmp_path, capsysbinary, monkeypatch):
-    """Run a command; the answer is (exit code, standard output, standard error)."""
+    """Run a command; return its exit code, standard output and standard error."""
 
     def run(*arguments, stdin=b""):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
@@ -39,7 +39,7 @@ def companion(tmp_path, capsysbinary, monkeypatch):
 
 
 def shell(command, stdin=b""):
-    """Run ``python -m companion`` as people do, in a process of its own."""
+    """Run ``python -m companion`` in a new process."""
     done = subprocess.run(
         command.format(companion=f"{sys.executable} -m companion"),
         shell=True, cwd=ROOT, input=stdin, capture_output=True, timeout=60,
@@ -50,7 +50,7 @@ def shell(command, stdin=b""):
 
 @pytest.fixture
 def plain(tmp_path):
-    """A record as this companion writes it, so that it can be compared byte by byte."""
+    """A record in the form that `export` writes."""
     path = tmp_path / "plain.json"
     path.write_bytes(dumps(loads(FROZEN.read_bytes())))
     return path
@@ -58,7 +58,7 @@ def plain(tmp_path):
 
 @pytest.fixture
 def broken(tmp_path):
-    """A record that can be read, with three entries the rules refuse."""
+    """A readable record with three entries that the rules refuse."""
     path = tmp_path / "broken.json"
     entries = [
         {"kind": "game-started", "game": "domino-loo", "seats": ["Ann", "Bob"], "dealer": "Ann",
@@ -242,7 +242,7 @@ def test_a_mistyped_data_folder_is_not_made(companion, tmp_path):
         code, out, err = companion(*command.split())
         assert (code, out) == (2, b"") and "no database" in err and "--instance" in err
         assert list(tmp_path.iterdir()) == []
-    # A folder that cannot be looked into may well hold one.
+    # A folder that cannot be read may hold one.
     (tmp_path / "instance").write_text("a file")
     for command in READING:
         code, out, err = companion(*command.split())
@@ -418,7 +418,7 @@ def test_budgets_are_given_by_name(companion, monkeypatch):
         assert code == 2 and "evenings=60" in err
     code, _, err = companion("serve", "--budget", "megabytes=65")
     assert code == 2 and "from 1 to 64" in err
-    # Of a service that was set up before those went.
+    # These options of older services are gone.
     code, _, err = companion("serve", "--budget", "groups=0")
     assert code == 0 and "no effect" in err and given[-1] == Limits()
 
@@ -451,7 +451,7 @@ def test_the_data_folder_is_named_by_the_environment_or_is_the_users(monkeypatch
     assert main(["list"]) == 2 and f"in {tmp_path / 'here'}." in capsys.readouterr().err
     monkeypatch.setenv("COMPANION_INSTANCE", "")
     assert cli.default_instance() == ROOT / "instance"
-    monkeypatch.setattr(cli, "CHECKOUT", tmp_path)  # as where it is installed
+    monkeypatch.setattr(cli, "CHECKOUT", tmp_path)  # as in an installation
     monkeypatch.setenv("HOME", str(tmp_path))
     users = tmp_path / ".local" / "share" / "loo-companion"
     for name, folder in (("/data", "/data/loo-companion"), ("data", users), ("", users)):

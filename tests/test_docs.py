@@ -1,4 +1,4 @@
-"""The pages for people who work on this: what they point at is there."""
+"""Paths, names and commands in the documentation exist."""
 
 import re
 import shlex
@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = ["CONTRIBUTING.md", "README.md", "SECURITY.md"]
 PAGES += ["docs/api.md", "docs/hosting.md", "docs/library.md", "docs/rules.md"]
 MADE = {"companion/rules/loo/your_game.py"}
-"""What a page tells to make."""
+"""Files that a page tells the reader to create."""
 
 
 @pytest.mark.parametrize("page", PAGES)

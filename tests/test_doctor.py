@@ -1,4 +1,4 @@
-"""`companion doctor`: each thing that can be missing is named, with what to do, and nothing changes."""
+"""`companion doctor` names each thing that is missing, says what to do, and changes nothing."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.fixture
 def instance(tmp_path):
-    """A data folder as the server leaves it."""
+    """A data folder with a database and keys."""
     folder = tmp_path / "instance"
     open_store(folder).close()
     keys.server_key(folder)
@@ -32,7 +32,7 @@ def instance(tmp_path):
 
 @pytest.fixture
 def examined(capsys):
-    """Run it; the answer is its exit code and what it says there is to do."""
+    """Run the doctor; return its exit code and the things to do."""
 
     def run(folder, *options):
         options = ["--host", "127.0.0.1", "--port", str(free_port()), *options]
@@ -56,7 +56,6 @@ def test_before_the_first_start_nothing_is_missing_and_nothing_is_made(examined,
 
 
 def test_a_fresh_clone_leaves_nothing_to_do(examined, instance):
-    """`make run` sets up first: here all is installed, and the data folder is as git makes it."""
     clone = instance.parent
     for file in ("tools/setup", "requirements.txt"):
         (clone / file).parent.mkdir(exist_ok=True)
@@ -80,7 +79,7 @@ def damaged(folder):
 
 
 def damaged_inside(folder):
-    """Its beginning is as it was: it opens, and not all of it can be read."""
+    """Damage a database after its first pages: it can be opened, but not read completely."""
     with closing(sqlite3.connect(folder / FILE)) as db:
         db.execute("pragma wal_checkpoint(truncate)")
         ((page,),) = db.execute("pragma page_size").fetchall()
@@ -126,7 +125,7 @@ def test_what_is_wrong_in_the_folder_is_named_with_what_to_do(examined, instance
 
 
 def test_a_file_of_another_owner_is_named(examined, instance, monkeypatch):
-    """The owner is made up, for only root can give a file away."""
+    """The owner is faked, because only root can change it."""
     stat = Path.stat
 
     def of_another(file, **options):

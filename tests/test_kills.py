@@ -1,4 +1,4 @@
-"""Workers and servers are killed while eight phones enter: nothing answered is lost or there twice."""
+"""Nothing answered is lost or doubled when workers and servers are killed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The library: what its page shows holds, and its values are short to look at."""
+"""The examples in docs/library.md hold, and values have a short repr."""
 
 import doctest
 from pathlib import Path

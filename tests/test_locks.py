@@ -1,4 +1,4 @@
-"""The lock files agree and name no host, and the server needs nothing that only tests have."""
+"""The lock files agree and name no host, and the server needs no package of the tests."""
 
 import re
 import subprocess
@@ -36,7 +36,7 @@ def test_locks_name_no_host():
 
 
 def test_server_starts_with_the_packages_of_its_own_lock():
-    """The test machine has more packages than a user's, which would hide one that is missing."""
+    """The packages of the tests would hide one that is missing."""
     only_tests = pins(TEST).keys() - pins(RUN).keys()
     assert "pytest" in only_tests
     hidden = {

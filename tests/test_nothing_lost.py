@@ -1,4 +1,4 @@
-"""Whatever becomes of the server: what was answered is there, once and in order, for all phones."""
+"""Whatever happens to the server, each answered entry is stored once and in order."""
 
 import http.client
 import itertools
@@ -23,11 +23,11 @@ LONG = 30
 def server(tmp_path):
     server = Server(tmp_path / "instance")
     yield server
-    server.stop(signal.SIGKILL)  # how it stops in peace is shown elsewhere, and takes its time
+    server.stop(signal.SIGKILL)  # a normal stop is tested elsewhere, and is slow
 
 
 def ask(server, path, fields, **more):
-    """Send a form as the page's script does; the status and the text of the answer."""
+    """Send a form as the script of the page does; return the status and text of the answer."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LONG)
     headers = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true", **more}
     try:
@@ -39,7 +39,7 @@ def ask(server, path, fields, **more):
 
 
 def log_of(server, path):
-    """The log of a table: its entry_ids in order. Its positions must be dense."""
+    """Return the entry_ids of a table in order. Its positions must be dense."""
     with closing(server.store()) as store:
         assert list(store.log.faults()) == []
         rows = store.log.connection.rows(
@@ -51,7 +51,7 @@ def log_of(server, path):
 
 
 def turned(after, **fields):
-    """A trump is turned up, or taken back: what can be said after a position of this table."""
+    """Return the form for the next entry: a trump is turned up, or that is undone."""
     said = {"kind": "undone", "entry": after, "sure": "true"}
     if after % 2:
         said = {"kind": "turned-up", "piece": "6"}
@@ -59,7 +59,7 @@ def turned(after, **fields):
 
 
 class Stream:
-    """What a phone is sent, read in the background."""
+    """A stream that is read in the background."""
 
     def __init__(self, server, path):
         self.seen = []
@@ -79,7 +79,7 @@ class Stream:
                         self.seen.append(int(line[4:]))
                         self._news.notify_all()
         except (OSError, ValueError, AttributeError, http.client.HTTPException):
-            pass  # closed, or the server is gone
+            pass  # closed, or the server was killed
 
     def until(self, seq):
         with self._news:
@@ -96,13 +96,13 @@ class Stream:
 
 
 class Hands:
-    """Two phones at one table that enter as fast as they can, through whatever happens."""
+    """Two phones at one table that enter as fast as possible and try again after errors."""
 
     def __init__(self, server, path, names="ab"):
         self.server = server
         self.path = path
         self.answered = {}
-        """By entry_id: the position it was told to have."""
+        """The position in the answer, by entry_id."""
         self.failures = []
         self._stopping = threading.Event()
         self._threads = [threading.Thread(target=self._enter, args=(name,)) for name in names]
@@ -128,7 +128,7 @@ class Hands:
                     status, text = ask(self.server, f"{self.path}/entries", fields)
                     break
                 except (OSError, http.client.HTTPException):
-                    time.sleep(0.02)  # the same form again, until there is an answer
+                    time.sleep(0.02)  # the same form again until it is answered
             if status not in (200, 409):
                 self.failures.append((status, text))
                 return
@@ -161,14 +161,14 @@ def test_killed_again_and_again_while_two_phones_enter(server):
     assert len(set(log)) == len(log)
     for entry_id, seq in hands.answered.items():
         assert log[seq - 1] == entry_id
-    # What stands beyond the answered ones was sent, and its answer was cut off; at most one for
+    # Entries after the answered ones were sent, but their answers were cut off: at most one for
     # each phone and each time.
     assert len(log) - 1 - len(hands.answered) <= 2 * 4
 
 
 @pytest.fixture(params=["two workers", "two servers"])
 def servers(request, tmp_path):
-    """Two processes on one database, as two addresses to ask (which may be the same)."""
+    """The addresses of two processes on one database. They may be the same."""
     instance = tmp_path / "instance"
     if request.param == "two workers":
         first = Server(instance, "--workers", "2")
@@ -201,7 +201,7 @@ def test_two_processes_on_one_database(servers):
 
 
 def test_two_processes_and_two_hands(servers):
-    """Both enter at once, each by its own process: nothing doubled, nothing lost, all in step."""
+    """Two phones enter at once, each through its own process."""
     first, second = servers
     path = first.evening(depth="tricks")
     with Stream(first, path) as one, Stream(second, path) as other:
@@ -217,7 +217,7 @@ def test_two_processes_and_two_hands(servers):
 
 @pytest.mark.sqlite
 def test_the_disk_is_full_during_play(server):
-    """The entry is refused in words, all phones stay; with room again the same tap counts once."""
+    """The entry is refused with a message; with free space again the same tap counts once."""
     server.start()
     path = server.evening(depth="tricks")
     (worker,) = children(server.process.pid)
@@ -241,7 +241,7 @@ def test_the_disk_is_full_during_play(server):
 
 @pytest.mark.slow
 def test_the_database_is_restarted_during_play(tmp_path):
-    """Two servers on one: entries are refused in words while it is away, then all goes on."""
+    """Two servers refuse entries with a message until the database is back."""
     with closing(Postgres()) as database, ExitStack() as stack:
         address = database.schema()
         servers = [Server(tmp_path / name, database=address) for name in ("one", "two")]
@@ -261,7 +261,7 @@ def test_the_database_is_restarted_during_play(tmp_path):
             while ask(servers[0], f"{path}/entries", fields)[0] != 200:
                 assert time.monotonic() < give_up
                 time.sleep(0.05)
-            # Phones whose stream ended ask again, as their pages do.
+            # Phones whose stream ended reconnect, as pages do.
             with Stream(servers[0], path) as one, Stream(servers[1], path) as other:
                 one.until(after + 1), other.until(after + 1)
                 more = turned(after + 1, entry_id=f"entry-{after + 1:06}")

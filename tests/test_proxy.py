@@ -1,4 +1,4 @@
-"""Behind a real nginx and a real Caddy, with the very configurations that docs/hosting.md gives."""
+"""The server behind nginx and Caddy, with the configurations from docs/hosting.md."""
 
 import json
 import os
@@ -18,7 +18,7 @@ import pytest
 from companion.tables import Limits
 from tests.browser.phone import CHECKOUT, QUIET, Server, free_port
 
-# The same places, in the same order, as tools/setup.
+# The same paths as in tools/setup.
 NGINX = ("nginx", "/usr/sbin/nginx", str(CHECKOUT / ".venv/nginx/usr/sbin/nginx"))
 CADDY = ("caddy", str(CHECKOUT / ".venv/caddy/usr/bin/caddy"))
 NAME = "loo.example.org"
@@ -43,7 +43,7 @@ TRICK = {"kind": "trick-won", "player": "Bob"}
 
 
 def on_the_page(language, changes):
-    """The one block in docs/hosting.md in a language, with these changes."""
+    """Return the code block of a language in docs/hosting.md, with some replacements."""
     text = (CHECKOUT / "docs" / "hosting.md").read_text()
     (given,) = re.findall(rf"^```{language}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     for there, here in changes.items():
@@ -53,7 +53,7 @@ def on_the_page(language, changes):
 
 
 class Proxy:
-    """A proxy with TLS before a server, at ports that were free."""
+    """A proxy with TLS in front of a server, at free ports."""
 
     def __init__(self, folder, server):
         self.folder = folder
@@ -70,7 +70,7 @@ class Proxy:
         return self.folder / "cert.pem"
 
     def given(self, language, changes):
-        """What stands in docs/hosting.md, with the ports and the files of this test."""
+        """Return the configuration from docs/hosting.md with the ports and files of this test."""
         return on_the_page(language, {"127.0.0.1:8000": f"127.0.0.1:{self.server.port}", **changes})
 
     def start(self):
@@ -106,14 +106,14 @@ class Proxy:
         return f"{NAME}:{self.https}"
 
     def connect(self, source="127.0.0.1"):
-        """A connection to it under its name, from an address of this machine."""
+        """Connect to the proxy by its name, from an address of this machine."""
         there = socket.create_connection(("127.0.0.1", self.https), 20, (source, 0))
         connection = HTTPSConnection(NAME, self.https, context=self.tls)
         connection.sock = self.tls.wrap_socket(there, server_hostname=NAME)
         return connection
 
     def ask(self, method, path, fields=None, source="127.0.0.1", **headers):
-        """Ask once; the answer with its body read."""
+        """Send a request; return the answer and its body."""
         body = urlencode(fields) if isinstance(fields, dict) else fields
         if isinstance(fields, dict):
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -132,7 +132,7 @@ class Proxy:
         return self.ask("POST", f"{path}/entries", said, **headers)
 
     def listen(self, path, source="127.0.0.1", **headers):
-        """Open a stream; the connection and the answer, of which nothing is read yet."""
+        """Open a stream; return the connection and the unread answer."""
         connection = self.connect(source)
         connection.request("GET", f"{path}/live", headers=headers)
         return connection, connection.getresponse()
@@ -147,7 +147,7 @@ class Nginx(Proxy):
             f"/etc/letsencrypt/live/{NAME}/privkey.pem": f"{self.folder}/key.pem",
         }
         (self.folder / "companion.conf").write_text(self.given("nginx", changes))
-        user = "user root;" if os.geteuid() == 0 else ""  # it has to read this test's folder
+        user = "user root;" if os.geteuid() == 0 else ""  # it must read the folder of this test
         (self.folder / "nginx.conf").write_text(AROUND.format(user=user, folder=self.folder))
         return NGINX, "-p", str(self.folder), "-c", str(self.folder / "nginx.conf")
 
@@ -183,7 +183,7 @@ def path(server):
 
 
 def event(answer):
-    """The next event of a stream, as it is sent."""
+    """Return the next event of a stream."""
     lines = []
     while (line := answer.readline().decode()) not in ("\n", ""):
         lines.append(line)
@@ -191,7 +191,7 @@ def event(answer):
 
 
 def news(answer):
-    """The next event that is no pulse."""
+    """Return the next event that is not a pulse."""
     while (found := event(answer)).startswith("event: pulse"):
         pass
     return found
@@ -230,7 +230,7 @@ def test_links_say_where_the_phone_is(proxy, path):
         ({"Origin": f"https://{NAME}"}, 403),
         ({"Origin": "https://evil.example"}, 403),
         ({"Sec_Fetch_Site": "cross-site"}, 403),
-        # Saying so oneself is of no use.
+        # A header that the phone sends itself has no effect.
         ({"Origin": "https://evil.example", "X_Forwarded_Host": "evil.example"}, 403),
     ],
     ids=str,
@@ -242,7 +242,7 @@ def test_the_check_of_the_origin(proxy, path, headers, status):
 
 def test_a_name_that_nobody_allowed_stands_in_no_link(proxy, path):
     text = proxy.ask("GET", f"{path}/link", Host="evil.example").text
-    # Caddy answers to its own name alone: then there is nothing.
+    # Caddy answers only for its own name, else with nothing.
     assert (path in text or not text) and "evil.example" not in text
 
 
@@ -261,7 +261,7 @@ def test_a_stream_is_not_held_back(proxy, server, path):
 
 
 def test_each_address_has_its_own_limit(proxy, path):
-    """It is the phones' own that count: not the proxy's, and not what a phone says of itself."""
+    """The address of the phone counts, not that of the proxy or one that the phone claims."""
     streams = []
     try:
         for number in range(Limits().streams):
@@ -288,7 +288,7 @@ def test_what_is_too_much(proxy, path):
 
 
 def test_when_the_server_is_away(proxy, server, path):
-    """The proxy answers with a page of its own, which the page knows for none of ours."""
+    """The page recognizes that the error page of the proxy is not an answer of the server."""
     server.stop()
     try:
         answer = proxy.ask("GET", path)

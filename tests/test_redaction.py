@@ -1,4 +1,4 @@
-"""What the server logs opens no table: keys, tokens, codes and cookies are left out of it."""
+"""The log of the server contains no keys, tokens, codes or cookies."""
 
 import io
 import logging

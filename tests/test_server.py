@@ -1,4 +1,4 @@
-"""The server as a process: how it starts, how it stops, and what it keeps when it is killed."""
+"""The server as a process: start, stop, and what survives a kill."""
 
 import os
 import signal
@@ -32,7 +32,7 @@ def server(tmp_path):
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_from_an_empty_folder_to_a_stop(server, how):
-    """The folder and its files are made for their owner alone; what is printed can be opened."""
+    """The folder and its files are private, and the printed addresses work."""
     assert not server.instance.exists()
     server.start()
     link = f"{server.url}/host/{keys.host_token(server.instance)}"
@@ -50,7 +50,7 @@ def test_from_an_empty_folder_to_a_stop(server, how):
 
 
 def refused(instance, *arguments):
-    """Start a server that cannot start; its exit code and the one line it says."""
+    """Return the exit code and the one line of a server that cannot start."""
     process = launch(instance, *arguments)
     out, err = process.communicate(timeout=20)
     assert out == "" and "Traceback" not in err
@@ -94,7 +94,7 @@ def test_what_was_entered_lies_in_the_database_itself_soon_after(server):
 
 
 class Writers:
-    """Phones that enter as fast as they can, each at a table of its own, and note the answers."""
+    """Phones that enter as fast as possible, each at its own table, and record the answers."""
 
     def __init__(self, server, number=3):
         self.server = server
@@ -114,7 +114,7 @@ class Writers:
             thread.join()
 
     def _write(self, path):
-        """Turn up a trump and take it back, over and over."""
+        """Turn up a trump and undo it, again and again."""
         length = 1
         while not self.stopping.is_set():
             turned = length % 2
@@ -125,7 +125,7 @@ class Writers:
             try:
                 status = self.server.post(path + "/entries", fields)
             except (OSError, URLError, HTTPException) as error:
-                # Once it is stopping there is no answer; until then each has to come.
+                # A server that stops does not answer. Until then each answer must come.
                 self.failures.append((time.monotonic(), error))
                 return
             if status != 200:
@@ -135,7 +135,7 @@ class Writers:
             length += 1
 
     def until(self, number):
-        """Wait until each has that many answers."""
+        """Wait until each phone has `number` answers."""
         give_up = time.monotonic() + 30
         while time.monotonic() < give_up and not self.failures:
             if all(len(told) >= number for told in self.answered.values()):
@@ -145,7 +145,7 @@ class Writers:
 
 
 def logs(instance):
-    """What the database holds of each table: its entry_ids in order; the seqs must be dense."""
+    """Return the entry_ids of each table in order. Its positions must be dense."""
     with sqlite3.connect(instance / "companion.db") as db:
         rows = db.execute(
             "select key, seq, entry_id from entry join evening on id = evening order by key, seq"
@@ -162,7 +162,7 @@ def logs(instance):
 
 
 def test_stopped_during_use(server):
-    """Every entry that was answered is there; whatever was under way is finished or refused."""
+    """Every answered entry is stored; other requests are finished or refused."""
     server.start()
     with Writers(server) as writers:
         writers.until(10)
@@ -186,9 +186,9 @@ def test_killed_in_the_middle_of_entries(server):
         answered = writers.answered[path]
         assert len(answered) >= 20
         assert told[: len(answered)] == answered
-        # At most the one entry whose answer was cut off stands beyond the answered ones.
+        # Only the entry whose answer was cut off can follow the answered ones.
         assert len(told) - len(answered) <= 1
-        # The same form again counts once, whether it had arrived or not.
+        # A repeated form counts once, whether or not it arrived before.
         length = len(answered) + 1
         said = {"kind": "turned-up", "piece": "6"} if length % 2 else None
         said = said or {"kind": "undone", "entry": length, "sure": "true"}
@@ -200,14 +200,14 @@ def test_killed_in_the_middle_of_entries(server):
 
 
 class Busy:
-    """A thread that waits for one answer, and a phone that looks at another table meanwhile."""
+    """A thread that waits for one answer, and a phone that loads another table meanwhile."""
 
     def __init__(self, server, path, ask):
         self._phone = build_opener(HTTPCookieProcessor())
         self._url = f"{server.url}{path}/state.json"
         self._ask = ask
         self.answers = []
-        for _ in range(2):  # with the second one, by its cookie, the phone is known there
+        for _ in range(2):  # at its second request the phone has its cookie
             self.look()
 
     def look(self):
@@ -215,7 +215,7 @@ class Busy:
             assert answer.status == 200
 
     def looks_meanwhile(self, until):
-        """How often the other table could be seen before the answer came, or `until` is true."""
+        """Return how often the other table was loaded before the answer came or `until` was true."""
         thread = threading.Thread(target=lambda: self.answers.append(self._ask()))
         thread.start()
         looks = 0
@@ -241,7 +241,7 @@ def test_who_waits_for_the_database_keeps_no_other_table_waiting(server):
 
 
 def test_an_upload_that_takes_long_to_check_keeps_no_table_waiting(server):
-    """Thousands of entries, folded again for each of some corrections of the first one."""
+    """Each of several corrections of the first entry folds thousands of entries again."""
     server.start()
     start = started("Ann Bob Cat Dan")
     entries = [start, *([SatOut("Bob"), SatIn("Bob")] * 2000)]
@@ -264,7 +264,7 @@ def test_an_upload_that_takes_long_to_check_keeps_no_table_waiting(server):
 
 
 def companion(server, *arguments):
-    """Run a command on the server's instance; its exit code and what it printed."""
+    """Run a command on the server's data folder; return its exit code and output."""
     command = [*COMPANION, "--instance", server.instance, *arguments]
     done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
@@ -293,7 +293,7 @@ def test_a_backup_is_restored_after_a_crash_but_not_under_a_server_that_runs(ser
 
 
 def test_a_database_that_was_deleted_while_the_server_ran_is_found_again(server):
-    """What the server had is copied when it stops, and the next start tells how to go on with it."""
+    """The server copies its database when it stops, and the next start says how to restore it."""
     path = server.evening("up 6", depth="tricks")
     server.start()
     with QUIET.open(f"{server.url}{path}", timeout=5) as answer:

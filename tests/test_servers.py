@@ -1,4 +1,4 @@
-"""Two servers on one database behind one nginx, which sends each request to the next of them."""
+"""Two servers on one database, behind an nginx that alternates between them."""
 
 import json
 import os
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 
 class NginxOfTwo(Nginx):
-    """One nginx before two servers, as docs/hosting.md says it."""
+    """The nginx for two servers from docs/hosting.md."""
 
     def __init__(self, folder, servers):
         self.servers = servers
@@ -36,7 +36,7 @@ class NginxOfTwo(Nginx):
 
 @pytest.fixture
 def servers(tmp_path, database):
-    """Each with a folder of its own, as on two machines."""
+    """Two servers, each with its own data folder, as on two machines."""
     options = ("--behind-proxy", "--public-url", f"https://{NAME}", "--allow-host", NAME)
     options = (*options, "--budget", "evenings=3")
     found = [Server(tmp_path / name, *options, database=database).start() for name in ("a", "b")]
@@ -53,7 +53,7 @@ def proxy(tmp_path, servers):
 
 
 class Stays(HTTPRedirectHandler):
-    """Goes nowhere by itself."""
+    """Follows no redirect."""
 
     def redirect_request(self, *_):
         return None
@@ -82,7 +82,7 @@ class Phone:
 
 
 def test_a_phone_is_the_same_to_each_of_them(proxy, servers):
-    """Sessions, hosting, links, codes and the host link: no server knows more than the other."""
+    """Sessions, hosts, links, codes and the host link are the same on both servers."""
     path = servers[0].evening("up 6", *IN, depth="tricks")
     host, guest = Phone(proxy), Phone(proxy)
     token, other = (keys.host_token(server.instance) for server in servers)
@@ -91,7 +91,7 @@ def test_a_phone_is_the_same_to_each_of_them(proxy, servers):
     for _ in range(4):
         assert host.ask("GET", f"{path}/people").status == 200
         assert "Become the host" not in host.ask("GET", f"{path}/more").text
-    # The host alone records from now on; each server knows it at once.
+    # From now on only the host records, on both servers at once.
     host.ask("POST", f"{path}/people/rules", {"records": "host"})
     for _ in range(4):
         assert guest.enter(path, 6, kind="trick-won", player="Bob") == 403
@@ -115,7 +115,7 @@ def test_what_one_is_told_the_other_shows(proxy, servers):
 
 
 def test_a_budget_is_one_for_all(servers):
-    """Asked as the proxy asks for a phone, by turns: loopback itself has no budget."""
+    """Requests alternate, with the header of a proxy: loopback itself has no budget."""
     statuses = []
     for number in range(5):
         fields = {"name": "N", "seat": ["Ann", "Bob"], "dealer": "1", "do": "open"}
@@ -138,7 +138,7 @@ def health(server):
     except HTTPError as error:
         with error:
             return error.code, error.read().decode()
-    except OSError as error:  # the connection ended with the worker that was killed
+    except OSError as error:  # the connection ended with the killed worker
         return 0, str(error)
 
 
@@ -150,7 +150,7 @@ def until(answer, act, *arguments):
 
 
 def won(after):
-    """A tap on a table, as a form."""
+    """Return the form of a tap."""
     entry_id = f"entry-{after:04}"
     return {"kind": "trick-won", "player": "Bob", "after": after, "entry_id": entry_id}
 
@@ -159,7 +159,7 @@ AWAY = 503, "The database cannot be reached right now. Try again in a moment.\n"
 
 
 def test_a_worker_that_begins_without_the_database_waits_for_it(tmp_path):
-    """So it does not take the server with it: gunicorn ends when a worker cannot begin."""
+    """Otherwise gunicorn would end, because a worker cannot start."""
     with closing(Postgres()) as postgres:
         server = Server(tmp_path, database=postgres.schema()).start()
         try:
@@ -178,7 +178,7 @@ def test_a_worker_that_begins_without_the_database_waits_for_it(tmp_path):
 
 
 def test_a_database_that_can_only_be_read_for_a_while(tmp_path):
-    """What is there is shown, and everyone says why nothing is entered."""
+    """Pages are shown, and each server says why it refuses entries."""
     with closing(Postgres()) as postgres:
         here = postgres.schema()
         server = Server(tmp_path / "a", database=here).start()
@@ -212,6 +212,6 @@ def test_when_one_is_killed_the_other_goes_on(proxy, servers):
     servers[0].stop(signal.SIGKILL)
     for after in range(6, 10):
         assert proxy.enter(path, after).status in (303, 502)
-        assert proxy.enter(path, after).status == 303  # the same entry_id: it counts once
+        assert proxy.enter(path, after).status == 303  # the same entry_id counts once
     entries = json.loads(proxy.ask("GET", f"{path}/record.json").text)["entries"]
     assert len(entries) == 10

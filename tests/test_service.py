@@ -1,4 +1,4 @@
-"""`companion service`: units that systemd accepts, confined, and that start what they say."""
+"""`companion service` prints confined units that systemd accepts and that work."""
 
 import getpass
 import shlex
@@ -18,7 +18,7 @@ PUBLIC = ("--host", "127.0.0.1", "--behind-proxy", "--public-url", "https://loo.
 
 @pytest.fixture
 def unit(capsys, monkeypatch):
-    """The lines of a unit, by what was asked for; what stands before and after them."""
+    """Return the unit that these options print."""
     monkeypatch.delenv("COMPANION_INSTANCE", raising=False)
 
     def run(*options, instance=None):
@@ -30,7 +30,7 @@ def unit(capsys, monkeypatch):
 
 
 def lines(unit, key):
-    """What a unit says for a key, each time."""
+    """Return the values of a key in a unit."""
     return [line.partition("=")[2] for line in unit.splitlines() if line.startswith(f"{key}=")]
 
 
@@ -93,7 +93,7 @@ def test_an_installation_that_its_user_cannot_reach_is_told(tmp_path, monkeypatc
         monkeypatch.setattr(sys, name, str(tmp_path / "bin" / "python"))
     assert "closed to others" in service.out_of_reach("nobody")
     assert service.out_of_reach(getpass.getuser()) is None
-    # An environment that all can read, made with root's own Python.
+    # An environment that everybody can read, made with the Python of root.
     with monkeypatch.context() as patch:
         patch.setattr(sys, "prefix", "/usr/loo-companion")
         assert "/usr/bin/python3 -m venv --clear /usr/loo-companion" in service.out_of_reach(
@@ -139,7 +139,7 @@ def test_systemd_accepts_the_units_and_calls_them_confined(unit, tmp_path, folde
 @pytest.mark.slow
 @pytest.mark.parametrize("place", ["in the folder", "on a server"])
 def test_what_the_units_start_runs_and_makes_backups(unit, tmp_path, request, place):
-    """Without systemd: their commands, with their environment alone."""
+    """The commands run without systemd, in the environment of the units."""
     port = str(free_port())
     instance = tmp_path / "a folder"
     given = ("--host", "127.0.0.1", "--port", port, "--into", str(tmp_path))
@@ -165,7 +165,7 @@ def test_what_the_units_start_runs_and_makes_backups(unit, tmp_path, request, pl
         )
         for _ in range(3):
             subprocess.run(backup, **how, check=True, timeout=60)
-            time.sleep(1.1)  # their names tell seconds
+            time.sleep(1.1)  # file names have seconds
         assert len(list(tmp_path.glob("companion-*.db"))) == 2
     finally:
         server.terminate()

@@ -1,4 +1,4 @@
-"""What is vendored is what upstream released, byte for byte, and all of it is accounted for."""
+"""Each vendored file is listed and equal to the upstream release."""
 
 import base64
 import hashlib
@@ -21,7 +21,7 @@ def test_vendored_file_has_the_noted_hash(entry):
 def test_vendored_file_says_where_it_comes_from(entry):
     assert set(entry) == {"name", "version", "file", "source", "licence", "sha384", "date"}
     assert all(entry.values())
-    # The version in the name of a script lets browsers keep it for ever.
+    # With the version in its name, browsers can cache a script for ever.
     assert entry["version"] in entry["file"] or not entry["file"].endswith((".js", ".css"))
 
 

@@ -1,6 +1,6 @@
-"""The wheel: built without a network, installed away from the checkout, it serves every page.
+"""The wheel is built without a network, and serves every page without the checkout.
 
-The slow tests have pip install it with what it asks for, from the package index.
+The slow tests let pip install it with its dependencies from the package index.
 """
 
 import os
@@ -25,7 +25,7 @@ SOURCES = ("companion", "docs", "templates", "static", "pyproject.toml", "README
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """The wheel, built from a copy, so that the checkout stays clean."""
+    """The wheel, built from a copy of the checkout."""
     source = tmp_path_factory.mktemp("source")
     for name in SOURCES:
         if (ROOT / name).is_dir():
@@ -47,7 +47,7 @@ def wheel(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def installed(wheel, tmp_path_factory):
-    """A folder with the wheel in it; the other packages are those of this environment."""
+    """A folder with the wheel installed; other packages come from this environment."""
     target = tmp_path_factory.mktemp("target")
     options = ["--quiet", "--no-deps", "--no-index", "--target", str(target)]
     subprocess.run(
@@ -58,7 +58,7 @@ def installed(wheel, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def python(installed, tmp_path_factory):
-    """A Python that finds the installed package first, and how it is to be started."""
+    """Return the command of a Python that finds the installed package first, and its environment."""
     home = tmp_path_factory.mktemp("home")
     environment = {
         **{
@@ -75,7 +75,7 @@ def python(installed, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def fresh(wheel, tmp_path_factory):
-    """The command in a new environment, where pip has installed what the wheel asks for."""
+    """The command in a new environment, in which pip has installed the wheel."""
     folder = tmp_path_factory.mktemp("fresh")
     subprocess.run([sys.executable, "-m", "venv", folder], check=True, timeout=300)
     pip = [folder / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check"]
@@ -105,7 +105,7 @@ def server(request, python, tmp_path_factory):
         try:
             build_opener().open(url + "/healthz", timeout=5).close()
             break
-        except OSError:  # nobody listens yet
+        except OSError:  # not listening yet
             time.sleep(0.05)
     else:
         process.kill()
@@ -117,7 +117,7 @@ def server(request, python, tmp_path_factory):
 
 @pytest.fixture
 def phone(server):
-    """Ask for a page; the answer is its status and its text."""
+    """Load a page; return its status and text."""
     opener = build_opener(HTTPCookieProcessor())
 
     def ask(path, data=None, kind="application/x-www-form-urlencoded"):
@@ -188,7 +188,7 @@ def test_a_table_is_served_and_an_error_page_too(phone):
 
 
 def _form(record):
-    """A form with one file in it, as a browser sends it."""
+    """Return the multipart form that a browser sends for one file."""
     edge = "edge-of-a-part"
     head = f'--{edge}\r\nContent-Disposition: form-data; name="record"; filename="r.json"\r\n\r\n'
     body = head.encode() + record + f"\r\n--{edge}--\r\n".encode()
