@@ -107,7 +107,7 @@ class GameSession(Struct, frozen=True, gc=False):
         return self.penalties + self.staked
 
     def open_figures(self) -> dict[str, int]:
-        """Return what each is up or down by what is booked of no settled deal, in chips or points."""
+        """Return each player's open lines, and penalties in points, summed up."""
         found = sums(self.open_lines())
         for one in self.penalty_points:
             found[one.player] = found.get(one.player, 0) + one.points

@@ -1,12 +1,14 @@
 """The fold: from the list of entries to the state of an evening.
 
-What is in force is decided first (`effective`), without the rules, and then folded once. Whatever
-follows an amended entry still has to hold.
+`effective` selects the entries in force, without asking the rules; they are then folded once. All
+entries after an amended one must still be valid.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from operator import attrgetter
+from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,6 +23,7 @@ from companion.evening.entries import (
     AnyEntry,
     EveningClosed,
     GameStarted,
+    OrdinaryEntry,
     Undone,
 )
 from companion.evening.game_session import GameSession
@@ -49,9 +52,9 @@ class Evening(Struct, frozen=True, gc=False):
     amendments: tuple[Amendment, ...] = ()
     """The amendments in force."""
     out: Mapping[int, tuple[Version, ...]] = {}
-    """The entries that are taken out, by number: what each was, the first version first."""
+    """The versions of each entry taken out, oldest first, by its number."""
     settled: int = 0
-    """The number of the newest `settled`, whether it is in force or was taken back."""
+    """The number of the newest `settled`, in force or undone."""
 
     def __repr__(self) -> str:
         return f"<Evening: {self.length} entries, {self.state.session}>"
@@ -70,7 +73,7 @@ class Evening(Struct, frozen=True, gc=False):
 
     @property
     def current_entries(self) -> tuple[EffectiveEntry, ...]:
-        """The entries in force from the last one that was made when no deal was open."""
+        """The entries in force from the last one made between deals."""
         return self.entries[self._start_of(len(self.entries) - 1) :]
 
     def is_of_earlier_deal(self, number: int) -> bool:
@@ -94,16 +97,16 @@ class Evening(Struct, frozen=True, gc=False):
         return entries[place] if place < len(entries) and entries[place].number == number else None
 
     def was(self, number: int) -> tuple[Version, ...] | None:
-        """Return what an entry was before its amendments; None if it was undone."""
+        """Return the versions of an entry before its amendments; None if it was undone."""
         found = self.find(number)
         return found.was if found else self.out.get(number)
 
     def last_changes(self) -> dict[int, int]:
-        """Return the number of the newest amendment of each entry that has one, by its number."""
+        """Return the number of the newest amendment of each amended entry."""
         return {one.targets[0]: one.number for one in self.amendments}
 
     def before(self, number: int) -> State:
-        """Return the state in which an entry was made, or would be made in its place."""
+        """Return the state just before the entry with this number."""
         state, start = self._last_start(number)
         for one in self.entries[start : bisect_left(self.entries, number, key=_number)]:
             state = state.enter(one.entry, again=True)
@@ -112,7 +115,7 @@ class Evening(Struct, frozen=True, gc=False):
     def deal_of(self, number: int) -> DealId:
         """Return the deal that an entry belongs to.
 
-        What is entered between deals belongs to the deal after it, in force or not.
+        Entries between deals belong to the following deal, in force or not.
         """
         place = bisect_left(self.entries, number, key=_number)
         if place == len(self.entries):
@@ -123,7 +126,7 @@ class Evening(Struct, frozen=True, gc=False):
         return _deal_of_first(self.entries[self._start_of(place)])
 
     def deals(self) -> dict[DealId, range]:
-        """Return the numbers of the entries of each deal, the first deal first."""
+        """Return the range of entry numbers of each deal, in order."""
         found: dict[DealId, range] = {}
         begun = 1
 
@@ -138,7 +141,7 @@ class Evening(Struct, frozen=True, gc=False):
         for one in self.entries:
             if one.before is not None:
                 reach(deal, last)
-                # What is not in force between two deals belongs to the second one.
+                # Entries between two deals that are not in force belong to the second deal.
                 reach(one.before.next_deal, one.number - 1)
                 deal = _deal_of_first(one)
             last = one.number
@@ -147,26 +150,24 @@ class Evening(Struct, frozen=True, gc=False):
         return found
 
     def session_of(self, number: int) -> GameSession | None:
-        """Return the session that an entry belongs to, or None if none has begun by then."""
+        """Return the session of an entry, or None before the first game."""
         place = self.deal_of(number)[0]
         sessions = self.state.sessions
         return sessions[place] if place < len(sessions) else None
 
     def game_of(self, number: int) -> Game | None:
-        """Return the game that an entry belongs to, or None if none has begun by then."""
+        """Return the game of an entry, or None before the first game."""
         session = self.session_of(number)
         return session.game if session else None
 
     def enter(self, entry: AnyEntry) -> "Evening":
-        """Return the evening after one more entry. Raises `EntryError`, and changes nothing then."""
-        number = self.length + 1
-        if number > MOST_ENTRIES:
-            raise RuleViolation(Rule.WRONG_PHASE, EveningFull(closing=False))
+        """Return the evening after one more entry. Raises `EntryError` if it is refused."""
+        number, before = self.length + 1, self.state
+        _check_number(number)
         if isinstance(entry, Undone):
             return self._undone(entry)
         if isinstance(entry, Amended):
             return self._amended(entry)
-        before = self.state
         if isinstance(entry, EveningClosed):
             state = closable(self.length, before).enter(entry)
         else:
@@ -182,14 +183,59 @@ class Evening(Struct, frozen=True, gc=False):
             number if isinstance(entry, Settled) else self.settled,
         )
 
-    def refused(self) -> "Evening":
-        """Return the evening with one more number used up by an entry that was refused."""
-        return replace(self, length=self.length + 1, log=(*self.log, None))
+    def enter_all(
+        self, entries: Iterable[AnyEntry], refuse: Callable[[int, EntryError], None]
+    ) -> "Evening":
+        """Return the evening after many entries; `refuse` is called for each refused one."""
+        evening = self
+        for ordinary, run in groupby(
+            entries, lambda entry: not isinstance(entry, Undone | Amended)
+        ):
+            if ordinary:
+                evening = evening._with_run(cast(Iterable[OrdinaryEntry], run), refuse)
+                continue
+            for entry in run:
+                try:
+                    evening = evening.enter(entry)
+                except EntryError as error:
+                    number = evening.length + 1
+                    refuse(number, error)
+                    evening = replace(evening, length=number, log=(*evening.log, None))
+        return evening
+
+    def _with_run(
+        self, run: Iterable[OrdinaryEntry], refuse: Callable[[int, EntryError], None]
+    ) -> "Evening":
+        """Return the evening after many ordinary entries, with its tuples copied only once."""
+        state, settled = self.state, self.settled
+        log: list[AnyEntry | None] = []
+        entries = []
+        for number, entry in enumerate(run, self.length + 1):
+            try:
+                _check_number(number)
+                entered, state = _entered(state, EffectiveEntry(number, entry), is_new=True)
+            except EntryError as error:
+                refuse(number, error)
+                log.append(None)
+                continue
+            log.append(entry)
+            entries.append(entered)
+            if isinstance(entry, Settled):
+                settled = number
+        return Evening(
+            state,
+            self.length + len(log),
+            (*self.log, *log),
+            (*self.entries, *entries),
+            self.amendments,
+            self.out,
+            settled,
+        )
 
     def _undone(self, entry: Undone) -> "Evening":
         log, number = (*self.log, entry), entry.entry
         if self.entries and number == self.entries[-1].number == self.undoable:
-            # An ordinary entry that is the newest has one version.
+            # The newest entry was never amended, so the log need not be read again.
             left = Effective(self.entries[:-1], self.amendments, self.out, self.settled)
             return self._folded(log, left, number)
         found = effective(log)
@@ -205,18 +251,18 @@ class Evening(Struct, frozen=True, gc=False):
         return evening
 
     def _folded(self, log: Log, found: Effective, changed: int, new: int = 0) -> "Evening":
-        """Return the evening of a longer log, folded again from the deal of entry `changed`."""
+        """Return the evening of a longer log, refolded from the deal of entry `changed`."""
         state, start = self._last_start(changed)
         return _fold(log, found, state, self.entries[:start], new)
 
     def _start_of(self, place: int) -> int:
-        """Return the place of the last entry up to this one that was made when no deal was open."""
+        """Return the place of the last entry up to this one that was made between deals."""
         while place > 0 and self.entries[place].before is None:
             place -= 1
         return max(place, 0)
 
     def _last_start(self, number: int) -> tuple[State, int]:
-        """Return the last state up to an entry in which no deal was open, and the place after it."""
+        """Return the last state between deals up to an entry, and the place that follows it."""
         place = self._start_of(bisect_right(self.entries, number, key=_number) - 1)
         before = self.entries[place].before if self.entries else None
         return before or State(), place
@@ -225,7 +271,7 @@ class Evening(Struct, frozen=True, gc=False):
 def open_log(log: Sequence[AnyEntry]) -> Evening:
     """Return the evening of a log whose entries were checked when they were made.
 
-    Raises `EntryError` if what is in force does not hold.
+    Raises `EntryError` if the rules refuse an entry in force.
     """
     return _fold(tuple(log), effective(log), State(), ())
 
@@ -235,8 +281,8 @@ def _fold(
 ) -> Evening:
     """Return the evening of a log. `before` are its first entries in force, which lead to `state`.
 
-    If the rules refuse a later entry, raises `NoLongerHolds`, or `RevokeProven` with its number. The
-    version of entry `new` is checked for the first time, and its own error is raised.
+    If the rules refuse a later entry, raises `NoLongerHolds`, or `RevokeProven` with its number. Entry
+    `new` is checked for the first time: its own error is raised.
     """
     entries = list(before)
     for one in found.entries[len(before) :]:
@@ -253,8 +299,13 @@ def _fold(
     return Evening(state, len(log), log, tuple(entries), found.amendments, found.out, found.settled)
 
 
+def _check_number(number: int) -> None:
+    if number > MOST_ENTRIES:
+        raise RuleViolation(Rule.WRONG_PHASE, EveningFull(closing=False))
+
+
 def _deal_of_first(first: EffectiveEntry) -> DealId:
-    """Return the deal of an entry that was made when no deal was open."""
+    """Return the deal of an entry made between deals."""
     before = first.before or State()
     if isinstance(first.entry, GameStarted):
         return len(before.sessions), 1
@@ -264,9 +315,9 @@ def _deal_of_first(first: EffectiveEntry) -> DealId:
 def _entered(
     state: State, one: EffectiveEntry, is_new: bool = False
 ) -> tuple[EffectiveEntry, State]:
-    """Return an entry as it is in force after this state, and the state with it. Raises `EntryError`.
+    """Return an entry in force after this state, and the state after it. Raises `EntryError`.
 
-    An answer to a proof that is no more lapses; it holds again when a correction brings it back.
+    An answer lapses if its proof is gone, and holds again if a correction brings the proof back.
     """
     entry = one.told
     before = state if state.between_deals else None

@@ -1,4 +1,4 @@
-"""Names of people: how they may be written, and when two of them are the same."""
+"""Players' names: how they are normalized, checked and compared."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -10,14 +10,13 @@ from companion.rules.ledger import POOL
 
 LONGEST = 40
 NORMALIZED = 200
-"""Characters of a text that are brought into one form. What is longer names nobody and nothing, and
-to sort many combining marks takes the square of their number."""
+"""Normalize only this many characters: sorting many combining marks takes quadratic time."""
 _NO_BIDI = dict.fromkeys(map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e"))
 _NO_BIDI |= dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
 
 
 class NameFault(StrEnum):
-    """What can be wrong with a name."""
+    """A fault in a name."""
 
     TOO_LONG = "too-long"
     EMPTY = "empty"
@@ -32,21 +31,20 @@ class UnusableName(Fact, frozen=True):
 
 
 def tidy(text: str) -> str:
-    """Return a name as it is kept: composed (NFC), spaces trimmed and never doubled.
+    """Return a name normalized: composed (NFC), spaces collapsed, and marks of direction removed.
 
-    What is longer than any name is cut off; it is still too long then.
-    Marks of direction go, which some keyboards slip in: they could turn the page around.
+    Text beyond `NORMALIZED` characters is cut off; the rest is still too long for a name.
     """
     composed = unicodedata.normalize("NFC", text[:NORMALIZED])
     return " ".join(composed.translate(_NO_BIDI).split())
 
 
 def likeness(name: str) -> str:
-    """Return what two names share if they differ in case, spaces or form of letters alone.
+    """Return a key under which names are equal that differ only in case, spaces or form of letters.
 
-    Characters that nobody sees (the joiners of emoji among them) make no difference.
+    Invisible characters, such as the joiners of emoji, are ignored.
     """
-    # What is no name yet can be of any length, and is not kept.
+    # Text too long for a name is not cached.
     return _likeness(name) if len(name) <= LONGEST else _folded(name)
 
 
@@ -61,12 +59,12 @@ def _folded(name: str) -> str:
 
 
 def has_control(text: str) -> bool:
-    """Return whether a text holds characters that steer terminals or stand for nothing."""
+    """Return whether a text holds control, surrogate or private-use characters."""
     return any(unicodedata.category(c) in ("Cc", "Cs", "Co") for c in text)
 
 
 def fault(name: str) -> UnusableName | None:
-    """Return what is wrong with a name, or None if it can be used."""
+    """Return the fault of a name, or None if it can be used."""
     if len(name) > LONGEST:
         return UnusableName(name, NameFault.TOO_LONG)
     if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
@@ -81,16 +79,10 @@ def fault(name: str) -> UnusableName | None:
 
 
 def apart(people: Iterable[str], others: Iterable[str]) -> list[str]:
-    """Return those of `people` who are none of `others`, each once, as first written."""
+    """Return the `people` who are not among `others`, each once, in the first spelling."""
     seen, found = set(map(likeness, others)), []
     for name in people:
         if (alike := likeness(name)) not in seen:
             seen.add(alike)
             found.append(name)
     return found
-
-
-def same(name: str, others: Iterable[str]) -> str | None:
-    """Return the one of `others` that is the same name, however it is written."""
-    wanted = likeness(name)
-    return next((other for other in others if likeness(other) == wanted), None)

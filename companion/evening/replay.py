@@ -1,6 +1,6 @@
-"""Replaying a record: what follows from it, and everything in it that the rules refuse."""
+"""Replay a record: its evening, and the entries that the rules refuse."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -35,20 +35,21 @@ class Problem(Struct, frozen=True):
 def replay(
     entries: Iterable[AnyEntry], spend: Callable[[int], None] = lambda number: None
 ) -> tuple[Evening, tuple[Problem, ...]]:
-    """Return the evening that follows from `entries`, skipping refused ones.
+    """Return the evening of `entries` without the refused ones, and these.
 
-    `spend` is called with the number of each entry before that is folded, and stops it by raising.
+    `spend` is called with each entry's number before it is folded, and can raise to stop the replay.
     """
-    evening = Evening()
-    problems = []
-    for entry in entries:
-        spend(evening.length + 1)
-        try:
-            evening = evening.enter(entry)
-        except EntryError as error:
-            problems.append(Problem(evening.length + 1, error.rule, error.fact))
-            evening = evening.refused()
-    return evening, tuple(problems)
+    problems: list[Problem] = []
+
+    def counted() -> Iterator[AnyEntry]:
+        for number, entry in enumerate(entries, 1):
+            spend(number)
+            yield entry
+
+    def refuse(number: int, error: EntryError) -> None:
+        problems.append(Problem(number, error.rule, error.fact))
+
+    return Evening().enter_all(counted(), refuse), tuple(problems)
 
 
 def report(
@@ -57,11 +58,10 @@ def report(
     say: Callable[[AnyFact], str],
     seals: Seals | None = None,
 ) -> dict[str, Any]:
-    """Return what follows from an evening as JSON values, in the replay format, version 1.
+    """Return the results of an evening as JSON values, in the replay format, version 1.
 
-    `say` puts the problems into words. What the evening does not have is left out: `left_over`
-    (lines that divided what was in the pool when it closed), `payments` and `worth`; and `seal`,
-    if `seals` are not given.
+    `say` puts the problems into words. Empty parts are left out: `left_over` (the lines that divided
+    the pool at closing), `payments`, `worth`, and `seal` without `seals`.
     """
     state = evening.state
     found: dict[str, Any] = {
@@ -86,7 +86,7 @@ def results_file(found: dict[str, Any]) -> bytes:
 
 
 def _fields(entry: Entry) -> dict[str, Any]:
-    """Return what an entry says, by the names of the record format."""
+    """Return an entry's fields by their names in the record format, without `kind`."""
     fields: dict[str, Any] = to_builtins(entry)
     del fields["kind"]
     return fields
@@ -97,7 +97,7 @@ def _line(line: Line) -> dict[str, Any]:
 
 
 def _booked(one: Line | Points, authority: Callable[[Rule], Authority | None]) -> dict[str, Any]:
-    """Return chips or points that move, the rule behind them, who decides it, and the table's note."""
+    """Return moved chips or points with their rule, its authority, and the table's note."""
     found = _line(one) if isinstance(one, Line) else {"player": one.player, "points": one.points}
     found["rule"] = one.rule
     if whose := authority(one.rule):
@@ -111,7 +111,7 @@ def _game(session: GameSession) -> dict[str, Any]:
     accounts = session.accounts()
     pool = accounts.pop(POOL)
     scored = session.race is not None
-    # The same rules decide every deal.
+    # The authority of a rule is the same for all deals of a game.
     authority = cache(session.authority)
     found: dict[str, Any] = {
         "game": session.game.id,

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from companion.errors import EntryError
 from companion.evening import Evening
 from companion.evening.entries import Amended, EveningClosed, GameStarted, Left, Undone
 from companion.rules.actions import Misdealt, Revoked
@@ -188,8 +187,11 @@ def test_amending_the_seats_is_refused_if_somebody_played_who_was_not_there():
 
 
 def test_a_refused_entry_uses_up_its_number():
-    assert evening().refused().length == 9
-    assert evening().refused().state == evening().state
+    refused = []
+    found = evening().enter_all([entry("won Bob")], lambda *fault: refused.append(fault))
+    assert found.length == 9 and found.log[8] is None
+    assert found.state == evening().state and found.entries == evening().entries
+    assert [number for number, _ in refused] == [9]
 
 
 def test_a_proof_is_answered_by_amending_the_earlier_play():
@@ -217,10 +219,7 @@ def test_every_entry_is_in_one_deal_the_one_it_belongs_to(seed):
         other = rng.choice((Undone(found.undoable or 1), target, RESULT))
         options = [one for one in found.state.options() if not isinstance(one, TIRING)]
         one = rng.choice((other, *rng.choices(options or [RESULT], k=15)))
-        try:
-            found = found.enter(one)
-        except EntryError:
-            found = found.refused()
+        found = found.enter_all([one], lambda number, error: None)
         wanted = {}
         for number in range(1, found.length + 1):
             wanted.setdefault(found.deal_of(number), []).append(number)

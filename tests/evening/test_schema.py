@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 RECORDS = sorted(
     file
     for file in (ROOT / "tests" / "records").rglob("*.json")
-    if not file.name.endswith(".replay.json") and not file.name.startswith("group-")
+    if not file.name.endswith(".replay.json") and not file.name.startswith(("group-", "database-"))
 )
 HEAD = {
     "format": "companion-evening",
