@@ -1,8 +1,8 @@
 """Games of the Loo family, Napoleon and rummy: rules, records, and the companion at the table.
 
-This is the library (docs/library.md shows it in use): read a record, replay it, ask what may be
-entered next, enter it, and read what follows. Everything here is pure, and every value immutable.
-Errors and payments carry facts; `say` puts a fact into words.
+This is the library (docs/library.md has examples): read a record, replay it, list the possible
+entries, enter one, and read the result. Everything here is pure, and every value is immutable.
+Errors and payments carry facts; `say` returns the sentence of a fact.
 """
 
 from companion.errors import (

@@ -16,15 +16,15 @@ from companion.store.errors import StoreTrouble
 from companion.wording import say
 
 CHECKOUT = Path(__file__).resolve().parent.parent
-"""The folder of the checkout; where the package is installed, that of all packages."""
+"""The folder of the checkout; in an installation, the folder with all packages."""
 
 
 def default_instance() -> Path:
-    """Return the data folder in the checkout, else the user's own."""
+    """Return the data folder of the checkout, otherwise that of the user."""
     if (CHECKOUT / "pyproject.toml").exists():
         return CHECKOUT / "instance"
     data = Path(os.environ.get("XDG_DATA_HOME", ""))
-    if not data.is_absolute():  # to be ignored, says the specification
+    if not data.is_absolute():  # the specification of XDG ignores it
         data = Path("~/.local/share").expanduser()
     return data / "loo-companion"
 
@@ -81,7 +81,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             show("To use another folder: companion --instance DIR, or COMPANION_INSTANCE=DIR", True)
         return 2
     except OSError as error:
-        # What is still to be written goes nowhere, so that Python reports nothing at exit.
+        # Discard the rest of the output, so that Python reports no error at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             return 1

@@ -1,4 +1,4 @@
-"""Where the server listens, and by which addresses it is reached from there."""
+"""The socket of the server, and the addresses at which phones reach it."""
 
 import errno
 import io
@@ -6,17 +6,17 @@ import ipaddress
 import socket
 import sys
 
-# Reserved for documentation: nobody has this address. The system is only asked which of its own
-# addresses it would send from; nothing is sent.
+# Reserved for documentation. Nothing is sent to it: the system only says from which of its own
+# addresses it would send.
 _NOWHERE = "192.0.2.1"
 
 
 class CannotListen(Exception):
-    """It says in a sentence why nobody can listen there, and what to do."""
+    """The address or port cannot be used. The message says why, and what to do."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens. Raises `CannotListen`."""
+    """Return a listening socket. Raises `CannotListen`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     another = port + 1 if 1024 <= port < 65535 else 8000
     choose = f"Choose another: --port {another} (or PORT={another} make run)"
@@ -36,7 +36,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def greeting(address: str, port: int, token: str, public_url: str) -> str:
-    """Return where to point a browser, for this computer and for the phones, and the host link."""
+    """Return the lines with the addresses for phones and for this computer, and the host link."""
     ip = ipaddress.ip_address(address)
     here = local_url("::1" if ip == ipaddress.IPv6Address("::1") else "127.0.0.1", port)
     reachable = lan_address() if ip.is_unspecified else address
@@ -64,12 +64,12 @@ def local_url(address: str, port: int) -> str:
 
 
 def lan_address() -> str | None:
-    """Return the address by which others in the network reach this computer, if it has one."""
+    """Return the address of this computer in the local network, if it has one."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect((_NOWHERE, 9))
             found = [str(probe.getsockname()[0])]
-    except OSError:  # no way out of this computer: look at its own names instead
+    except OSError:  # no route: try the names of this computer
         try:
             found = socket.gethostbyname_ex(socket.gethostname())[2]
         except OSError:
@@ -89,6 +89,6 @@ def _qr_code(url: str) -> list[str]:
     code = drawn.getvalue()
     try:
         code.encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:  # a terminal that cannot draw it still has the address in letters
+    except UnicodeEncodeError:  # not every terminal can show it
         return []
     return [*code.splitlines(), ""]

@@ -1,31 +1,31 @@
-"""Keeps keys out of what the server logs: whoever reads the log must not get in by it."""
+"""Removes keys from the log of the server, so that nobody who reads it can open a table."""
 
 import re
 from typing import TextIO
 
 _KEY = r"[^\s/?#&;'\"\\]+"
 _SECRETS = re.compile(
-    # As links, forms and cookies name them, whatever stands in their place.
+    # A key in a link, form or cookie, whatever it looks like.
     rf"(?P<before>/[eg]/|/host/|\bcode=|\bcompanion=){_KEY}"
-    # A key by itself: 22 letters and digits, with the leftovers of an escape before it, like %2F.
+    # A key by itself: 22 characters, perhaps after the rest of an escape like %2F.
     r"|(?<![\w-])(?=[\w-]*[A-Z0-9])[\w-]{22,28}(?![\w-])",
     re.ASCII,
 )
 
 
 def redacted(text: str) -> str:
-    """Return a text with an ellipsis in the place of each key, token, code and cookie."""
+    """Replace each key, token, code and cookie in a text by an ellipsis."""
     return _SECRETS.sub(lambda found: f"{found['before'] or ''}…", text)
 
 
 class RedactedStream:
-    """A stream to which everything is written redacted."""
+    """A text stream that redacts what is written to it."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        """Write a text, and return how long it was."""
+        """Write a text, and return its length before redaction."""
         self._stream.write(redacted(text))
         return len(text)
 

@@ -1,6 +1,6 @@
-"""Draws the icons of static/icons/ as PNG, with Chromium: `make icons` after an SVG has changed.
+"""Draw the PNG icons in static/icons/ with Chromium: run `make icons` after an SVG changes.
 
-Android wants PNG for the home screen, and so does iOS.
+Android and iOS need PNG for the home screen.
 """
 
 import shutil
@@ -16,7 +16,7 @@ ICONS = {
     "monochrome-512.png": ("icons/monochrome.svg", 512),
     "apple-touch-icon.png": ("icons/maskable.svg", 180),
 }
-"""By name: what it is drawn from, and its width and height."""
+"""The source and the size in pixels of each icon."""
 
 
 def main() -> None:

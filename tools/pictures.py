@@ -1,4 +1,4 @@
-"""Takes the README's pictures of the pages, with Chromium: `make pictures` after a page has changed."""
+"""Take the screenshots of the README with Chromium: run `make pictures` after a page changes."""
 
 import re
 import shutil
@@ -15,7 +15,7 @@ from tests.web import played
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "companion" / "example" / "2026-11-21.json"
 DAY = "Saturday"
-"""That of the example, so that all the pictures are of one day."""
+"""The day of the example, so that all screenshots agree."""
 TILES = ("up 6-3", "Bob in", "Cat in", "Dan out", "Ann in", "Bob 5-5", "Cat 5-2")
 CARDS = (
     *("up 7H", "Bob in", "Cat in", "Dan out", "Eve in", "Fay out", "Ann in"),
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def imported(server: Server) -> str:
-    """Return the path of the example's newest evening, which keeps its date."""
+    """Import the newest evening of the example, and return its path."""
     command = [sys.executable, "-m", "companion", "--instance", server.instance, "import", EXAMPLE]
     said = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout
     return re.search(r"/e/[^/\s]+", said)[0]
@@ -52,7 +52,7 @@ def imported(server: Server) -> str:
 def take(
     browser: Browser, server: Server, path: str, name: str, opens: str = "", **options: object
 ) -> None:
-    """Take a picture of a page as the phone of its host shows it, with what `opens` folds out."""
+    """Take a screenshot of a page on the phone of its host, after a click on `opens`."""
     usual = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 1.5}
     phone = Phone(browser, server, **{**usual, **options})
     phone.open(path)

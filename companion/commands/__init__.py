@@ -1,1 +1,1 @@
-"""What each command does. It returns the exit code: 0, 1 (refused), or 2 (cannot be read)."""
+"""The commands. Each returns its exit code: 0, 1 (refused), or 2 (cannot be read)."""

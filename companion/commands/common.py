@@ -1,4 +1,4 @@
-"""What commands share: where the evenings are kept, and lines on the terminal."""
+"""Shared by the commands: the option for the database, and printing."""
 
 import os
 import sys
@@ -14,11 +14,11 @@ _JOINER = "\N{ZERO WIDTH JOINER}"
 
 
 class Place(NamedTuple):
-    """Where the evenings are kept."""
+    """The place of the evenings."""
 
     folder: Path
     database: str
-    """The address of a database on a server, in place of the file in the folder; else ""."""
+    """The URL of a PostgreSQL database; "" for the file in the folder."""
 
 
 def _place(context: click.Context, _option: click.Parameter, address: str) -> Place:
@@ -28,7 +28,7 @@ def _place(context: click.Context, _option: click.Parameter, address: str) -> Pl
 def _existing_place(context: click.Context, option: click.Parameter, address: str) -> Place:
     place = _place(context, option, address)
     if not address and _is_without_database(place.folder):
-        # Making one there would look as if all evenings were gone: the name may be mistyped.
+        # A new database would look as if all evenings were lost: the name may be mistyped.
         raise click.ClickException(
             f"There is no database in {place.folder}. Name the folder that holds yours: "
             "companion --instance DIR, or COMPANION_INSTANCE=DIR"
@@ -41,9 +41,9 @@ def _is_without_database(folder: Path) -> bool:
         names = os.listdir(folder)
     except FileNotFoundError:
         return True
-    except OSError:  # opening the database says what is wrong with the folder
+    except OSError:  # opening the database reports the fault
         return False
-    # A restore that was interrupted has a message of its own.
+    # An interrupted restore is reported elsewhere.
     return not any(name.startswith((FILE, ASIDE)) for name in names)
 
 
@@ -64,7 +64,7 @@ database, existing_database = (
 
 
 def show(line: str, error: bool = False) -> None:
-    """Print a line, with what cannot be printed escaped: a stored name must not steer a terminal."""
+    """Print a line. Escape control characters, because a stored name could steer the terminal."""
     shown = "".join(
         c if c.isprintable() or c == _JOINER else c.encode("unicode_escape").decode() for c in line
     )

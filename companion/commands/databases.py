@@ -1,4 +1,4 @@
-"""Commands for a whole database: back it up, restore it, copy it and check it."""
+"""Commands for a whole database: backup, restore, copy and check."""
 
 from contextlib import closing, suppress
 from pathlib import Path
@@ -28,14 +28,13 @@ _DIGITS = "[0-9]"
 def backup(place: Place, file: Path | None, keep: int | None) -> int:
     """Write the whole database to a new file.
 
-    FILE does not exist yet, or is a folder, in which the file is named by the time (default: the
-    folder backups beside the database). It is a file of SQLite, also if the database is on a
-    server. The server may keep running. `restore` puts it back. The keys in the data folder are
-    not in it.
+    FILE is a new file, or a folder for a file that is named by the time (default: the folder backups
+    beside the database). It is an SQLite file, even if the database is on a server, and does not
+    contain the keys of the data folder. The server may keep running. `restore` restores it.
     """
     if file is None:
         file = place.folder / BACKUPS
-        with suppress(OSError):  # writing the file says what is wrong
+        with suppress(OSError):  # writing the file reports the fault
             file.mkdir(mode=0o700, exist_ok=True)
     folder = file
     if folder.is_dir():
@@ -56,11 +55,11 @@ def backup(place: Place, file: Path | None, keep: int | None) -> int:
 @database
 @click.argument("file", type=click.Path(path_type=Path))
 def restore(place: Place, file: Path) -> int:
-    """Put a backup in the place of the database.
+    """Replace the database by a backup.
 
     FILE was made with `backup`, or by an upgrade. Stop the server first. The backup is checked and
-    copied. The files from before are moved to a new folder, not deleted. With --database it is
-    copied to that database, which has to be empty.
+    copied. The previous files are moved to a new folder, not deleted. With --database the backup is
+    copied to that database, which must be empty.
     """
     aside = store.restore(place.folder, file, place.database)
     show(f"{file} was restored. You can start the server now.")
@@ -80,8 +79,8 @@ def copy(source: str, target: str) -> int:
 
     Evenings, groups, links and phones are copied. FROM and TO are each a data folder, or the
     address of a PostgreSQL database like postgresql://user:password@localhost/loo. TO must be
-    empty; it is made as need be. Stop the server first, so that nothing is entered meanwhile. If
-    this is interrupted, nothing is in TO, and you can start again.
+    empty or missing. Stop the server first, so that nothing is entered meanwhile. After an
+    interruption TO is still empty, and you can start again.
     """
     start, end = (
         Place(Path(), text) if "://" in text else Place(Path(text), "") for text in (source, target)
@@ -102,9 +101,8 @@ def copy(source: str, target: str) -> int:
 def check(place: Place) -> int:
     """Check the database and every evening in it.
 
-    Nothing in an evening or a group may be damaged or missing, and each record must give the same
-    result as the evening. The server may keep running. Exit code 0; 1 if anything is wrong, with a
-    line for each finding.
+    No entry may be damaged or missing, and each record must give the same result as its evening.
+    The server may keep running. The exit code is 0, or 1 with a line for each fault.
     """
     try:
         with closing(store.open_store(*place)) as opened:

@@ -1,4 +1,4 @@
-"""`companion doctor`: what a server on this machine has, and what is missing or wrong."""
+"""`companion doctor`: what is missing or wrong on this machine."""
 
 import importlib
 import os
@@ -22,13 +22,13 @@ from companion.store.sqlite.files import BACKUPS, FILE
 from companion.wording import say
 
 ROOM = 200
-"""Megabytes that should be free: for evenings, and for copies of a small database."""
+"""Free megabytes for evenings and for copies of a small database."""
 NEEDED = ("brotli", "flask", "flask_compress", "gevent", "gunicorn", "segno", "whitenoise")
-"""What is imported only once the server starts."""
+"""Packages that are imported only when the server starts."""
 HOSTING = Path(__file__).parents[1] / "hosting.md"
 
 Finding = tuple[Literal["ok", "note", "to do"], str]
-"""A `note` is for what works, and could be better."""
+"""A `note` says what works, but could be better."""
 
 
 @click.command
@@ -38,8 +38,8 @@ def doctor(
 ) -> int:
     """Say what is missing or wrong on this machine.
 
-    Each line tells what a server here has, or what to do. Nothing is changed. Give the options that
-    you give to `serve`. Exit code 0; 1 if there is something to do.
+    Each line says what is in order, or what to do. Nothing is changed. Give the same options as to
+    `serve`. The exit code is 0, or 1 if there is something to do.
     """
     folder = place.folder.absolute()
     findings = [
@@ -147,7 +147,6 @@ def _is_answering(host: str, port: int) -> bool:
 
 
 def _way_in(host: str, port: int, behind_proxy: bool, public_url: str) -> Finding:
-    """Say how phones reach the server."""
     is_inside = host in ("127.0.0.1", "localhost", "::1")
     if behind_proxy and not is_inside:
         return "to do", (

@@ -1,7 +1,6 @@
-"""Commands for evenings and groups: as files, as lists and in figures."""
+"""Commands for evenings and groups: files, lists and figures."""
 
 import json
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
@@ -12,11 +11,11 @@ import click
 import msgspec
 
 from companion.commands.common import Place, database, existing_database, show
-from companion.evening import Evening, State
+from companion.evening import State
 from companion.evening.record import LARGEST, Record, dumps, loads
-from companion.evening.replay import Problem, replay, report, results_file
+from companion.evening.replay import replay, report, results_file
 from companion.evening.schema import record_schema
-from companion.evening.seal import Seals, shown
+from companion.evening.seal import shown
 from companion.evening.spreadsheets import (
     DEAL_COLUMNS,
     LEDGER_COLUMNS,
@@ -36,11 +35,9 @@ from companion.store import (
     open_store,
 )
 from companion.store.errors import NoSuchEvening, NoSuchGroup
-from companion.tables import RecordRefused, open_groups
+from companion.tables import Groups, RecordRefused, open_groups
 from companion.tables.group_files import export_group, import_group
 from companion.wording import say
-
-_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 
 
 @click.command("replay")
@@ -52,24 +49,23 @@ def replay_file(file: BinaryIO) -> int:
     were refused (listed as problems), or if its seal shows that it was changed after it was
     exported; 2 if the file cannot be read.
     """
-    # One byte more than the largest is enough to know that a file is too large.
+    # One byte more than allowed shows that a file is too large.
     record = loads(file.read(LARGEST + 1))
     evening, problems = replay(record.entries)
-    sys.stdout.buffer.write(_results(evening, problems, record.seals))
-    is_as_exported = _seals_hold(record)
-    return 0 if is_as_exported and not problems else 1
+    _write(results_file(report(evening, problems, say, record.seals)))
+    return 1 if _warn_of_changes(record) or problems else 0
 
 
-def _results(evening: Evening, problems: tuple[Problem, ...], seals: Seals) -> bytes:
-    return results_file(report(evening, problems, say, seals))
+def _write(data: bytes) -> None:
+    sys.stdout.buffer.write(data)
 
 
-def _seals_hold(file: Record | GroupRecord) -> bool:
-    """Return whether a file holds what was exported; if not, say so on standard error."""
+def _warn_of_changes(file: Record | GroupRecord) -> bool:
+    """Return whether a file was changed after its export; if so, print a warning."""
     broken = file.broken_seals()
     if broken:
         show(say(broken), error=True)
-    return broken is None
+    return broken is not None
 
 
 @click.command
@@ -80,8 +76,7 @@ def schema() -> int:
 
 
 def _print_json(content: object) -> None:
-    text = json.dumps(content, ensure_ascii=False, indent=1)
-    sys.stdout.buffer.write(text.encode() + b"\n")
+    _write(json.dumps(content, ensure_ascii=False, indent=1).encode() + b"\n")
 
 
 def _state(record: Record) -> State:
@@ -90,7 +85,7 @@ def _state(record: Record) -> State:
 
 _FORMS: Mapping[str, Callable[[Record], bytes]] = {
     "record": dumps,
-    "json": lambda record: _results(*replay(record.entries), record.seals),
+    "json": lambda record: results_file(report(*replay(record.entries), say, record.seals)),
     "csv": lambda record: csv_file(DEAL_COLUMNS, deal_rows(_state(record))),
     "ledger": lambda record: csv_file(LEDGER_COLUMNS, ledger_rows(_state(record))),
 }
@@ -116,7 +111,7 @@ def export(place: Place, evening: str, form: str) -> int:
         info = _found(store.log, evening, NoSuchEvening)
         entries = tuple(store.log.read(info.id))
         seal = shown(store.log.seal(info.id, len(entries)))
-    sys.stdout.buffer.write(_FORMS[form](Record(info.name, info.opened_at, entries, seal)))
+    _write(_FORMS[form](Record(info.name, info.opened_at, entries, seal)))
     return 0
 
 
@@ -126,14 +121,13 @@ def export(place: Place, evening: str, form: str) -> int:
 def import_file(place: Place, file: BinaryIO) -> int:
     """Import a record as a new evening, or a group with its evenings.
 
-    FILE is a record or a group file, or - for standard input. Nobody hosts what was imported until
-    someone opens its link and taps Become the host (under ⋯, Phones; in a group, under ⋯). If the
-    rules refuse any of the entries, nothing is imported, all of them are listed, and the exit code
-    is 1.
+    FILE is a record or a group file, or - for standard input. The import has no host until someone
+    opens its link and taps Become the host (under ⋯, Phones; in a group, under ⋯). If the rules
+    refuse any of the entries, nothing is imported, these entries are listed, and the exit code is 1.
     """
     data = file.read(group_record.LARGEST + 1)
     record = group_record.loads(data) if group_record.is_group(data) else loads(data)
-    with closing(open_groups(place.folder, database=place.database)) as groups:
+    with _opened_groups(place) as groups:
         try:
             if isinstance(record, GroupRecord):
                 info = import_group(groups, record)
@@ -149,8 +143,12 @@ def import_file(place: Place, file: BinaryIO) -> int:
                 line = f"  entry {problem.entry}: {say(problem.fact)} ({problem.rule})"
                 show(line, error=True)
             return 1
-    _seals_hold(record)
+    _warn_of_changes(record)
     return 0
+
+
+def _opened_groups(place: Place) -> closing[Groups]:
+    return closing(open_groups(place.folder, database=place.database))
 
 
 @click.command("export-group")
@@ -162,10 +160,10 @@ def export_whole_group(place: Place, group: str) -> int:
     GROUP is its number, as shown by `groups`. The file can be imported elsewhere; it contains no
     link. docs/formats.md describes it.
     """
-    with closing(open_groups(place.folder, database=place.database)) as groups:
+    with _opened_groups(place) as groups:
         info = _found(groups.store, group, NoSuchGroup)
         for part in export_group(groups, groups.access_store.open(info.key, "").as_host()):
-            sys.stdout.buffer.write(part)
+            _write(part)
     return 0
 
 
@@ -179,12 +177,12 @@ def figures(place: Place, group: str, form: str) -> int:
     GROUP is its number, as shown by `groups`. The figures are CSV, a row for each person and game,
     or JSON. docs/formats.md describes both.
     """
-    with closing(open_groups(place.folder, database=place.database)) as groups:
+    with _opened_groups(place) as groups:
         info = _found(groups.store, group, NoSuchGroup)
         report = groups.report(groups.access_store.open(info.key, "").as_host())
     found, owed = report.figures, report.still_open
     if form == "csv":
-        sys.stdout.buffer.write(csv_file(FIGURE_COLUMNS, figure_rows(found, owed)))
+        _write(csv_file(FIGURE_COLUMNS, figure_rows(found, owed)))
     else:
         named = {"format": "companion-figures", "version": 1, "name": info.name}
         _print_json({**named, **msgspec.to_builtins(found), "owed": owed})
@@ -218,7 +216,6 @@ def list_groups(place: Place) -> int:
 
 
 def _list(path: str, found: Sequence[EveningInfo], access: AccessStore, none: str) -> None:
-    """Print each with its links: to record, and to watch. If there is `none`, say so."""
     if not found:
         show(none, error=True)
     for info in found:
@@ -251,8 +248,8 @@ def delete(place: Place, evening: str, no_export: bool, yes: bool) -> int:
             file = Path(f"evening-{info.id}-{info.opened_at[:10]}.json")
             record = Record(info.name, info.opened_at, tuple(store.log.read(info.id)))
             try:
-                with os.fdopen(os.open(file, _NEW_FILE, 0o600), "wb") as stream:
-                    stream.write(dumps(record))
+                file.touch(0o600, exist_ok=False)
+                file.write_bytes(dumps(record))
             except FileExistsError:
                 show(f"Nothing was deleted: {file} already exists.", error=True)
                 return 1
@@ -263,11 +260,11 @@ def delete(place: Place, evening: str, no_export: bool, yes: bool) -> int:
 
 
 def _found(log: Directory, text: str, fault: type[NoSuchEvening | NoSuchGroup]) -> EveningInfo:
-    """Return the evening, or the group, of a number, a key or a link. Raises `StoreError`."""
+    """Find an evening or a group by its number, key or link. Raises `StoreError`."""
     try:
         if text.isdecimal():
             return log.evening(int(text))
         return log.find(text.rstrip("/").rpartition("/")[2])
     except (UnknownEvening, OverflowError, ValueError):
-        # A number too long for the database, or for Python, is no evening's either.
+        # A number can be too long for the database, or for Python.
         raise StoreError(fault(text[:60])) from None

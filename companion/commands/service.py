@@ -1,4 +1,4 @@
-"""`companion service`: units of systemd for this installation, from the texts in `units/`."""
+"""`companion service`: systemd units for this installation, from the templates in `units/`."""
 
 import os
 import pwd
@@ -18,11 +18,11 @@ from companion.commands.serving import serve
 UNITS = Path(__file__).with_name("units")
 NAME = "loo-companion"
 STATE = Path("/var/lib") / NAME
-"""Where systemd makes the data folder, if no other one is named."""
+"""The default data folder, which systemd creates."""
 SECRETS = Path("/etc") / f"{NAME}.env"
-"""What no other user of the machine shall read: COMPANION_DATABASE=… with its password."""
+"""A private file for COMPANION_DATABASE=… with its password."""
 MEMORY = 768
-"""Megabytes for a process: the evenings that it keeps folded, and a file that is being checked."""
+"""Megabytes for a process: cached evenings, and an upload that is checked."""
 _HOMES = ("/home", "/root", "/run/user")
 _PLAIN = re.compile(r"[\w@+=:,./-]+", re.ASCII)
 
@@ -60,9 +60,9 @@ def service(
 ) -> int:
     """Print a systemd unit for a server on this machine.
 
-    The unit starts this installation with the machine, as a user of its own and confined; or with
-    --backup and --timer the two units of a backup every night. Give the options that you want to
-    give to `serve`. The data folder is /var/lib/loo-companion, or what --instance says.
+    The unit starts this installation with the machine, as a separate user and confined. With
+    --backup and --timer it prints the two units of a nightly backup. Add the options for `serve`.
+    The data folder is /var/lib/loo-companion, or that of --instance.
     """
     if backup and timer:
         raise click.UsageError("--backup and --timer are two units. Ask for one after the other.")
@@ -106,7 +106,6 @@ def _read(name: str) -> str:
 
 
 def _confined(user: str, folder: Path | None, backups: list[str]) -> str:
-    """Return the lines that say who runs it, and what it may read and write."""
     state = "" if folder else f"StateDirectory={NAME}\nStateDirectoryMode=0700\n"
     written = [str(folder), *backups] if folder else backups
     used = (*written, sys.executable, sys.prefix, sys.base_prefix)
@@ -135,7 +134,7 @@ def _user_id(user: str) -> int | None:
 
 
 def out_of_reach(user: str) -> str | None:
-    """Say why a service of this user could not start this installation, if so."""
+    """Return why this user could not start this installation, if so."""
     if ".cache" in Path(sys.executable).parts:
         return (
             "This installation is only for now: uvx and pipx run may delete it. Install "
@@ -159,7 +158,7 @@ def out_of_reach(user: str) -> str | None:
 
 
 def _closed_folder(path: str, user: str) -> Path | None:
-    """Return a folder above a path that the user cannot enter."""
+    """Return the first folder above a path that the user cannot enter."""
     number = _user_id(user)
     if number == 0:
         return None
@@ -171,7 +170,7 @@ def _closed_folder(path: str, user: str) -> Path | None:
 
 
 def _word(text: str, in_command: bool = False) -> str:
-    """Return a word as systemd reads it back. In a command it expands variables too."""
+    """Quote a word for systemd, which expands variables only in commands."""
     if _PLAIN.fullmatch(text):
         return text
     text = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("%", "%%")

@@ -24,7 +24,6 @@ from companion.wording.languages import SOURCE, TRANSLATIONS
 
 
 def _public_url(_context: click.Context, _option: click.Parameter, text: str) -> str:
-    """Return the address of a server, with a slash at its end; "" if none is given."""
     if not text:
         return ""
     if not re.fullmatch(r"https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:\d{1,5})?/?", text, re.ASCII):
@@ -137,12 +136,11 @@ def serve_options(command: Callable[..., int]) -> Callable[..., int]:
 def serve(place: Place, **options: Any) -> int:
     """Run the server.
 
-    It prints the address to open on a phone, with a QR code. The host link below makes a browser
-    the host of every evening: open it on your own phone, and nothing is lost if another phone is.
-    The link stays the same. To get a new one, delete host.key in the instance folder and restart
-    the server.
+    It prints the address to open on a phone, with a QR code, and the host link. A browser that opens
+    the host link can host every evening, so no evening is lost with a phone. The link stays the
+    same. For a new one, delete host.key in the data folder and restart the server.
     """
-    # Imported here: the server patches the standard library, which no other command wants.
+    # Imported here, because the server patches the standard library.
     from companion import server
 
     if options["behind_proxy"] and not (options["public_url"] or options["allowed_hosts"]):
@@ -166,23 +164,22 @@ def serve(place: Place, **options: Any) -> int:
     if not os.access(place.folder, os.W_OK):
         detail = os.strerror(errno.EACCES)
         raise StoreError(StoreTrouble("folder", FILE, str(place.folder), detail))
-    # Held by this process and its workers to the end, also while a worker is being replaced.
+    # This process and its workers hold the lock to the end, even while a worker is replaced.
     with in_use(place.folder):
         server.serve(instance=place.folder, database=place.database, **options)
     return 0
 
 
 def _newest_backup(folder: Path) -> Path | None:
-    """Return the newest backup in a data folder whose database is missing, if any."""
+    """Return the newest backup in a data folder that has no database."""
     backups = () if (folder / FILE).exists() else (folder / BACKUPS).glob("*.db")
     return max(backups, key=lambda file: file.stat().st_mtime, default=None)
 
 
 def _prepare_apart(place: Place) -> None:
-    """Prepare the database on a server, or exit.
+    """Prepare the PostgreSQL database in a new process, or exit.
 
-    A process of its own does that: what speaks to the database must not be loaded before the
-    server's processes have patched the standard library.
+    The driver must not be loaded here before the workers have patched the standard library.
     """
 
     def prepare() -> None:
