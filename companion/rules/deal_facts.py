@@ -3,6 +3,7 @@
 from enum import auto
 
 from companion.facts import Fact, PlainFact
+from companion.rules.facts import Depth
 
 
 class DealFact(PlainFact):
@@ -47,4 +48,4 @@ class NotOfTheRest(Fact, frozen=True):
 
 
 class RecordedOtherwise(Fact, frozen=True):
-    depth: str
+    depth: Depth

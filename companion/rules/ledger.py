@@ -15,6 +15,8 @@ from companion.ids import Rule
 POOL = "pool"
 """The account of the pool. No player may have this name."""
 
+SoleBy = Literal[Rule.ALL_DROPPED, Rule.CLAIMER_SWEEPS, Rule.SOLE_PLAYER]
+"""The rule by which a player takes everything without play."""
 Reason = Literal[
     "stake",
     "tricks",
@@ -76,7 +78,7 @@ class RevokePaysPool(Fact, frozen=True):
 
 class TakesPool(Fact, frozen=True):
     player: str
-    rule: Rule
+    rule: SoleBy
     pool: int
 
 
@@ -148,7 +150,7 @@ class Outcome(Struct, frozen=True):
     """Winners of the tricks in order; empty if only totals are known."""
     sole: str | None = None
     """The player who takes everything without play."""
-    sole_by: Rule = Rule.SOLE_PLAYER
+    sole_by: SoleBy = Rule.SOLE_PLAYER
     """Why: everyone before the dealer dropped, or the player took the miss."""
     for_the_pool: str | None = None
     """The dealer, if they play for the pool."""
@@ -232,7 +234,7 @@ def settle_pool(outcome: Outcome, pool: int, rules: PoolRules) -> tuple[Line, ..
     return tuple(line for line in lines if line.amount)
 
 
-def sole_line(player: str, rule: Rule, pool: int) -> Line:
+def sole_line(player: str, rule: SoleBy, pool: int) -> Line:
     """Return the payment of the whole pool to a player who wins without play."""
     return Line(POOL, player, pool, "pool-taken", rule, TakesPool(player, rule, pool))
 

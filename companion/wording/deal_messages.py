@@ -6,14 +6,8 @@ from companion.rules.deal_facts import DealFact
 from companion.rules.facts import OutOfPlace, Question
 from companion.rules.game import Authority
 from companion.rules.reading import NoPiece, NoSuchPiece
-from companion.wording.languages import N_, _
+from companion.wording.languages import N_
 from companion.wording.saying import By, messages, say, words
-
-
-@words(OutOfPlace)
-def out_of_place(fact: OutOfPlace) -> str:
-    return f"{say(fact.why)} {say(fact.question)}"
-
 
 messages(
     {
@@ -45,6 +39,15 @@ messages(
                 "card": N_("{text!r} is not a card. Write a card like {example}."),
             },
         ),
+        OutOfPlace: N_("{why} {question}"),
+        deal_facts.RecordedOtherwise: By(
+            "depth",
+            {
+                "plays": N_("This deal is recorded play by play."),
+                "tricks": N_("This deal is recorded trick by trick."),
+                "result": N_("This deal is recorded by its result."),
+            },
+        ),
         DealFact.NOT_IN_THIS_GAME: N_("This game has no such entry."),
         ReasonTooLong: N_("Make it shorter: a reason can have at most {longest} characters."),
         deal_facts.NotDealtIn: N_("{player} is not in this deal."),
@@ -70,13 +73,3 @@ messages(
 @words(Question)
 def question(fact: Question) -> str:
     return say(fact.fact)
-
-
-@words(deal_facts.RecordedOtherwise)
-def recorded_otherwise(fact: deal_facts.RecordedOtherwise) -> str:
-    match fact.depth:
-        case "plays":
-            return _("This deal is recorded play by play.")
-        case "tricks":
-            return _("This deal is recorded trick by trick.")
-    return _("This deal is recorded by its result.")

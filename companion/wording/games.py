@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from companion.rules.facts import Depth
-from companion.rules.game import Authority, Family, Game, PoolFamily
+from companion.rules.game import Authority, DecidedBy, Family, Game, PoolFamily
 from companion.wording.languages import N_, _
 from companion.wording.napoleon.contracts import contract_name
 
@@ -162,6 +162,15 @@ _POOL_WAITS: Mapping[PoolFamily, str] = {
 }
 
 
+_AUTHORITIES: Mapping[DecidedBy, str] = {
+    "table": N_("As this table agreed."),
+    "silent": N_("Our choice: the source doesn’t say."),
+    "resolved": N_("Our choice: the sources are unclear or disagree."),
+    "account": N_("As in {account}."),
+    "beyond": N_("Partly as in {account}, partly our choice."),
+}
+
+
 def readable(id: str) -> str:
     """Return an id as words: `four-card-loo` is "Four-card loo"."""
     *before, last = id.replace("_", "-").split("-")
@@ -209,21 +218,8 @@ def account_words(account: str) -> AccountWords:
 
 def authority_sentence(fact: Authority) -> str:
     """Return who decides a rule, as a sentence: "As this table agreed."."""
-    match fact.decided_by:
-        case "table":
-            return _("As this table agreed.")
-        case "silent":
-            return _("Our choice: the source doesn’t say.")
-        case "resolved":
-            return _("Our choice: the sources are unclear or disagree.")
-        case "account":
-            return _("As in {account}.", account=_account(fact))
-        case "beyond":
-            return _("Partly as in {account}, partly our choice.", account=_account(fact))
-
-
-def _account(fact: Authority) -> str:
-    return account_words(fact.account).name
+    account = account_words(fact.account).name
+    return _(_AUTHORITIES[fact.decided_by], account=account)
 
 
 def choice_label(game: Game, choice: str) -> str:

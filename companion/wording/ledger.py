@@ -1,5 +1,7 @@
 """Words for payments and points."""
 
+from collections.abc import Mapping
+
 from companion.evening.penalties import Penalty
 from companion.facts import AnyFact
 from companion.ids import Rule
@@ -7,7 +9,7 @@ from companion.rules import ledger, scores
 from companion.rules.loo.bourre import Ante, Bourre
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import signed
-from companion.wording.saying import If, Plural, messages, say, words
+from companion.wording.saying import By, If, Plural, messages, say, words
 
 _TERMS: dict[scores.LooTerm, str] = {
     "looed": N_("looed"),
@@ -22,6 +24,19 @@ _CAUSES = {
     ledger.LooCause.FLUSH: N_("{player} is looed by a flush."),
     ledger.LooCause.TABLE_FLUSH: N_("{player} dropped, but here a flush looes the whole table."),
 }
+_PARTS: dict[ledger.Reason, str] = {
+    "stake": N_("stake"),
+    "tricks": N_("tricks"),
+    "pool-taken": N_("pool"),
+    "ending": N_("pool"),
+    "loo": N_("loo"),
+    "revoke": N_("revoke"),
+    "contract": N_("contract"),
+    "purchase": N_("bought"),
+    "pips": N_("pips"),
+    "penalty": N_("penalty"),
+}
+_PARTS_OF_BOURRE: Mapping[type, str] = {Ante: N_("ante"), Bourre: N_("bourré")}
 _COSTS = {
     "fixed": N_("A loo always costs {chips}."),
     "capped": N_("A loo costs what was in the pool ({pool}), but at most {chips}."),
@@ -52,25 +67,7 @@ def race_terms(race: scores.Race) -> str:
 
 def line_part(line: ledger.Line) -> str:
     """Return the name of a payment as part of a figure: "tricks"."""
-    match line.reason:
-        case "stake":
-            return _("ante") if isinstance(line.fact, Ante) else _("stake")
-        case "tricks":
-            return _("tricks")
-        case "pool-taken" | "ending":
-            return _("pool")
-        case "loo":
-            return _("bourré") if isinstance(line.fact, Bourre) else _("loo")
-        case "revoke":
-            return _("revoke")
-        case "contract":
-            return _("contract")
-        case "purchase":
-            return _("bought")
-        case "pips":
-            return _("pips")
-        case "penalty":
-            return _("penalty")
+    return _(_PARTS_OF_BOURRE.get(type(line.fact)) or _PARTS[line.reason])
 
 
 def points_part(points: scores.Points) -> str:
@@ -101,6 +98,21 @@ def looed(fact: ledger.Looed) -> str:
 
 messages(
     {
+        ledger.TakesPool: By(
+            "rule",
+            {
+                Rule.ALL_DROPPED: N_(
+                    "Everyone before the dealer dropped, so the dealer takes the whole pool: {pool}."
+                ),
+                Rule.CLAIMER_SWEEPS: N_(
+                    "{player} took the miss and only the dealer is left, so {player} wins the "
+                    "pool at once: {pool}."
+                ),
+                Rule.SOLE_PLAYER: N_(
+                    "{player} is the only one in and takes the whole pool: {pool}."
+                ),
+            },
+        ),
         ledger.RevokePaysPool: N_("{player} revoked and pays what was in the pool: {pool}."),
         ledger.TrickShare: If(
             "over",
@@ -152,23 +164,6 @@ messages(
         scores.RevokePoints: N_("{player} revoked: {points}. Nobody else scores."),
     }
 )
-
-
-@words(ledger.TakesPool)
-def takes_pool(fact: ledger.TakesPool) -> str:
-    values = {"player": fact.player, "pool": fact.pool}
-    if fact.rule is Rule.ALL_DROPPED:
-        return _(
-            "Everyone before the dealer dropped, so the dealer takes the whole pool: {pool}.",
-            **values,
-        )
-    if fact.rule is Rule.CLAIMER_SWEEPS:
-        return _(
-            "{player} took the miss and only the dealer is left, so {player} wins the "
-            "pool at once: {pool}.",
-            **values,
-        )
-    return _("{player} is the only one in and takes the whole pool: {pool}.", **values)
 
 
 @words(scores.TrickPoints)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from companion.evening.penalties import Penalty, reason_of
 from companion.rules.game import Game
-from companion.rules.ledger import POOL, Line
+from companion.rules.ledger import POOL, Line, Reason
 from companion.rules.loo.bourre import Ante, Bourre
 from companion.rules.scores import Points
 from companion.wording.evening.penalties import penalty_note
@@ -24,6 +24,31 @@ _WEEKDAYS = (
 )
 
 
+_NOTES: Mapping[Reason, str] = {
+    "stake": N_("stakes"),
+    "tricks": N_("tricks"),
+    "pool-taken": N_("takes the pool"),
+    "loo": N_("looed"),
+    "revoke": N_("revoked"),
+    "purchase": N_("buys"),
+    **dict.fromkeys(("contract", "pips", "ending"), N_("pays {player}")),
+}
+_NOTES_OF_BOURRE: Mapping[type, str] = {Ante: N_("antes"), Bourre: N_("bourré")}
+_HEADINGS = {
+    ("settled", False): N_("Deal {n}"),
+    ("settled", True): N_("{game}: deal {n}"),
+    ("under-way", False): N_("Deal {n}, in progress"),
+    ("under-way", True): N_("{game}: deal {n}, in progress"),
+    ("again", False): N_("Deal {n}, to be dealt again"),
+    ("again", True): N_("{game}: deal {n}, to be dealt again"),
+    ("after", False): N_("After deal {n}"),
+    ("after", True): N_("{game}: after deal {n}"),
+    ("before", False): N_("Before the first deal"),
+    ("before", True): N_("{game}: before the first deal"),
+}
+"""By stage, and whether the game is named."""
+
+
 def evening_name(day: date, n: int) -> str:
     """Return the name of the nth evening of a day: Friday, Friday 2."""
     weekday = _(_WEEKDAYS[day.weekday()])
@@ -37,26 +62,13 @@ def counted(numbers: Mapping[str, int]) -> str:
 
 def payment_note(line: Line) -> str:
     """Return a payment as a note beside its payer."""
-    pays = line.source != POOL
-    match line.reason:
-        case "stake":
-            return _("antes") if isinstance(line.fact, Ante) else _("stakes")
-        case "tricks":
-            return _("tricks")
-        case "pool-taken":
-            return _("takes the pool")
-        case "loo":
-            return _("bourré") if isinstance(line.fact, Bourre) else _("looed")
-        case "revoke":
-            return _("revoked") if pays else _("a part of the pool")
-        case "purchase":
-            return _("buys")
-        case "penalty":
-            return penalty_note(line.target, reason_of(line.fact))
-        case "pips" if line.target == POOL:
-            return _("pays into the pool")
-        case "contract" | "pips" | "ending":
-            return _("pays {player}", player=line.target)
+    if line.reason == "penalty":
+        return penalty_note(line.target, reason_of(line.fact))
+    if line.reason == "revoke" and line.source == POOL:
+        return _("a part of the pool")
+    if line.reason == "pips" and line.target == POOL:
+        return _("pays into the pool")
+    return _(_NOTES_OF_BOURRE.get(type(line.fact)) or _NOTES[line.reason], player=line.target)
 
 
 def points_note(points: Points) -> str:
@@ -75,30 +87,4 @@ def log_heading(
     `game` is given if the evening has had several.
     """
     title = game_title(game) if game else ""
-    match stage:
-        case "settled":
-            return _("{game}: deal {n}", game=title, n=number) if game else _("Deal {n}", n=number)
-        case "under-way":
-            return (
-                _("{game}: deal {n}, in progress", game=title, n=number)
-                if game
-                else _("Deal {n}, in progress", n=number)
-            )
-        case "again":
-            return (
-                _("{game}: deal {n}, to be dealt again", game=title, n=number)
-                if game
-                else _("Deal {n}, to be dealt again", n=number)
-            )
-        case "after":
-            return (
-                _("{game}: after deal {n}", game=title, n=number)
-                if game
-                else _("After deal {n}", n=number)
-            )
-        case "before":
-            return (
-                _("{game}: before the first deal", game=title)
-                if game
-                else _("Before the first deal")
-            )
+    return _(_HEADINGS[stage, game is not None], game=title, n=number)

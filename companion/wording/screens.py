@@ -11,7 +11,7 @@ from companion.rules.facts import Revoke, Settlement
 from companion.rules.game import Game, Preset
 from companion.rules.ledger import POOL
 from companion.wording.games import choice_label, choice_words, game_title
-from companion.wording.languages import _, _n
+from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import joined, signed
 from companion.wording.pieces import piece_name
 from companion.wording.tricks import proof
@@ -239,33 +239,25 @@ def trick_count(number: int) -> str:
 
 # The display, which asks nothing
 
+_GOING_ON = {
+    **dict.fromkeys(("turn-up", "whole-deal", "highest-bid"), N_("{dealer} deals")),
+    **dict.fromkeys(("declaration", "bid"), N_("{player} declares")),
+    "exchange": N_("{player} exchanges"),
+    "piece": N_("{player} plays to trick {n}"),
+    "trick-winner": N_("Trick {n}"),
+    **dict.fromkeys(("trick-totals", "contract"), N_("Counting the tricks")),
+    "draw": N_("{player} draws"),
+    "turn": N_("{player}’s turn"),
+    "hands": N_("Counting what is left"),
+    "flushes": N_("Someone shows a flush"),
+    "settled": N_("The deal is over"),
+}
+"""By what the deal asks for."""
+
 
 def goes_on(asks: str, player: str, dealer: str, trick: int, leads: bool) -> str:
     """Return what is going on while a question is asked; "" for an unknown kind."""
-    match asks:
-        case "turn-up" | "whole-deal" | "highest-bid":
-            return _("{player} deals", player=dealer)
-        case "declaration" | "bid":
-            return _("{player} declares", player=player)
-        case "exchange":
-            return _("{player} exchanges", player=player)
-        case "piece" if leads:
-            return _("{player} leads to trick {n}", player=player, n=trick)
-        case "piece":
-            return _("{player} plays to trick {n}", player=player, n=trick)
-        case "trick-winner":
-            return _("Trick {n}", n=trick)
-        case "trick-totals" | "contract":
-            return _("Counting the tricks")
-        case "draw":
-            return _("{player} draws", player=player)
-        case "turn":
-            return _("{player}’s turn", player=player)
-        case "hands":
-            return _("Counting what is left")
-        case "flushes":
-            return _("Someone shows a flush")
-        case "settled":
-            return _("The deal is over")
-        case _asks:
-            return ""
+    if asks == "piece" and leads:
+        return _("{player} leads to trick {n}", player=player, n=trick)
+    text = _GOING_ON.get(asks)
+    return _(text, player=player, dealer=dealer, n=trick) if text else ""

@@ -110,17 +110,18 @@ def budget_spent(fact: BudgetSpent) -> str:
     )
 
 
+_TOO_MANY = {
+    "codes": N_("Too many wrong codes"),
+    "evenings": N_("Too many new evenings"),
+    "uploads": N_("Too many imports"),
+}
+
+
 def too_many(fact: BudgetSpent) -> str:
     """Return the title of a page that refuses for the budget."""
     if not fact.most:
         return _("Not open to everyone")
-    match fact.kind:
-        case "codes":
-            return _("Too many wrong codes")
-        case "evenings":
-            return _("Too many new evenings")
-        case "uploads":
-            return _("Too many imports")
+    return _(_TOO_MANY[fact.kind])
 
 
 def claim(fact: confirmation.Claim, outcome: str) -> str:

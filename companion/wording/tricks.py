@@ -8,6 +8,26 @@ from companion.wording.languages import N_, _
 from companion.wording.pieces import piece_name
 from companion.wording.saying import By, If, messages, words
 
+_FOLLOWS = {
+    "pam": N_("Pam was led, so {player} had to play a trump."),
+    "trump": N_("A trump was led, so {player} had to play a trump."),
+    "plain": N_("{player} had to follow suit."),
+}
+_TWO_TRUMPS = N_("{player} had two trumps and had to lead one.")
+_DUTIES = {
+    Rule.FOLLOW_SUIT: _FOLLOWS["plain"],
+    Rule.MUST_HEAD: N_("{player} had to head the trick."),
+    Rule.MUST_TRUMP: N_("{player} had to trump."),
+    Rule.MUST_OVERTRUMP: N_("{player} had to overtrump."),
+    Rule.PAM_LED: N_("Pam was led, so {player} had to play their highest trump."),
+    Rule.PAM_CIVIL: N_("“Pam be civil” was called, so {player} had to keep Pam back."),
+    Rule.LEAD_ACE: N_("{player} had to lead {piece}."),
+    Rule.CINCH: N_("{player} had the ace, king and queen of trumps and had to lead {piece}."),
+    Rule.LEAD_TRUMP: N_("{player} had to lead a trump."),
+    Rule.LEAD_HIGHEST: N_("{player} had to lead the highest."),
+    Rule.LEAD_AFTER_WIN: N_("{player} had won a trick and had to lead a trump."),
+}
+
 
 @words(Proof)
 def proof(fact: Proof) -> str:
@@ -33,48 +53,15 @@ def revokes_proven(fact: RevokesProven) -> str:
 
 def duty(fact: Proof | review.Obligation) -> str:
     """Return the duty of a player as a sentence."""
-    player = fact.player
-    match fact.rule:
-        case Rule.FOLLOW_SUIT if fact.led == "pam":
-            return _("Pam was led, so {player} had to play a trump.", player=player)
-        case Rule.FOLLOW_SUIT if fact.led == "trump":
-            return _("A trump was led, so {player} had to play a trump.", player=player)
-        case Rule.FOLLOW_SUIT:
-            return _("{player} had to follow suit.", player=player)
-        case Rule.MUST_HEAD:
-            return _("{player} had to head the trick.", player=player)
-        case Rule.MUST_TRUMP:
-            return _("{player} had to trump.", player=player)
-        case Rule.MUST_OVERTRUMP:
-            return _("{player} had to overtrump.", player=player)
-        case Rule.PAM_LED:
-            return _("Pam was led, so {player} had to play their highest trump.", player=player)
-        case Rule.PAM_CIVIL:
-            return _("“Pam be civil” was called, so {player} had to keep Pam back.", player=player)
-        case Rule.LEAD_ACE:
-            return _(
-                "{player} had to lead {piece}.", player=player, piece=piece_name(fact.must or "")
-            )
-        case Rule.CINCH:
-            return _(
-                "{player} had the ace, king and queen of trumps and had to lead {piece}.",
-                player=player,
-                piece=piece_name(fact.must or ""),
-            )
-        case Rule.LEAD_TRUMP if fact.trumps == 2:
-            return _("{player} had two trumps and had to lead one.", player=player)
-        case Rule.LEAD_TRUMP:
-            return _("{player} had to lead a trump.", player=player)
-        case Rule.LEAD_HIGHEST:
-            return _("{player} had to lead the highest.", player=player)
-        case Rule.LEAD_AFTER_WIN:
-            return _("{player} had won a trick and had to lead a trump.", player=player)
-    raise ValueError(f"{fact.rule} obliges nobody to play anything")
+    text = _DUTIES[fact.rule]
+    if fact.rule is Rule.FOLLOW_SUIT:
+        text = _FOLLOWS[fact.led]
+    elif fact.rule is Rule.LEAD_TRUMP and fact.trumps == 2:
+        text = _TWO_TRUMPS
+    return _(text, player=fact.player, piece=piece_name(fact.must or ""))
 
 
-@words(review.Obligation)
-def obligation(fact: review.Obligation) -> str:
-    return duty(fact)
+words(review.Obligation)(duty)
 
 
 messages(

@@ -21,6 +21,7 @@ from companion.rules.ledger import POOL, Line
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.exchange import Stock
 from companion.rules.loo.flush import Flushes
+from companion.rules.loo.loo_facts import NoDropping
 from companion.rules.loo.variant import DealersStake, Loo, StakeCause, StakeIndivisible
 from companion.rules.tricks.law import Law, Leading
 
@@ -265,7 +266,7 @@ def _law(rules: Any) -> Callable[[Order, int, Piece | None], Law]:
     return law
 
 
-def _forced(setup: Setup[CardLooRules], trump: str) -> Rule | None:
+def _forced(setup: Setup[CardLooRules], trump: str) -> NoDropping | None:
     """Return the rule that forbids dropping, if any."""
     if setup.rules.forced == "club-law" and trump == "C":
         return Rule.CLUB_LAW

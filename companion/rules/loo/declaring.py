@@ -24,12 +24,14 @@ from companion.rules.loo.loo_facts import (
     DealerDeclaresNothing,
     DealerMustEnter,
     DealerVsOne,
+    DecidedEarly,
     DeclarationAsked,
     GeneralDeclared,
     GeneralTooLate,
     LooFact,
     MissBinds,
     NobodyDrops,
+    NoDropping,
     NoExchangeWith,
     NoMissLeft,
     NoSuchDeclaration,
@@ -61,7 +63,7 @@ class Declaring(Struct, frozen=True, gc=False):
     misses: int
     """Number of spare hands."""
     spare_hand: SpareHand
-    forced: Rule | None
+    forced: NoDropping | None
     """The rule that forbids dropping, if any."""
     dealer_vs_one: DealerVsOne
     has_pool: bool
@@ -85,7 +87,7 @@ class Declaring(Struct, frozen=True, gc=False):
         return self.players[-1]
 
     @property
-    def without_dealer(self) -> Rule | None:
+    def without_dealer(self) -> DecidedEarly | None:
         """The rule that decides the deal before the dealer declares, if any."""
         if len(self.declarations) != len(self.players) - 1:
             return None

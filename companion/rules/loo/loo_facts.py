@@ -41,6 +41,11 @@ play for the pool if the other one took the miss.
 """
 
 
+NoDropping = Literal[Rule.CLUB_LAW, Rule.SINGLE_POOL, Rule.CANNOT_DROP]
+"""The rules that forbid dropping."""
+DecidedEarly = Literal[Rule.ALL_DROPPED, Rule.CLAIMER_SWEEPS]
+"""The rules that decide a deal before the dealer declares."""
+
 # Questions
 
 
@@ -94,11 +99,11 @@ class MissBinds(Fact, frozen=True):
 
 class DealerDeclaresNothing(Fact, frozen=True):
     player: str
-    rule: Rule
+    rule: DecidedEarly
 
 
 class NobodyDrops(Fact, frozen=True):
-    rule: Rule
+    rule: NoDropping
     player: str = ""
 
 

@@ -16,7 +16,13 @@ from companion.rules.ledger import Line, Outcome
 from companion.rules.loo.declaring import Declaring
 from companion.rules.loo.exchange import Stock
 from companion.rules.loo.flush import Flushes, Showing
-from companion.rules.loo.loo_facts import DealerVsOne, PieceWanted, SpareHand, TurnUpAsked
+from companion.rules.loo.loo_facts import (
+    DealerVsOne,
+    NoDropping,
+    PieceWanted,
+    SpareHand,
+    TurnUpAsked,
+)
 from companion.rules.reading import read_piece
 from companion.rules.scores import LooTerm, Race
 from companion.rules.tricks.law import Hand, Law
@@ -72,7 +78,7 @@ class Loo(Struct, frozen=True):
     """The trick law, by the order of the pieces, the number of players in, and the turn-up."""
     misses: Callable[[int], int]
     """Number of spare hands, by number of players."""
-    forced: Callable[[Setup, str], Rule | None]
+    forced: Callable[[Setup, str], NoDropping | None]
     """The rule that forbids dropping under this trump, if any."""
     forced_by_trump: bool
     """Whether `forced` depends on the trump, which is then needed before declarations."""
@@ -217,6 +223,6 @@ def _wants_piece(setup: Setup) -> bool:
     return setup.depth == "plays"
 
 
-def two_must_play(setup: Setup, trump: str) -> Rule | None:
+def two_must_play(setup: Setup, trump: str) -> NoDropping | None:
     """Return the rule that forbids dropping with two players, in domino games."""
     return None if len(setup.players) > 2 else Rule.CANNOT_DROP

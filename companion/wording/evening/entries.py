@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
+from msgspec import structs
+
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import (
     Amended,
@@ -78,6 +80,38 @@ _PLAYED: Mapping[tuple[str, str | None], str] = {
 }
 """By what was said with the play, and the answer to the proof of a revoke."""
 
+_LABELS: Mapping[type, str] = {
+    Exchanged: N_("{player} exchanges {count}"),
+    FlushShown: N_("{player} shows a flush, {pieces}"),
+    PamShown: N_("{player} shows Pam"),
+    TrickWon: N_("Trick to {player}"),
+    Peeped: N_("{player} peeps"),
+    Melded: N_("{player} melds {pieces}"),
+    LaidOff: N_("{player} lays off {piece} on meld {meld}"),
+    JokerMoved: N_("{player} moves the joker of meld {meld}, playing {piece}"),
+    Discarded: N_("{player} discards {piece}"),
+    SatOut: N_("{player} sits out"),
+    SatIn: N_("{player} is back in"),
+    Left: N_("{player} leaves"),
+    GameEnded: N_("End of the game"),
+}
+"""Labels of entries that need only their fields."""
+_DREW = {
+    "stock": N_("{player} draws from the stock"),
+    "discards": N_("{player} takes the top discard"),
+}
+_CLOSED = {
+    "divide": N_("Evening closed, leftover chips divided"),
+    "stay": N_("Evening closed, leftover chips stay in the pool"),
+    None: N_("Evening closed"),
+}
+_SETTLED = {
+    ("confirmed", True): N_("Deal settled, confirmed by {name}"),
+    ("confirmed", False): N_("Deal settled, confirmed by a second phone"),
+    ("skipped", True): N_("Deal settled, check skipped by {name}"),
+    ("skipped", False): N_("Deal settled, check skipped"),
+}
+"""By the answer to the check, and whether the name is known."""
 _DEPTHS: Mapping[str, str] = {
     "plays": N_("Recording every play"),
     "tricks": N_("Recording who wins each trick"),
@@ -97,35 +131,12 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
             return _declared(entry, game)
         case RestDeclared():
             return _rest_declared(entry, game)
-        case Exchanged(player=player, count=count):
-            return _("{player} exchanges {n}", player=player, n=count)
-        case FlushShown(player=player, pieces=pieces):
-            return _("{player} shows a flush, {pieces}", player=player, pieces=card_names(pieces))
-        case PamShown(player=player):
-            return _("{player} shows Pam", player=player)
         case Played():
             return _played(entry, suits)
-        case TrickWon(player=player):
-            return _("Trick to {player}", player=player)
-        case Peeped(player=player):
-            return _("{player} peeps", player=player)
         case TricksTaken():
             return _tricks_taken(entry, game)
-        case Drew(player=player, source="stock"):
-            return _("{player} draws from the stock", player=player)
-        case Drew(player=player):
-            return _("{player} takes the top discard", player=player)
-        case Melded(player=player, pieces=pieces):
-            return _("{player} melds {cards}", player=player, cards=card_names(pieces))
-        case LaidOff(player=player, meld=n, piece=piece):
-            return _(
-                "{player} lays off {card} on meld {n}", player=player, card=piece_name(piece), n=n
-            )
-        case JokerMoved(player=player, meld=n, piece=piece):
-            values = {"player": player, "n": n, "card": piece_name(piece)}
-            return _("{player} moves the joker of meld {n}, playing {card}", **values)
-        case Discarded(player=player, piece=piece):
-            return _("{player} discards {card}", player=player, card=piece_name(piece))
+        case Drew(player=player, source=source):
+            return _(_DREW[source], player=player)
         case HandsLeft():
             return _hands_left(entry)
         case Revoked(player=player, trick=None):
@@ -140,28 +151,16 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
             if name in GAMES:
                 return _("{game} begins", game=game_title(GAMES[name]))
             return _("Game begins")
-        case SatOut(player=player):
-            return _("{player} sits out", player=player)
-        case SatIn(player=player):
-            return _("{player} is back in", player=player)
         case Joined(player=player, after=None):
             return _("{player} joins", player=player)
         case Joined(player=player, after=after):
             return _("{player} joins to the left of {after}", player=player, after=after)
-        case Left(player=player):
-            return _("{player} leaves", player=player)
         case Penalized():
             return penalty_words(entry)
         case DepthChanged(depth=depth):
             return _(_DEPTHS[depth]) if depth in _DEPTHS else _("Recording {depth}", depth=depth)
-        case GameEnded():
-            return _("End of the game")
-        case EveningClosed(left_over="divide"):
-            return _("Evening closed, leftover chips divided")
-        case EveningClosed(left_over="stay"):
-            return _("Evening closed, leftover chips stay in the pool")
-        case EveningClosed():
-            return _("Evening closed")
+        case EveningClosed(left_over=left_over):
+            return _(_CLOSED[left_over])
         case Paid(source=source, target=target, amount=n):
             return _n(
                 "{source} pays {target} {n} chip",
@@ -172,6 +171,17 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
             )
         case WorthSet(minor=minor, currency=currency):
             return _("A chip is worth {amount}", amount=money(minor, currency))
+        case _simple:
+            return _label(entry)
+
+
+def _label(entry: OrdinaryEntry) -> str:
+    values = structs.asdict(entry)
+    if "piece" in values:
+        values["piece"] = piece_name(values["piece"])
+    if "pieces" in values:
+        values["pieces"] = card_names(values["pieces"])
+    return _(_LABELS[type(entry)], **values)
 
 
 def words_in_trick(entry: OrdinaryEntry, game: Game, trick: int) -> str:
@@ -281,12 +291,4 @@ def _settled(looked: str | None) -> str:
     if looked is None:
         return _("Deal settled")
     answer, _by, name = looked.partition(" by ")
-    match answer == "confirmed", bool(name):
-        case True, True:
-            return _("Deal settled, confirmed by {name}", name=name)
-        case True, False:
-            return _("Deal settled, confirmed by a second phone")
-        case False, True:
-            return _("Deal settled, check skipped by {name}", name=name)
-        case _skipped:
-            return _("Deal settled, check skipped")
+    return _(_SETTLED[answer, bool(name)], name=name)

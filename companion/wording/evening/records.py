@@ -3,6 +3,7 @@
 from typing import get_args
 
 from companion.evening import AnyEntry, entries
+from companion.evening.entries import FormatFault
 from companion.evening.game_facts import EveningFact
 from companion.evening.record import (
     FORMAT,
@@ -24,84 +25,70 @@ from companion.wording.languages import N_, _, _n
 from companion.wording.lists import either
 from companion.wording.saying import Plural, messages, say, words
 
+_FAULTS = {
+    FormatFault.NO_JSON: N_("It is not JSON ({detail})."),
+    FormatFault.TOO_DEEP: N_("It is nested too deeply."),
+    FormatFault.MISSING_FIELD: N_("The field {field!r} is missing."),
+    FormatFault.UNKNOWN_FIELD: N_("The field {field!r} does not belong here."),
+    FormatFault.UNKNOWN_KIND: N_("{found!r} is not a kind of entry."),
+}
+_EXPECTED = {
+    FormatFault.NO_JSON: N_("JSON"),
+    FormatFault.TOO_DEEP: N_("JSON"),
+    FormatFault.MISSING_FIELD: N_("a value"),
+    FormatFault.UNKNOWN_FIELD: N_("no such field"),
+}
+_TYPES = {
+    "int": N_("a whole number"),
+    "float": N_("a number"),
+    "str": N_("text"),
+    "bool": N_("true or false"),
+    "array": N_("a list"),
+    "object": N_("an object"),
+}
+_LIMITS = {
+    ">=": N_("{types} of at least {number}"),
+    "<=": N_("{types} of at most {number}"),
+}
+
 
 @words(entries.NotInFormat)
 def not_in_format(fact: entries.NotInFormat) -> str:
-    field = fact.field
-    match fact.fault:
-        case entries.FormatFault.NO_JSON:
-            return _("It is not JSON ({detail}).", detail=fact.detail)
-        case entries.FormatFault.TOO_DEEP:
-            return _("It is nested too deeply.")
-        case entries.FormatFault.MISSING_FIELD:
-            return _("The field {field!r} is missing.", field=field)
-        case entries.FormatFault.UNKNOWN_FIELD:
-            return _("The field {field!r} does not belong here.", field=field)
-        case entries.FormatFault.UNKNOWN_KIND:
-            return _("{kind!r} is not a kind of entry.", kind=fact.found)
-        case entries.FormatFault.WRONG_TYPE if field:
-            return _(
-                "Field {field!r} must be {expected}.", field=field, expected=expected_there(fact)
-            )
-        case entries.FormatFault.WRONG_TYPE:
-            return _("It must be {expected}.", expected=expected_there(fact))
-        case entries.FormatFault.WRONG_VALUE if field and (fact.expected or fact.choices):
-            return _(
-                "Field {field!r} must be {expected}.", field=field, expected=expected_there(fact)
-            )
-        case entries.FormatFault.WRONG_VALUE if field:
-            return _("Field {field!r}: {detail}.", field=field, detail=fact.detail)
-        case entries.FormatFault.WRONG_VALUE:
-            return _("It cannot be read: {detail}.", detail=fact.detail)
+    values = {"field": fact.field, "found": fact.found, "detail": fact.detail}
+    if fact.fault in _FAULTS:
+        return _(_FAULTS[fact.fault], **values)
+    expected = expected_there(fact)
+    if fact.field and (fact.fault is FormatFault.WRONG_TYPE or fact.expected or fact.choices):
+        return _("Field {field!r} must be {expected}.", expected=expected, **values)
+    if fact.fault is FormatFault.WRONG_TYPE:
+        return _("It must be {expected}.", expected=expected)
+    if fact.field:
+        return _("Field {field!r}: {detail}.", **values)
+    return _("It cannot be read: {detail}.", **values)
 
 
 def expected_there(fact: entries.NotInFormat) -> str:
     """Return what was expected in place of faulty JSON: `a whole number of at least 0`."""
-    match fact.fault:
-        case entries.FormatFault.NO_JSON | entries.FormatFault.TOO_DEEP:
-            return "JSON"
-        case entries.FormatFault.MISSING_FIELD:
-            return _("a value")
-        case entries.FormatFault.UNKNOWN_FIELD:
-            return _("no such field")
-        case entries.FormatFault.UNKNOWN_KIND:
-            # What takes the place of another entry is an ordinary one.
-            each = entries.OrdinaryEntry if fact.field.endswith("by.kind") else AnyEntry
-            kinds = (str(kind.__struct_config__.tag) for kind in get_args(each))
-            return _("one of the kinds of entry: {kinds}", kinds=", ".join(kinds))
+    if fact.fault in _EXPECTED:
+        return _(_EXPECTED[fact.fault])
+    if fact.fault is FormatFault.UNKNOWN_KIND:
+        # A correction can contain only ordinary entries.
+        each = entries.OrdinaryEntry if fact.field.endswith("by.kind") else AnyEntry
+        kinds = (str(kind.__struct_config__.tag) for kind in get_args(each))
+        return _("one of the kinds of entry: {kinds}", kinds=", ".join(kinds))
     if fact.choices:
         return _("one of {choices}", choices=fact.choices.replace(" | ", ", "))
     if not fact.expected:
         return fact.detail
-    types = either(_type(name) for name in fact.expected.split(" | "))
+    types = either(
+        _(_TYPES[name]) if name in _TYPES else name for name in fact.expected.split(" | ")
+    )
     sort, _space, value = fact.limit.rpartition(" ")
-    match sort:
-        case ">=":
-            return _("{types} of at least {number}", types=types, number=value)
-        case "<=":
-            return _("{types} of at most {number}", types=types, number=value)
-        case "matching regex":
-            # It comes quoted as in Python.
-            pattern = value[1:-1].replace("\\\\", "\\")
-            return _("{types} that matches {pattern}", types=types, pattern=pattern)
-    return types
-
-
-def _type(name: str) -> str:
-    match name:
-        case "int":
-            return _("a whole number")
-        case "float":
-            return _("a number")
-        case "str":
-            return _("text")
-        case "bool":
-            return _("true or false")
-        case "array":
-            return _("a list")
-        case "object":
-            return _("an object")
-    return name
+    if sort == "matching regex":
+        # The pattern is quoted as in Python.
+        pattern = value[1:-1].replace("\\\\", "\\")
+        return _("{types} that matches {pattern}", types=types, pattern=pattern)
+    return _(_LIMITS[sort], types=types, number=value) if sort in _LIMITS else types
 
 
 messages(

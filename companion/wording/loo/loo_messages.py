@@ -135,6 +135,45 @@ messages(
                 "widow": N_("{player} cannot defend the widow. Nobody can in this game."),
             },
         ),
+        loo_facts.DealerDeclaresNothing: By(
+            "rule",
+            {
+                Rule.ALL_DROPPED: N_(
+                    "Everyone else dropped, so {player} takes everything without declaring."
+                ),
+                Rule.CLAIMER_SWEEPS: N_(
+                    "The miss takes the pool, so {player} wins nothing and does not declare."
+                ),
+            },
+        ),
+        loo_facts.NobodyDrops: If(
+            "player",
+            By(
+                "rule",
+                {
+                    Rule.CLUB_LAW: N_(
+                        "{player} cannot drop: clubs are trumps, and under Club Law everyone plays."
+                    ),
+                    Rule.SINGLE_POOL: N_(
+                        "{player} cannot drop: the pool holds only this deal’s stake, so everyone "
+                        "plays."
+                    ),
+                    Rule.CANNOT_DROP: N_(
+                        "{player} cannot drop: with two players, both must play or take a spare hand."
+                    ),
+                },
+            ),
+            By(
+                "rule",
+                {
+                    Rule.CLUB_LAW: N_("Clubs are trumps: under Club Law nobody may drop."),
+                    Rule.SINGLE_POOL: N_("The pool holds only this deal’s stake: nobody may drop."),
+                    Rule.CANNOT_DROP: N_(
+                        "Nobody can drop: with two players, both must play or take a spare hand."
+                    ),
+                },
+            ),
+        ),
         loo_facts.DeclaredButOut: N_(
             "{player} cannot be both in and out. Enter how many tricks they took."
         ),
@@ -255,42 +294,6 @@ def flush_share(fact: FlushShare) -> str:
         pool=fact.pool,
         part=fact.part,
     )
-
-
-@words(loo_facts.DealerDeclaresNothing)
-def dealer_declares_nothing(fact: loo_facts.DealerDeclaresNothing) -> str:
-    if fact.rule is Rule.ALL_DROPPED:
-        return _(
-            "Everyone else dropped, so {player} takes everything without declaring.",
-            player=fact.player,
-        )
-    return _(
-        "The miss takes the pool, so {player} wins nothing and does not declare.",
-        player=fact.player,
-    )
-
-
-_MUST_PLAY = {
-    Rule.CLUB_LAW: N_("{player} cannot drop: clubs are trumps, and under Club Law everyone plays."),
-    Rule.SINGLE_POOL: N_(
-        "{player} cannot drop: the pool holds only this deal’s stake, so everyone plays."
-    ),
-}
-
-
-_TWO_MUST_PLAY = N_("{player} cannot drop: with two players, both must play or take a spare hand.")
-
-
-@words(loo_facts.NobodyDrops)
-def nobody_drops(fact: loo_facts.NobodyDrops) -> str:
-    if fact.player:
-        return _(_MUST_PLAY.get(fact.rule, _TWO_MUST_PLAY), player=fact.player)
-    match fact.rule:
-        case Rule.CLUB_LAW:
-            return _("Clubs are trumps: under Club Law nobody may drop.")
-        case Rule.SINGLE_POOL:
-            return _("The pool holds only this deal’s stake: nobody may drop.")
-    return _("Nobody can drop: with two players, both must play or take a spare hand.")
 
 
 @words(loo_facts.NotAFlush)

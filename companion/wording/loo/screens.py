@@ -1,9 +1,35 @@
 """Labels and notes for deals of the Loo family."""
 
+from collections.abc import Mapping
+
 from companion.rules.loo.loo_facts import SpareHand
 from companion.rules.scores import LooTerm
-from companion.wording.languages import _, _n
+from companion.wording.languages import N_, _, _n
 from companion.wording.ledger import looed_word
+
+_SPARE_HANDS: Mapping[SpareHand, str] = {
+    "miss": N_("miss"),
+    "dummy": N_("dummy"),
+    "widow": N_("widow"),
+}
+_DECLARED: Mapping[str, str] = {
+    "play": N_("in"),
+    "drop": N_("out"),
+    "for-the-pool": N_("pool"),
+    "defend": N_("defends"),
+    "general": N_("General"),
+}
+_AS_ENTERED: Mapping[str, str] = {
+    "for-the-pool": N_("for the pool"),
+    "defend": N_("defends the miss"),
+}
+_DROPPED: Mapping[str, str] = {
+    "points": N_("{player} dropped, so scores nothing."),
+    "ante": N_("{player} dropped and pays only the ante."),
+    "stake": N_("{player} dropped and pays only the stake."),
+    "": N_("{player} dropped, so neither wins nor pays."),
+}
+"""By what the player put in."""
 
 
 def tricks_a_loo(tricks: float) -> str:
@@ -44,40 +70,12 @@ def next_pools(pools: list[int], with_stakes: bool) -> str:
 
 def declared_word(choice: str, spare_hand: SpareHand) -> str:
     """Return a declaration as shown in a player's row."""
-    match choice:
-        case "play":
-            return _("in")
-        case "miss":
-            return _spare_word(spare_hand)
-        case "drop":
-            return _("out")
-        case "for-the-pool":
-            return _("pool")
-        case "defend":
-            return _("defends")
-        case "general":
-            return _("General")
-    raise ValueError(f"{choice} is not declared in a Loo game")
+    return _(_SPARE_HANDS[spare_hand] if choice == "miss" else _DECLARED[choice])
 
 
 def told_word(choice: str, spare_hand: SpareHand) -> str:
     """Return a declaration as shown where a whole deal is entered."""
-    match choice:
-        case "for-the-pool":
-            return _("for the pool")
-        case "defend":
-            return _("defends the miss")
-    return declared_word(choice, spare_hand)
-
-
-def _spare_word(spare_hand: SpareHand) -> str:
-    match spare_hand:
-        case "miss":
-            return _("miss")
-        case "dummy":
-            return _("dummy")
-        case "widow":
-            return _("widow")
+    return _(_AS_ENTERED[choice]) if choice in _AS_ENTERED else declared_word(choice, spare_hand)
 
 
 def outcome_looed(term: LooTerm, by_flush: bool) -> str:
@@ -95,15 +93,7 @@ def outcome_out(was_asked: bool) -> str:
 
 def dropped(player: str, put_in: str, for_points: bool) -> str:
     """Return why a player who dropped pays at most what they put in."""
-    if for_points:
-        return _("{player} dropped, so scores nothing.", player=player)
-    match put_in:
-        case "ante":
-            return _("{player} dropped and pays only the ante.", player=player)
-        case "stake":
-            return _("{player} dropped and pays only the stake.", player=player)
-        case _nothing:
-            return _("{player} dropped, so neither wins nor pays.", player=player)
+    return _(_DROPPED["points" if for_points else put_in], player=player)
 
 
 def not_asked(player: str, for_points: bool) -> str:
