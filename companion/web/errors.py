@@ -1,4 +1,4 @@
-"""Errors as pages (or fragments, for htmx) that say what to do next. Never a stack trace."""
+"""Error pages, which say what to do next. For htmx they are fragments, for programs JSON."""
 
 import logging
 import time
@@ -18,7 +18,7 @@ from companion.facts import AnyFact
 from companion.store import StoreError, UnknownEvening
 from companion.tables import Busy, Denied, OverBudget
 from companion.web.api.problems import problem, wants_json, wants_page
-from companion.web.respond import goto, in_place, is_fragment
+from companion.web.respond import goto, in_place, is_fragment, render
 from companion.wording import say
 from companion.wording.languages import N_, SOURCE, _, using
 from companion.wording.tables import too_many
@@ -85,36 +85,36 @@ NO_TABLE = (
 
 
 def init_app(app: Flask) -> None:
-    """Answer every error with a page of our own."""
+    """Register the error handlers."""
     app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(UnknownEvening, _not_found)
+    app.register_error_handler(StoreError, _store_failed)
+    app.register_error_handler(OverBudget, _over_budget)
     app.register_error_handler(Denied, lambda error: page(403, _(DENIED), say(error.fact)))
-    app.register_error_handler(Busy, _busy)
-    # A page that has a better place for a refusal shows it there.
+    app.register_error_handler(
+        Busy, lambda error: page(503, _("The server is busy"), say(error.fact), 60)
+    )
+    # For pages that do not show a refusal themselves.
     app.register_error_handler(
         EntryError, lambda error: page(422, _("The entry was not saved"), say(error.fact))
     )
-    app.register_error_handler(OverBudget, _over_budget)
-    app.register_error_handler(UnknownEvening, _not_found)
-    app.register_error_handler(StoreError, _store_failed)
 
 
-def page(status: int, title: str, text: str) -> Response:
-    """Return an error as a page, for htmx as a note where the thumb is, for a program as JSON."""
+def page(status: int, title: str, text: str, retry_after: object = "") -> Response:
+    """Return an error as a page, for htmx as a note, for a program as JSON."""
     if wants_json() or (status == 415 and not wants_page()):
-        return problem(status, title, text)
-    if is_fragment():
-        return in_place(render_template("table/_note.html", text=f"{title}. {text}"), status)
-    # A link that opens nothing leads to no table.
-    key = "" if status == 404 else (request.view_args or {}).get("key", "")
-    shown = render_template(
-        "errors/error.html", title=title, text=text, key=key, of_group=_is_of_group()
-    )
-    return make_response(shown, status)
-
-
-def _busy(error: Busy) -> Response:
-    answer = page(503, _("The server is busy"), say(error.fact))
-    answer.headers["Retry-After"] = "60"
+        answer = problem(status, title, text)
+    elif is_fragment():
+        answer = in_place(render_template("table/_note.html", text=f"{title}. {text}"), status)
+    else:
+        # A wrong link has no table to go back to.
+        key = "" if status == 404 else (request.view_args or {}).get("key", "")
+        of_group = _is_of_group()
+        answer = render(
+            "errors/error.html", status, title=title, text=text, key=key, of_group=of_group
+        )
+    if retry_after:
+        answer.headers["Retry-After"] = str(retry_after)
     return answer
 
 
@@ -124,7 +124,7 @@ def _store_failed(error: StoreError) -> Response:
 
 
 def _log(fact: AnyFact) -> None:
-    """Log a trouble of the store, the same once a minute at most: it may befall every tap."""
+    """Log a problem of the store, at most once a minute: it may happen with every tap."""
     last, at = current_app.extensions.get("trouble", (None, 0.0))
     if fact != last or time.monotonic() - at > 60:
         current_app.extensions["trouble"] = fact, time.monotonic()
@@ -134,10 +134,9 @@ def _log(fact: AnyFact) -> None:
 
 def _over_budget(error: OverBudget) -> Response:
     fact = error.fact
-    answer = page(429 if fact.most else 403, too_many(fact), say(fact))
-    if fact.most:
-        answer.headers["Retry-After"] = str(fact.seconds)
-    return answer
+    if not fact.most:
+        return page(403, too_many(fact), say(fact))
+    return page(429, too_many(fact), say(fact), fact.seconds)
 
 
 def _is_of_group() -> bool:
@@ -149,7 +148,7 @@ def _not_found(_error: UnknownEvening) -> Response:
 
 
 def _opened_again() -> Response:
-    """Lead on from the address of a form whose answer is opened again, as a tab is after a while."""
+    """Redirect from the URL of a form, which a browser opens again when it restores a tab."""
     _start, kind, key, *_rest = (*request.path.split("/"), "", "")
     shows = {"e": "table.show", "g": "groups.show"}.get(kind)
     return goto(shows, key=key) if shows else goto("home.index")
@@ -161,7 +160,6 @@ def _http_error(error: HTTPException) -> Response:
     if isinstance(error, MethodNotAllowed) and request.method == "GET" and wants_page():
         return _opened_again()
     status = error.code or 500
-    answer = page(status, *map(_, PAGES.get(status, PAGES[400 if status < 500 else 500])))
-    if isinstance(error, TooManyRequests):
-        answer.headers["Retry-After"] = str(error.retry_after)
-    return answer
+    title, text = map(_, PAGES.get(status, PAGES[400 if status < 500 else 500]))
+    retry_after = error.retry_after if isinstance(error, TooManyRequests) else ""
+    return page(status, title, text, retry_after)

@@ -1,7 +1,7 @@
-"""How an entry is answered: one way for every page that sends one, and for programs.
+"""Answers of routes: pages, redirects, files, and the answer to an entry.
 
-With htmx the answer is a fragment, without script a page or a redirect. A page beside the table
-registers how it is drawn again when its entry is not taken, and where it leads when it is.
+With htmx the answer to an entry is a fragment, without script a page or a redirect. A page beside
+the table registers how to show a refusal, and which page follows an entry.
 """
 
 from collections.abc import Callable, Iterable
@@ -32,19 +32,19 @@ from companion.wording.languages import _, language
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 CSV = "text/csv; charset=utf-8"
 CORRECTION = "log"
-"""The page that shows what a correction changes, and sends it."""
+"""Name of the page that previews a correction, and sends it."""
 
 
 class Problem(Struct, frozen=True):
-    """Why an entry was not taken, for the page that sent it."""
+    """Why an entry was not written, for the page that sent it."""
 
     status: int
-    """422 if it is refused, 409 if somebody was faster, 200 if they entered the same."""
+    """422 if it was refused, 409 if it came too late, 200 if another phone entered the same."""
     text: str
     error: EntryError | None = None
 
     def html(self, shown: Screen) -> str:
-        """Return what stands in the alert box of the page."""
+        """Return the HTML for the alert box."""
         if self.error:
             return render_template("table/_refusal.html", s=shown, error=self.error)
         return _note(self.text)
@@ -54,25 +54,25 @@ class Page(Struct, frozen=True):
     """A page that sends entries, beside the table."""
 
     redraw: Callable[[Screen, Problem], Response | None]
-    """Draws it again; None if it cannot show this problem."""
+    """Show a problem; return None if the page cannot."""
     leads_to: Callable[[str, AnyEntry], str] | None = None
-    """The address that follows an entry, by the key; without it, that of the table."""
+    """Return the URL that follows an entry, from the key; by default the table's."""
     is_apart: bool = False
-    """Whether it is about the log, not about what the table asks now."""
+    """Whether it is about the log, not about the table's question."""
     stays: bool = False
-    """Whether it is what follows its entry, so that it tells of others who entered the same."""
+    """Whether it is shown again after its entry."""
 
 
 _PAGES: dict[str, Page] = {}
 
 
 def register(name: str, page: Page) -> None:
-    """Register a page by what its form says in `leaves`, else by the kind of entry that it sends."""
+    """Register a page by the field `leaves` of its form, or by the kind of its entries."""
     _PAGES[name] = page
 
 
 def is_fragment() -> bool:
-    """Return whether htmx asks, for a part of a page."""
+    """Return whether the request comes from htmx, which wants part of a page."""
     return "HX-Request" in request.headers
 
 
@@ -100,22 +100,18 @@ def attachment(content: bytes | Iterable[bytes], content_type: str, filename: st
 
 
 def in_place(html: str, status: int, target: str = "#problem", swap: str = "innerHTML") -> Response:
-    """Return a fragment that goes to the alert box, or to another place than the form asks for."""
-    answer = make_response(html, status)
-    answer.headers["HX-Retarget"] = target
-    answer.headers["HX-Reswap"] = swap
-    return answer
+    """Return a fragment for the alert box, or for another target than the form's."""
+    return Response(html, status, {"HX-Retarget": target, "HX-Reswap": swap})
 
 
 def table_page(shown: Screen, status: int = 200, problem: str = "", **proof: Any) -> Response:
-    """Return the whole page of a table; `problem` stands in the alert box, as HTML."""
+    """Return the page of a table; `problem` is HTML for the alert box."""
     shown = seat_order.chosen(shown)
-    content = render_template("table/table.html", s=shown, problem=problem, **proof)
-    return make_response(content, status)
+    return render("table/table.html", status, s=shown, problem=problem, **proof)
 
 
 def enter(table: TableAccess, answers: "Answers") -> Response:
-    """Take one entry, and answer with the state after it or why it was not taken."""
+    """Write an entry, and answer with the state after it or with the problem."""
     try:
         sent = answers.sent()
         entered = tables().submit(table, sent.entry, sent.after, sent.entry_id, sent.sure)
@@ -133,7 +129,7 @@ def enter(table: TableAccess, answers: "Answers") -> Response:
 
 
 class Answers(Protocol):
-    """The answers to an entry, as one kind of client understands them."""
+    """The answers to an entry, for one kind of client."""
 
     def sent(self) -> forms.Sent:
         """Return what was sent. Raises `EntryError` if it is no entry."""
@@ -142,27 +138,25 @@ class Answers(Protocol):
         """Return the state after the entry."""
 
     def refused(self, table: TableAccess, error: EntryError) -> Response:
-        """Say why the entry is refused."""
+        """Return why the entry is refused."""
 
     def unsure(self, table: TableAccess) -> Response:
-        """Ask whether another's entry is to be undone all the same."""
+        """Ask whether to undo another device's entry anyway."""
 
     def outdated(self, table: TableAccess, fact: AnyFact | None) -> Response:
-        """Say that somebody was faster; without a fact, that the form was used already."""
+        """Return why the entry came too late; without a fact, its form was used already."""
 
 
 class ToForm:
     """The answers to a form."""
 
     def sent(self) -> forms.Sent:
-        """Return what the form says. Raises `MalformedEntry`."""
-        # A form without a field may come without a type.
+        # A form without fields may have no type.
         if request.mimetype not in FORMS and (request.mimetype or request.get_data()):
             abort(415)
         return forms.read(request.form)
 
     def entered(self, table: TableAccess, entered: Submitted) -> Response:
-        """Draw the table, or lead to the page that follows."""
         if isinstance(entered.entry, Left):
             state = tables().evenings.evening(table.info.id).state
             flash(farewell(state, entered.entry.player))
@@ -173,7 +167,6 @@ class ToForm:
         return make_response(drawings().after_entry(viewer, table.device, entered).html)
 
     def refused(self, table: TableAccess, error: EntryError) -> Response:
-        """Show why, where the thumb is; nothing else on the page changes."""
         shown = _screen(table)
         if isinstance(error, RevokeProven):
             return _proven(shown, error)
@@ -183,17 +176,15 @@ class ToForm:
         return _redrawn(shown, problem) or table_page(shown, 422, problem.html(shown))
 
     def unsure(self, table: TableAccess) -> Response:
-        """Ask whether another's entry is to be undone all the same."""
         sent, shown = forms.read(request.form), _screen(table)
         if shown.undo is None or Undone(shown.undo[0]) != sent.entry:
-            return self.outdated(table, TableFact.SOMEBODY_FASTER)  # it is not the latest any more
+            return self.outdated(table, TableFact.SOMEBODY_FASTER)  # it is no longer the latest
         question = render_template("table/_sure.html", s=shown, entry_id=sent.entry_id)
         if is_fragment():
             return in_place(question, 409)
         return table_page(shown, 409, question)
 
     def outdated(self, table: TableAccess, fact: AnyFact | None) -> Response:
-        """Draw the page again as things are now, with a word on what changed."""
         shown, page, entry = _screen(table), _page(), forms.read(request.form).entry
         status = 200 if isinstance(fact, EnteredAlready) else 409
         text = _what_changed(shown, page, entry, fact)
@@ -211,7 +202,7 @@ class ToForm:
 
 
 def _page() -> Page | None:
-    """Return the page that sent the form; None for the table."""
+    """Return the page that sent the form, or None for the table."""
     form = request.form
     return _PAGES.get(form.get("leaves", "")) or _PAGES.get(form.get("kind", ""))
 
@@ -224,7 +215,6 @@ def _redrawn(shown: Screen, problem: Problem) -> Response | None:
 
 
 def _next_page(table: TableAccess, entry: AnyEntry | None) -> str:
-    """Return the address of the page that follows an entry."""
     page, key = _page(), table.info.key
     if page and page.leads_to and entry is not None:
         return page.leads_to(key, entry)
@@ -235,9 +225,7 @@ def _next_page(table: TableAccess, entry: AnyEntry | None) -> str:
 def _goto(url: str) -> Response:
     if not is_fragment():
         return make_response(redirect(url, code=303))
-    answer = make_response("", 200)
-    answer.headers["HX-Redirect"] = url
-    return answer
+    return Response("", headers={"HX-Redirect": url})
 
 
 def _screen(table: TableAccess) -> Screen:
@@ -245,7 +233,6 @@ def _screen(table: TableAccess) -> Screen:
 
 
 def _state(shown: Screen, status: int, note: str) -> Response:
-    """Return the state of the table with a word on what happened, as a fragment."""
     return make_response(answer(seat_order.chosen(shown), note), status)
 
 
@@ -254,7 +241,7 @@ def _note(text: str) -> str:
 
 
 def _proven(shown: Screen, error: RevokeProven) -> Response:
-    """Show the proof and its three answers in the place of the pad."""
+    """Show the proof and its three answers, instead of the pad."""
     entry = forms.read(request.form).entry
     if isinstance(entry, Amended) and not _is_of_open_deal(shown.evening, entry, error):
         again = _PAGES[CORRECTION].redraw(shown, Problem(422, say(error.fact), error))
@@ -273,14 +260,14 @@ def _proven(shown: Screen, error: RevokeProven) -> Response:
 
 
 def _is_of_open_deal(evening: Evening, entry: Amended, error: RevokeProven) -> bool:
-    """Return whether a correction proves a revoke itself, in the deal that is being played."""
+    """Return whether a correction itself proves a revoke in the open deal."""
     if evening.state.between_deals or error.number is not None:
         return False
     return entry.entry >= evening.current_entries[0].number
 
 
 def _what_changed(shown: Screen, page: Page | None, entry: AnyEntry, fact: AnyFact | None) -> str:
-    """Return why an entry came too late, what others did, and what the table asks now."""
+    """Return why an entry came too late, what others did, and the table's question."""
     if fact is None:
         why = _("That form was already used, so your entry was not saved. Here is the table now.")
     elif page is _PAGES[CORRECTION] and fact is TableFact.SOMEBODY_FASTER:
@@ -292,7 +279,6 @@ def _what_changed(shown: Screen, page: Page | None, entry: AnyEntry, fact: AnyFa
     if is_late:
         sentences.append(news(shown.evening, shown.info.id, forms.read(request.form).after))
     if page is None or not page.is_apart:
-        # What was picked on another page may have come too late.
         is_from_page = "leaves" in request.form and is_late
         why = _why_refused(shown.evening, entry) if is_from_page else ""
         sentences += [why, "" if shown.question in why else shown.question]
@@ -300,8 +286,8 @@ def _what_changed(shown: Screen, page: Page | None, entry: AnyEntry, fact: AnyFa
 
 
 def _why_refused(evening: Evening, entry: AnyEntry) -> str:
-    """Return why what was sent cannot be entered any more; "" if it can."""
-    if isinstance(entry, Undone | Amended):  # a preview says
+    """Return why an entry cannot be written now; "" if it can, or if a preview tells."""
+    if isinstance(entry, Undone | Amended):
         return ""
     try:
         evening.enter(entry)
@@ -311,9 +297,9 @@ def _why_refused(evening: Evening, entry: AnyEntry) -> str:
 
 
 def _pending_tap(shown: Screen, entry: AnyEntry) -> str:
-    """Return the question about an entry that a phone held back while it had no connection, as HTML.
+    """Return as HTML the question about an entry that a phone kept while it was offline.
 
-    It is "" for undoing or correcting another, which was meant for the table as it stood.
+    Return "" for an undo or a correction, which was meant for the state at that time.
     """
     if isinstance(entry, Undone | Amended):
         return ""

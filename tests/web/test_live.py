@@ -13,7 +13,7 @@ from companion.tables import Submitted, live
 from companion.web import draw
 from companion.web.draw import Drawing
 from companion.web.draw import phone as viewer_of
-from companion.web.routes import live as live_routes
+from companion.web.routes import table as table_routes
 from tests.web.table import HTMX, Page, Phone, opened
 
 LONG = 30
@@ -364,7 +364,7 @@ def test_a_phone_that_waits_keeps_no_evening_in_memory(app):
     access = tables.open_table(key, "phone")
     listener = tables.bell.listen(access.info.id, "here")
     viewer = viewer_of(access, "en", False)
-    events = live_routes._events(drawings, tables, listener, access, None, viewer, -1)
+    events = table_routes._events(drawings, tables, listener, access, None, viewer, -1)
     assert next(events) and b"data: " in next(events)
     held = events.gi_frame.f_locals.values()
     assert not [one for one in held if isinstance(one, Evening | Drawing)]

@@ -22,7 +22,7 @@ def addresses(app, phone, instance, key, group):
     to = next(handle for handle in handles if handle)
     values = {"game": "domino-loo", "kind": "flush-shown", "token": host_token(instance)}
     for rule in app.url_map.iter_rules():
-        if "GET" in rule.methods and rule.endpoint != "live.live":
+        if "GET" in rule.methods and rule.endpoint != "table.live":
             keys = {"key": group if rule.rule.startswith("/g/") else key}
             adapter = app.url_map.bind("localhost")
             for number in (1, 3):

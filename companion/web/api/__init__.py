@@ -1,1 +1,1 @@
-"""The tables for programs: state, entries and stream as JSON, and problems as documents."""
+"""The JSON interface: states, entries, streams, and problems."""

@@ -1,6 +1,6 @@
-"""What is sent and taken as JSON: the state of a table, an entry, a problem.
+"""The JSON documents: the state of a table, an entry, a problem.
 
-`openapi.json` is made from these types.
+`openapi.json` is made from these types, with their docstrings.
 """
 
 from collections.abc import Iterator
@@ -31,25 +31,23 @@ class EntryRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
     entry: AnyEntry
     after: Annotated[int, Meta(ge=0, le=MOST_ENTRIES)]
-    """The position of the state that it answers."""
-    # Not `\Z`, which the readers of openapi.json do not know; `$` alone takes a final newline.
+    """The position of the state that the entry answers."""
+    # Readers of openapi.json do not know `\Z`; `$` alone would allow a final newline.
     entry_id: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}$(?!\n)")]
-    """Chosen anew for each entry; the same again writes nothing and answers as before."""
+    """A new one for each entry. The same id again writes nothing and answers as before."""
     sure: bool = False
-    """Whether another's entry is to be undone all the same."""
+    """Whether to undo another device's entry."""
 
 
 class QuestionState(Struct, frozen=True):
     """The one thing that is to be entered next."""
 
     asks: str
-    """What is asked for: `piece`, `declaration`, `turn-up`, …"""
+    """`piece`, `declaration`, `turn-up`, …"""
     kind: str
-    """The kind of entry that answers; others may be allowed too."""
+    """The usual kind of entry that answers; others may be allowed."""
     player: str | None
-    """Whose turn it is."""
     text: str
-    """The question in words."""
 
 
 class PlayerState(Struct, frozen=True):
@@ -57,7 +55,7 @@ class PlayerState(Struct, frozen=True):
 
     name: str
     figure: int
-    """What the player is up or down in chips, stakes of the open deal included; or the score."""
+    """Chips won or lost, including the stakes of the open deal; or the score."""
     is_dealer: bool = False
     is_dealt_in: bool = False
     is_in: bool = False
@@ -65,7 +63,7 @@ class PlayerState(Struct, frozen=True):
     is_on_turn: bool = False
     tricks: int = 0
     laid: str | None = None
-    """What was played to the trick under way."""
+    """The piece played to the current trick."""
 
 
 class Payment(Struct, frozen=True):
@@ -76,9 +74,9 @@ class Payment(Struct, frozen=True):
     text: str
     to: str
     source: str | None = field(default=None, name="from")
-    """Who pays; null for points."""
+    """Null for points."""
     authority: Authority | None = None
-    """Who decides the rule in the game on the table; null for a rule of the record."""
+    """What decides the rule in this game; null for a rule of the record."""
 
 
 class SettlementState(Struct, frozen=True):
@@ -87,7 +85,7 @@ class SettlementState(Struct, frozen=True):
     payments: tuple[Payment, ...]
     looed: tuple[str, ...]
     carried: int | None
-    """What stays in the pool; null in a game for points."""
+    """Chips that stay in the pool; null in a game for points."""
     notes: tuple[str, ...]
 
 
@@ -95,7 +93,7 @@ class SecondLookState(Struct, frozen=True):
     """A settlement that another device has to confirm."""
 
     waits: bool
-    """Whether this device has to wait: it made the newest entry."""
+    """True on the device that made the newest entry."""
     claims: tuple[str, ...]
 
 
@@ -113,20 +111,19 @@ class TableState(Struct, frozen=True):
 
     name: str
     after: int
-    """The position: how many entries the log has."""
+    """The position: the number of entries in the log."""
     closed: bool
     game: str | None
     deal: int | None
     """Its number in the game, from 1."""
     trump: str | None
     pool: int | None
-    """Chips in the pool, of the open deal with its stakes; null in a game for points."""
+    """Chips in the pool, with the stakes of the open deal; null in a game for points."""
     question: QuestionState | None
-    """Null between games, and where too few are dealt in."""
+    """Null between games, and if too few players are dealt in."""
     options: tuple[OrdinaryEntry, ...]
-    """What this device may enter now. To start a game, or to join, is not among them."""
+    """Entries this device may make now, apart from starting a game and joining."""
     undo: Undone | None
-    """What takes the newest entry back."""
     players: tuple[PlayerState, ...]
     settlement: SettlementState | None
     second_look: SecondLookState | None
@@ -140,25 +137,22 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     title: str
     status: int
     code: str
-    """The id of the rule that refuses an entry, else one of those in docs/api.md."""
+    """The id of the rule that refuses the entry, or a code from docs/api.md."""
     detail: str
-    """What is wrong, in a sentence."""
     authority: Authority | None = None
-    """Who decides the rule in the game on the table; left out for a rule of the record."""
+    """What decides the rule in this game; left out for a rule of the record."""
     entry: AnyEntry | None = None
-    """The entry that was refused, as it was read."""
     proofs: tuple[Proof, ...] = ()
-    """Of earlier plays, where this one proves revokes. `stands` answers it."""
+    """The revokes of earlier plays that this one proves. Answer with `stands`."""
     ways: tuple[tuple[str, ...], ...] = ()
-    """Where pieces can be read in several ways: each of them."""
+    """The readings of the pieces, if there are several."""
     field: str = ""
-    """Where the JSON is wrong: `entry.piece`; left out for the whole."""
+    """The wrong field, like `entry.piece`; left out for the whole."""
     expected: str = ""
-    """What was expected there."""
 
 
 def table_state(tables: Tables, access: TableAccess, evening: Evening) -> TableState:
-    """Return a table as it stands, for the device that asks, in the language in use."""
+    """Return the state of a table for a device, in the current language."""
     session = evening.state.session
     deal = session.deal if session else None
     look = tables.second_look(access, evening)
@@ -219,7 +213,7 @@ def _players(session: GameSession) -> Iterator[PlayerState]:
 
 
 def _settlement(session: GameSession) -> SettlementState:
-    """Return the settlement of the open deal, with the penalties that are booked with it."""
+    """Return the settlement of the open deal, with its penalties."""
     done = session.enter(Settled()).deals[-1]
     settlement = done.settlement
     penalties = (one for one in done.lines if one.reason == "penalty")

@@ -1,4 +1,4 @@
-"""The description of the JSON interface (OpenAPI 3.1), made from the types."""
+"""The OpenAPI 3.1 description of the JSON interface, made from its types."""
 
 from functools import cache
 from inspect import cleandoc
@@ -26,7 +26,6 @@ AFTER = {
 
 @cache
 def description() -> dict[str, Any]:
-    """Return the description, as JSON values."""
     types = (TableState, EntryRequest, Problem)
     references, schemas = msgspec.json.schema_components(
         types, ref_template="#/components/schemas/{name}"

@@ -1,4 +1,4 @@
-"""Problem documents: every error of the JSON interface (RFC 9457)."""
+"""Errors of the JSON interface, as problem documents (RFC 9457)."""
 
 import msgspec
 from flask import Response, request
@@ -27,11 +27,11 @@ CODES = {
     500: "server",
     503: "store",
 }
-"""The codes of errors that no rule stands behind, by status."""
+"""Codes by status, for errors without a rule."""
 
 
 def wants_json() -> bool:
-    """Return whether a program asks, rather than a browser."""
+    """Return whether the request comes from a program, not a browser."""
     if request.mimetype == JSON or request.path.endswith("/state.json"):
         return True
     accepts = request.accept_mimetypes
@@ -39,34 +39,32 @@ def wants_json() -> bool:
 
 
 def wants_page() -> bool:
-    """Return whether a browser asks: it says so, as a program that says nothing does not."""
+    """Return whether the request says that it comes from a browser."""
     return "HX-Request" in request.headers or any(
         kind == "text/html" for kind, _quality in request.accept_mimetypes
     )
 
 
 def answer(problem: Problem) -> Response:
-    """Return a problem as an answer."""
     return Response(msgspec.json.encode(problem), problem.status, mimetype=MEDIA_TYPE)
 
 
 def problem(status: int, title: str, detail: str, code: str = "") -> Response:
-    """Return an answer that says why something was not done."""
+    """Return an error as an answer; its code is by default that of the status."""
     code = code or CODES.get(status, "bad-request" if status < 500 else "server")
     return answer(Problem(_type(code), title, status, code, detail))
 
 
 def refusal(error: EntryError, entry: AnyEntry | None, session: GameSession | None) -> Response:
-    """Return the answer to an entry that the rules refuse, in the game on the table if there is one."""
+    """Return the answer to an entry that the rules refuse, with the game on the table if any."""
     code = str(error.rule)
-    fact = error.fact
     return answer(
         Problem(
             type=_type(code),
             title=_("The entry was refused"),
             status=422,
             code=code,
-            detail=say(fact),
+            detail=say(error.fact),
             authority=session.authority(error.rule) if session else None,
             entry=entry,
             proofs=error.proofs if isinstance(error, RevokeProven) else (),
@@ -76,7 +74,7 @@ def refusal(error: EntryError, entry: AnyEntry | None, session: GameSession | No
 
 
 def malformed(fact: NotInFormat) -> Response:
-    """Return the answer to JSON that is no entry: which field, and what was expected there."""
+    """Return the answer to JSON that is not an entry: the wrong field, and what was expected."""
     status = 400 if fact.fault in (FormatFault.NO_JSON, FormatFault.TOO_DEEP) else 422
     code = str(fact.fault)
     return answer(

@@ -1,4 +1,4 @@
-"""The addresses of the JSON interface. `POST /e/<key>/entries` and `/live` come here by header."""
+"""Routes of the JSON interface. `POST /e/<key>/entries` and `/live` lead here by header."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from companion.store import StoreError, TableAccess, UnknownEvening
 from companion.tables import Submitted, Tables
 from companion.tables.live import Listener, TooMany
 from companion.tables.table_facts import EnteredAlready
-from companion.web.access import opened, tables
+from companion.web.access import evening_of, opened_evening, tables
 from companion.web.api import problems
 from companion.web.api.documents import EntryRequest, table_state
 from companion.web.api.openapi import description
@@ -34,19 +34,16 @@ _requests: msgspec.json.Decoder[EntryRequest] = msgspec.json.Decoder(EntryReques
 
 @bp.get("/e/<key>/state.json")
 def state(key: str) -> Response:
-    """The table as it stands."""
-    access = opened(key)
-    return _state(access, tables().evenings.evening(access.info.id))
+    return _state(*opened_evening(key))
 
 
 class ToProgram:
-    """The answers to an entry that is sent as JSON: the state after it, or a problem."""
+    """The answers to an entry sent as JSON: the state after it, or a problem."""
 
     def __init__(self) -> None:
         self._entry: AnyEntry | None = None
 
     def sent(self) -> Sent:
-        """Return what is sent. Raises `MalformedEntry`."""
         try:
             sent = _requests.decode(request.get_data())
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -55,25 +52,20 @@ class ToProgram:
         return Sent(sent.entry, sent.after, sent.entry_id, sent.sure)
 
     def entered(self, access: TableAccess, entered: Submitted) -> Response:
-        """Return the state after the entry."""
         return _state(access, entered.evening)
 
     def refused(self, access: TableAccess, error: EntryError) -> Response:
-        """Say why the entry is refused."""
         if self._entry is None and isinstance(error.fact, NotInFormat):
             return problems.malformed(error.fact)
-        session = tables().evenings.evening(access.info.id).state.session
-        return problems.refusal(error, self._entry, session)
+        return problems.refusal(error, self._entry, evening_of(access).state.session)
 
     def unsure(self, access: TableAccess) -> Response:
-        """Say that the program has to be sure to undo another's entry."""
         detail = _("Another device made that entry. Send `sure` to undo it anyway.")
         return _not_saved(detail, "unsure")
 
     def outdated(self, access: TableAccess, fact: AnyFact | None) -> Response:
-        """Say that somebody was faster, or return the state if they entered the same."""
         if isinstance(fact, EnteredAlready):
-            return _state(access, tables().evenings.evening(access.info.id))
+            return _state(access, evening_of(access))
         if fact is None:
             detail = _("Another entry has this entry_id. Choose a new one for each entry.")
             return _not_saved(detail, "reused-id")
@@ -85,14 +77,11 @@ def _not_saved(detail: str, code: str) -> Response:
 
 
 def stream(access: TableAccess, listener: Listener) -> Response:
-    """Return the states of a table, one a line, the first at once if it is not known already.
-
-    `after` in the query is the position that is known.
-    """
+    """Return a stream of states, one a line, beginning after the position `after` in the query."""
     known = _POSITION.fullmatch(request.args.get("after", ""))
     seen = int(known[0]) if known else -1
     answer = Response(_lines(tables(), access, listener, seen, language()), mimetype=LINES)
-    # A proxy that collects the answer would keep it from the program.
+    # Tell proxies not to buffer the stream.
     answer.headers["X-Accel-Buffering"] = "no"
     return answer
 
@@ -100,13 +89,13 @@ def stream(access: TableAccess, listener: Listener) -> Response:
 def _lines(
     all_tables: Tables, access: TableAccess, listener: Listener, seen: int, spoken: str
 ) -> Iterator[bytes]:
-    with suppress(TooMany), listener:  # it is told why when it asks again
+    with suppress(TooMany), listener:  # the program learns why when it asks again
         yield b"\n"
         while not listener.is_over:
             listener.attend()
             try:
                 evening = all_tables.evenings.evening(access.info.id)
-                # After that, which may have taken long.
+                # Check rights now: the line before may have taken long.
                 if listener.rights_moved():
                     before, access = access, all_tables.reopen(access)
                     if replace(access, read_at=before.read_at) != before:
@@ -116,9 +105,9 @@ def _lines(
                     with using(spoken):
                         line = msgspec.json.encode(table_state(all_tables, access, evening))
             except (UnknownEvening, StoreError):
-                return  # whoever asks again is told why
+                return  # the program learns why when it asks again
             seen = evening.length
-            # Who waits must not keep in memory what nobody else does.
+            # Free the memory while waiting.
             del evening
             yield line + b"\n"
             listener.wait()
@@ -126,7 +115,6 @@ def _lines(
 
 @bp.get("/openapi.json")
 def openapi() -> dict[str, Any]:
-    """The description of this interface."""
     return description()
 
 

@@ -1,1 +1,1 @@
-"""The routes: each takes a request, asks `companion.tables`, and answers with a page or a part of one."""
+"""The pages and forms of the app."""

@@ -26,9 +26,8 @@ from companion.tables.table_facts import AnotherEntry
 from companion.web import forms, respond
 from companion.web.access import evening_of, opened_evening, tables
 from companion.web.respond import Page, Problem, flash_and_goto, render
-from companion.web.routes import hands
-from companion.web.routes.hands import last_version
 from companion.web.routes.log import title_of
+from companion.web.routes.pages import ask_hands, last_version
 from companion.web.views import PieceSelection
 from companion.web.views.choices import pad_to_pick, revoke_answers
 from companion.web.views.screen import Screen, screen_before
@@ -176,7 +175,7 @@ def _asked_again(
         return None
     problem = render_template("table/_refusal.html", s=choices.s, error=error)
     if choices.asks == "hands":
-        return hands.asking(choices.s, 422, problem)
+        return ask_hands(choices.s, 422, problem)
     return _asking(choices, 422, problem) if choices.asks == "pick" else None
 
 

@@ -139,7 +139,7 @@ def link(key: str) -> Response:
         info=table.info,
         code=links.code,
         closed=evening_of(table).state.closed,
-        where=addresses.link("joining.ask"),
+        where=addresses.link("home.ask_code"),
         me=me_form(table),
         **invitation("table.show", links),
     )

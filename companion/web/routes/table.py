@@ -1,16 +1,34 @@
-"""The page of a table, and its entries."""
+"""The table: its page, its entries, and the stream that sends its state when it changes."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
 
 from flask import Blueprint, Response, request
 
-from companion.tables import policy
-from companion.web.access import opened, opened_evening
+from companion.store import StoreError, TableAccess, UnknownEvening
+from companion.tables import Tables, policy
+from companion.tables.budgets import network
+from companion.tables.live import Listener, TooMany
+from companion.web import addresses
+from companion.web.access import address, opened, opened_evening, tables
 from companion.web.api import problems
+from companion.web.api import routes as api
+from companion.web.api.problems import wants_json
 from companion.web.api.routes import ToProgram
+from companion.web.draw import Drawings, Viewer, display, drawings, event, phone
+from companion.web.errors import page
 from companion.web.respond import ToForm, table_page
 from companion.web.respond import enter as respond
+from companion.web.seat_order import is_fixed
+from companion.web.views.display import link_to_watch
 from companion.web.views.screen import screen
+from companion.wording.languages import _, language
 
 bp = Blueprint("table", __name__, url_prefix="/e/<key>")
+
+_POSITION = re.compile(r"[0-9]{1,9}")
 
 
 @bp.get("")
@@ -26,3 +44,82 @@ def enter(key: str) -> Response:
     policy.check_not_watching(table)
     is_program = request.mimetype == problems.JSON
     return respond(table, ToProgram() if is_program else ToForm())
+
+
+@bp.get("/live")
+def live(key: str) -> Response:
+    """Stream the state: at once if it changed since `after`, and then after each change.
+
+    The state also comes at once if the page was drawn for other `rights`, which may change without
+    an entry. With `display` it comes as a display shows it.
+    """
+    table = opened(key)
+    try:
+        listener = tables().bell.listen(table.info.id, network(address()))
+    except TooMany:
+        advice = _("Close some of the tabs that show a table, then reload this one.")
+        return page(429, _("Too many tables are open here"), advice, 30)
+    if wants_json():
+        return api.stream(table, listener)
+    seen = _POSITION.fullmatch(
+        request.headers.get("Last-Event-ID") or request.args.get("after", "")
+    )
+    rights = policy.rights(table)
+    if request.args.get("rights", rights) != rights:
+        seen = None
+    root = addresses.root() if "display" in request.args else ""
+    viewer_of = partial(_viewer, tables(), language=language(), fixed=is_fixed(), root=root)
+    # Always draw a display: its link may have been replaced, which changes no position.
+    viewer = None if root else viewer_of(table)
+    position = int(seen[0]) if seen else -1
+    events = _events(drawings(), tables(), listener, table, viewer_of, viewer, position)
+    answer = Response(events, mimetype="text/event-stream")
+    # Tell proxies not to buffer the stream.
+    answer.headers["X-Accel-Buffering"] = "no"
+    return answer
+
+
+def _viewer(
+    all_tables: Tables, table: TableAccess, language: str, fixed: bool, root: str
+) -> Viewer:
+    """Return the viewer of a table: a display if `root`, the address of the site, is given."""
+    if root:
+        return display(table, language, link_to_watch(all_tables, table, root))
+    return phone(table, language, fixed)
+
+
+def _events(
+    drawn: Drawings,
+    all_tables: Tables,
+    listener: Listener,
+    table: TableAccess,
+    viewer_of: Callable[[TableAccess], Viewer],
+    viewer: Viewer | None,
+    seen: int,
+) -> Iterator[bytes]:
+    """Yield the events of one phone, until its link is replaced or the server stops."""
+    number = table.info.id
+    with suppress(TooMany), listener:  # the phone learns why when it asks again
+        yield event("", "pulse")
+        while not listener.is_over:
+            listener.attend()
+            try:
+                evening, last = drawn.now(number, least=seen)
+                # Check rights now: the line before may have taken long.
+                if viewer is None or listener.rights_moved():
+                    table = all_tables.reopen(table)
+                    if (again := viewer_of(table)) != viewer:
+                        viewer, seen = again, -1
+                news = event("", "pulse")
+                if evening.length != seen:
+                    news = drawn.draw(viewer, table.device, evening, last).event
+            except UnknownEvening:
+                yield event("", "gone")
+                return
+            except StoreError:
+                return  # the phone learns why when it asks again
+            seen = evening.length
+            # Free the memory while waiting.
+            del evening
+            yield news
+            listener.wait()
