@@ -17,7 +17,7 @@ from companion.evening.record import LARGEST, dumps, loads
 from companion.store.sql.access import SQLAccess
 from companion.store.sqlite.log import FILE, SQLiteLog
 from companion.tables import Limits, open_groups
-from companion.tables.example import example
+from companion.tables.group_files import example
 from tests.test_records import comparable
 
 ROOT = Path(__file__).parent.parent

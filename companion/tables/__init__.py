@@ -1,17 +1,20 @@
-"""The one way in: who may do what at a table, and what an entry goes through before it is kept.
+"""The one way in: who may do what at a table, and what an entry passes before it is stored.
 
-It knows no Flask. A form, JSON, an import, the command line and a test are its callers, and none of
-them holds a rule of its own.
+It knows no Flask. Forms, JSON, imports, the command line and the tests call it, and hold no rule of
+their own.
 """
 
-from companion.store import ReusedId
-from companion.tables.budgets import Limits, OverBudget
-from companion.tables.checking import Busy, RecordRefused
+import math
+from pathlib import Path
+
+from companion.store import EveningRepository, ReusedId, open_store
+from companion.tables.budgets import Budgets, Limits, OverBudget
+from companion.tables.checking import Aside, Busy, Checks, RecordRefused, at_once
 from companion.tables.groups import Groups
-from companion.tables.opening import open_groups, open_tables
-from companion.tables.overtaken import Overtaken
+from companion.tables.live import Bell
 from companion.tables.policy import Denied, Unsure
-from companion.tables.submit import Submitted, Tables
+from companion.tables.submit import Overtaken, Submitted, Tables
+from companion.tables.summaries import Summaries
 
 __all__ = [
     "Busy",
@@ -28,3 +31,40 @@ __all__ = [
     "open_groups",
     "open_tables",
 ]
+
+
+def open_tables(folder: Path) -> Tables:
+    """Return the tables on the database in `folder`, which is created if it is missing.
+
+    Raises `StoreError` if the database cannot be used.
+    """
+    return open_groups(folder).tables
+
+
+def open_groups(
+    folder: Path,
+    aside: Aside = at_once,
+    check_seconds: float = math.inf,
+    limits: Limits | None = None,
+    key: bytes = b"",
+    database: str = "",
+    prepared: bool = False,
+) -> Groups:
+    """Return the groups and their tables on the database in `folder`, or on a `database` server.
+
+    `aside` runs the checks of uploads, and `check_seconds` limits each. `key` is the server's secret:
+    it hides which address a budget belongs to. `prepared` is passed to `open_store`, which raises
+    `StoreError`.
+    """
+    limits = limits or Limits()
+    store = open_store(folder, database, prepared)
+    bell = Bell(store.news, limits.streams)
+    tables = Tables(
+        EveningRepository(store.log, bell.ring),
+        store.access,
+        bell,
+        Budgets(store.budgets, key, limits),
+        Checks(aside, check_seconds),
+    )
+    summaries = Summaries(tables.evenings, store.summaries)
+    return Groups(store.groups, store.group_access, tables, summaries)

@@ -1,23 +1,27 @@
-"""A group as a file: taking it along with its evenings, and bringing it to another server."""
+"""Groups from files and to files: export, import, and the example in the package."""
 
 import secrets
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
 from companion.evening.capacity import CAPACITY
 from companion.evening.entries import Paid, WorthSet
-from companion.evening.record import Record, RecordError, TooManyEntries, dumps
+from companion.evening.record import Record, RecordError, TooManyEntries, dumps, loads
 from companion.groups.entries import EveningAdded, EveningHidden, GroupEntry, PersonMerged
 from companion.groups.record import GroupRecord, head, lines
 from companion.store import EveningInfo, TableAccess, UnknownEvening
 from companion.tables import policy
-from companion.tables.access import hosted
+from companion.tables.access import EXAMPLE, hosted
 from companion.tables.checking import Spend, check_record
 from companion.tables.groups import Groups
 from companion.tables.submit import IMPORT
 from companion.tables.summaries import A_BREAK
+
+RECORDS = Path(__file__).parents[1] / "example"
+NAME = "Saturday table"
 
 
 def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
@@ -89,3 +93,17 @@ def import_group(
     entries += record.rows
     info = groups.store.start(record.name, maker, f"group-{entry_id}", entries, record.opened_at)
     return hosted(groups.access_store, device, info) if device else info
+
+
+def example(groups: Groups) -> str:
+    """Return the key to watch the example group, made at the first request. Raises `StoreError`."""
+    known = groups.access_store.evenings(EXAMPLE, limit=1)
+    info = known[0] if known else groups.start(NAME, EXAMPLE, EXAMPLE)
+    access = groups.open_group(info.key, EXAMPLE)
+    records = sorted(RECORDS.glob("*.json"))
+    if len(groups.evenings(access)) < len(records):
+        for file in records:
+            record = loads(file.read_bytes())
+            made = groups.tables.import_record(record, EXAMPLE, f"{EXAMPLE}-{file.stem}")
+            groups.add(access, groups.tables.open_table(made.key, EXAMPLE))
+    return groups.links(access).watch

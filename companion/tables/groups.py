@@ -31,10 +31,9 @@ from companion.store import (
 )
 from companion.store.errors import UnreadableEvening
 from companion.tables import group_policy, policy
-from companion.tables.access import Links, current, hosted
+from companion.tables.access import EXAMPLE, Links, come_in, current, hosted, remember
 from companion.tables.submit import Tables
 from companion.tables.summaries import Listed, Summaries
-from companion.tables.visits import EXAMPLE, come_in, remember
 
 USUAL = 10
 """Evenings looked at for the usual table of a group."""

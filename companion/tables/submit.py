@@ -4,6 +4,8 @@
 `Tables.import_record` the only one to import a whole evening.
 """
 
+from typing import TypeAlias
+
 from msgspec import Struct
 
 from companion.errors import EntryError, MalformedEntry, RuleViolation
@@ -12,7 +14,7 @@ from companion.evening.changes import Changes, compare
 from companion.evening.entries import Amended, GameStarted, OrdinaryEntry, Undone
 from companion.evening.record import Record, RecordError, TooManyEntries, name_fault
 from companion.ids import Rule
-from companion.rules.actions import Settled
+from companion.rules.actions import Settled, TrickWon
 from companion.store import (
     AccessStore,
     Conflict,
@@ -23,7 +25,7 @@ from companion.store import (
     TableAccess,
 )
 from companion.tables import policy
-from companion.tables.access import current, hosted, reopened
+from companion.tables.access import come_in, current, hosted, remember, reopened
 from companion.tables.budgets import Budgets
 from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import (
@@ -35,13 +37,22 @@ from companion.tables.confirmation import (
     without_name,
 )
 from companion.tables.live import Bell
-from companion.tables.overtaken import Overtaken, meanwhile
 from companion.tables.settings import Settings
-from companion.tables.table_facts import TableFact
-from companion.tables.visits import come_in, remember
+from companion.tables.table_facts import EnteredAlready, LogNotThatLong, TableFact
 
 IMPORT = "import"
-"""The device that entries of an imported record have in the log: nobody's."""
+"""Marks, in place of a device, the entries of an imported record."""
+LOOKED_AT = 50
+"""Later entries that are searched for an answer to the same question."""
+Meanwhile: TypeAlias = EnteredAlready | LogNotThatLong | TableFact
+
+
+class Overtaken(Conflict):
+    """The log has moved on since the page was made. `fact` says what was entered instead."""
+
+    def __init__(self, fact: Meanwhile) -> None:
+        super().__init__(fact)
+        self.fact = fact
 
 
 class Submitted(Struct, frozen=True):
@@ -174,7 +185,7 @@ class Tables:
             made = None if access.watches else self._made(access, entry, position, entry_id)
             if made is None:
                 if isinstance(error, Conflict):
-                    found = meanwhile(self.evenings, self.access_store, access, recorded, position)
+                    found = self._meanwhile(access, recorded, position)
                     raise Overtaken(found) from None
                 raise
             recorded, evening = made, self.evenings.evening(number)
@@ -198,6 +209,27 @@ class Tables:
             if is_same and log.has_entry(number, entry_id):
                 return made
         return None
+
+    def _meanwhile(self, access: TableAccess, entry: AnyEntry, position: int) -> Meanwhile:
+        """Return what others have entered since a position: the same as `entry`, or something else."""
+        number = access.info.id
+        evening = self.evenings.evening(number)
+        if position > evening.length:
+            return LogNotThatLong(evening.length)
+        since = self.evenings.log.entries_with_devices(number, position, LOOKED_AT)
+        # Only the first answer counts: in a later deal the same entry answers another question.
+        for seq, (recorded, by) in enumerate(since, position + 1):
+            if _subject(recorded) != _subject(entry):
+                continue
+            # It may have been undone or corrected since.
+            found = evening.find(seq)
+            is_in_force = isinstance(entry, Amended | Undone) or (found and found.entry == entry)
+            if recorded != entry or not is_in_force:
+                break
+            device = self.access_store.device(by, number)
+            called = (device.name or device.seat) if device else ""
+            return EnteredAlready(called, is_own=by == access.device)
+        return TableFact.SOMEBODY_FASTER
 
     def preview(self, access: TableAccess, entry: Amended) -> Changes:
         """Return what a correction would change. Nothing is written.
@@ -283,3 +315,8 @@ class Tables:
         policy.check_enter(access, evening, entry, author)
         if isinstance(entry, Undone) and author == "another" and not sure:
             raise policy.Unsure
+
+
+def _subject(entry: AnyEntry) -> tuple[type[AnyEntry], str]:
+    """Return the kind of an entry and its player."""
+    return type(entry), "" if isinstance(entry, TrickWon) else getattr(entry, "player", "")

@@ -6,7 +6,7 @@ from companion.facts import Fact, PlainFact, Typed
 
 
 class TableFact(PlainFact):
-    """What a table states without names or numbers."""
+    """Facts without fields."""
 
     LINK_WATCHES_ONLY = auto()
     HOST_RECORDS_ALONE = auto()
@@ -26,39 +26,36 @@ class TableFact(PlainFact):
     NOT_A_LOOK = auto()
 
 
-# Rights
-
-
 class SeatLeft(Fact, frozen=True):
     player: str
 
 
 class AnothersSeat(Fact, frozen=True):
     player: str
-    """Whose entry it is."""
+    """The player the entry belongs to."""
     seat: str
-    """Whose device it is."""
+    """The player whose device it is."""
 
 
-# Entries
+class NotSeated(Fact, frozen=True):
+    player: Typed
+
+
+class NotACode(Fact, frozen=True):
+    length: int
+    """Letters in a code."""
 
 
 class EnteredAlready(Fact, frozen=True):
     by: str
     """Name of the device that entered it, or ""."""
     is_own: bool
-    """Whether it was this device."""
 
 
 class LogNotThatLong(Fact, frozen=True):
     length: int
-    """Entries in the log."""
 
 
 class AnotherEntry(Fact, frozen=True):
     entry: int
     """The entry this page corrects."""
-
-
-class NotSeated(Fact, frozen=True):
-    player: Typed

@@ -3,8 +3,7 @@
 from companion.groups.group import GroupFact
 from companion.tables import confirmation, table_facts
 from companion.tables.budgets import BudgetSpent
-from companion.tables.code import NotACode
-from companion.tables.table_facts import TableFact
+from companion.tables.table_facts import NotACode, TableFact
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import signed
 from companion.wording.saying import If, Plural, messages, say, words

@@ -18,7 +18,7 @@ from companion.tables import (
     Unsure,
     open_tables,
 )
-from companion.tables.overtaken import LOOKED_AT
+from companion.tables.submit import LOOKED_AT
 from companion.tables.table_facts import (
     EnteredAlready,
     LogNotThatLong,

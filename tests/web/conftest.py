@@ -47,7 +47,7 @@ def in_the_database_that_is_tried():
         return open_store(folder, database or database_of(folder))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("companion.tables.opening.open_store", open_there)
+        patch.setattr("companion.tables.open_store", open_there)
         yield
 
 

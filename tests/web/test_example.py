@@ -7,7 +7,7 @@ import pytest
 from companion.evening.record import loads
 from companion.evening.replay import replay
 from companion.store.sqlite.connection import Connection
-from companion.tables.example import RECORDS
+from companion.tables.group_files import RECORDS
 from tests.web.table import Phone
 
 

@@ -10,9 +10,9 @@ from companion.pieces.cards import Card
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError, UnknownEvening
 from companion.store.keys import mark
-from companion.tables.code import LONGEST, read_code
-from companion.tables.example import example
-from companion.tables.visits import remember
+from companion.tables.access import remember
+from companion.tables.group_files import example
+from companion.tables.settings import LONGEST, read_code
 from companion.web import addresses, forms, languages, seat_order
 from companion.web.access import address, groups, is_server_host, opened, tables
 from companion.web.respond import flash_and_goto, goto, render

@@ -2,7 +2,7 @@
 
 from companion.evening import Evening
 from companion.evening.entries import Amended, Undone
-from companion.tables.overtaken import LOOKED_AT
+from companion.tables.submit import LOOKED_AT
 from companion.web.access import tables
 from companion.wording.evening.entries import entry_words
 from companion.wording.languages import _
