@@ -1,8 +1,8 @@
-"""The address of this server, as it stands in links and QR codes.
+"""The address of this server in links and QR codes.
 
-A request names the host that it was sent to, and a program can name any. A link that leads to a
-foreign host gives that host the key of a table. So a name stands in links only if it cannot be a
-stranger's, or was allowed; otherwise the server's own address does.
+A request can name any host, and a link to a foreign host would give it the key of a table. So links
+use the host of the request only if it is allowed or cannot be a stranger's; otherwise they use the
+server's own address.
 """
 
 import ipaddress
@@ -13,13 +13,12 @@ from urllib.parse import urlsplit
 from flask import current_app, request, url_for
 
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
-
 _LONGEST = 100
-"""Characters of a host and its port: no name of a home is longer, and such a QR code takes long."""
+"""Characters of a host and its port, so that QR codes stay small."""
 
 
 def root() -> str:
-    """Return the address of the home page, ending in a slash, as other phones can open it."""
+    """Return the address of the home page, ending in a slash, for other phones."""
     public: str = current_app.config["PUBLIC_URL"]
     if public:
         return public
@@ -28,7 +27,7 @@ def root() -> str:
 
 
 def link(endpoint: str, **values: Any) -> str:
-    """Return the whole address of a page, to be opened on another phone."""
+    """Return the whole address of a page, for other phones."""
     return root() + url_for(endpoint, **values).removeprefix("/")
 
 
@@ -38,7 +37,7 @@ def is_private() -> bool:
 
 
 def is_secure() -> bool:
-    """Return whether the browser that asks trusts the connection: by https, or within this computer."""
+    """Return whether the browser trusts the connection: https, or within this computer."""
     # Not `host_url`, which fails on a host like `xn--a`.
     return request.is_secure or _is_loopback(f"{request.scheme}://{request.host}/")
 
@@ -46,46 +45,34 @@ def is_secure() -> bool:
 def _is_loopback(url: str) -> bool:
     try:
         name = urlsplit(url).hostname or ""
-    except ValueError:  # a bracket too many
+    except ValueError:  # an unmatched bracket
         return False
-    return name == "localhost" or (_is_ip(name) and ipaddress.ip_address(name).is_loopback)
+    return name == "localhost" or bool((found := _ip(name)) and found.is_loopback)
 
 
 def _is_ours(host: str, allowed: frozenset[str]) -> bool:
-    """Return whether a host may stand in links.
-
-    No stranger has an address of this network, or a name that holds within it alone: without a
-    dot, or in `.local`.
-    """
+    """Return whether links may use a host: an allowed name, a local name or an IP address."""
     found = _HOST.fullmatch(host)
-    if found is None:
-        return False
-    name = found["name"].lower()
+    name = found["name"].lower() if found else ""
     if name in allowed:
         return True
-    if len(host) > _LONGEST:
-        return False
-    if "." not in name.rstrip(".") or name.endswith(".local"):
-        return True
-    return _is_ip(name.strip("[]"))
+    is_local = "." not in name.rstrip(".") or name.endswith(".local")
+    return bool(name) and len(host) <= _LONGEST and (is_local or _ip(name.strip("[]")) is not None)
 
 
-def _is_ip(name: str) -> bool:
+def _ip(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        ipaddress.ip_address(name)
+        return ipaddress.ip_address(name)
     except ValueError:
-        return False
-    return True
+        return None
 
 
 def _own_host(environ: dict[str, Any]) -> str:
-    """Return the address and the port at which the request came in."""
+    """Return the address and port that received the request."""
     connection = environ.get("gunicorn.socket")
-    address, port = (
-        connection.getsockname()[:2]
-        if connection
-        else (environ["SERVER_NAME"], environ["SERVER_PORT"])
-    )
-    # What came by IPv4 to a server that listens for both.
+    address, port = environ["SERVER_NAME"], environ["SERVER_PORT"]
+    if connection:
+        address, port = connection.getsockname()[:2]
+    # An IPv4 request to a server that listens for both.
     address = address.removeprefix("::ffff:")
     return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"

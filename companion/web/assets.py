@@ -1,10 +1,11 @@
-"""Static files under names that carry their hash, compressed once, to be cached for ever."""
+"""Static files under names with their hash, compressed, to be cached forever."""
 
 import gzip
 import hashlib
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import brotli
@@ -24,18 +25,17 @@ class Assets:
 
     folder: Path
     names: Mapping[str, str]
-    """Path below static/, and the same with the hash in the name."""
+    """Paths with the hash in the name by paths below static/."""
 
     def url(self, name: str) -> str:
-        """Return the address of a static file. Raises `KeyError` for one that is not there."""
+        """Return the address of a static file. Raises `KeyError`."""
         return f"/static/{self.names[name]}"
 
     def read(self, name: str) -> str:
-        """Return what a static file says. Raises `KeyError` for one that is not there."""
+        """Return the content of a static file. Raises `KeyError`."""
         return (self.folder / self.names[name]).read_text()
 
     def is_immutable(self, _path: str, url: str) -> bool:
-        """Return whether what is at `url` can never change."""
         return url.removeprefix("/static/") in self.names.values()
 
 
@@ -61,25 +61,16 @@ def build(source: Path, target: Path) -> Assets:
         names[name] = hashed.as_posix()
         _write(target / hashed, content, bytes)
         if path.suffix in COMPRESSED:
-            _write(target / f"{hashed}.gz", content, _gzip)
-            _write(target / f"{hashed}.br", content, _brotli)
+            _write(target / f"{hashed}.gz", content, partial(gzip.compress, mtime=0))
+            _write(target / f"{hashed}.br", content, brotli.compress)
     return Assets(target, names)
 
 
-def _gzip(content: bytes) -> bytes:
-    return gzip.compress(content, 9, mtime=0)
-
-
-def _brotli(content: bytes) -> bytes:
-    compressed: bytes = brotli.compress(content, quality=11)
-    return compressed
-
-
 def _write(file: Path, content: bytes, how: Callable[[bytes], bytes]) -> None:
-    """Write a file whole or not at all. What is there is not compressed again, which takes long."""
+    """Write a file atomically unless it exists: compressing takes long."""
     if file.exists():
         return
     file.parent.mkdir(parents=True, exist_ok=True)
-    partial = file.with_name(f".{file.name}.{id(content)}.part")
-    partial.write_bytes(how(content))
-    shutil.move(partial, file)
+    part = file.with_name(f".{file.name}.{id(content)}.part")
+    part.write_bytes(how(content))
+    shutil.move(part, file)

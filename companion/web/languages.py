@@ -1,4 +1,4 @@
-"""The language a phone is answered in: its own choice, else what its browser asks for."""
+"""The language of an answer: the phone's choice, or else what its browser asks for."""
 
 from functools import lru_cache
 
@@ -11,15 +11,14 @@ from companion.wording import languages
 from companion.wording.languages import PSEUDO, SOURCE, _
 
 COOKIE = "language"
-"""Holds what was chosen on this phone, for a year. An address can name a language by it, too."""
+"""Cookie with the chosen language, and parameter of an address that chooses one."""
 
 
 def init_app(app: Flask, server: str) -> None:
-    """Answer each request in its phone's language, or in `server`'s where that has none known."""
+    """Answer each phone in its language, or in `server`'s if that is not offered."""
     app.config["LANGUAGE"] = server
     app.config["LANGUAGES"] = languages.offered(server)
     app.before_request(_use_the_phones)
-    # What runs in this thread next is nobody's answer.
     app.teardown_request(lambda _error: languages.use(SOURCE))
 
 
@@ -30,7 +29,7 @@ def known() -> tuple[str, ...]:
 
 
 def choose(name: str) -> None:
-    """Answer this phone in a language from now on; in English, with a word, if nobody has it."""
+    """Answer this phone in a language from now on, or in English with a notice."""
     chosen = name if name in known() else SOURCE
     languages.use(chosen)
     if chosen != name:
@@ -43,7 +42,7 @@ def choose(name: str) -> None:
 
 
 def _use_the_phones() -> None:
-    # Most phones name no language: neither their cookies nor the address are read for it.
+    # Most phones choose no language, so parse neither their cookies nor the address.
     headers, offered = request.headers, known()
     if b"language=" in request.query_string and COOKIE in request.args:
         choose(request.args[COOKIE])
@@ -62,7 +61,7 @@ def _use_the_phones() -> None:
 
 @lru_cache(maxsize=256)
 def _asked_for(header: str, server: str, offered: tuple[str, ...]) -> str:
-    """Return the language that a browser prefers among those offered; else the server's."""
-    if server == PSEUDO:  # no browser asks for it: it is there to be looked at
+    """Return the offered language that a browser prefers, or else the server's."""
+    if server == PSEUDO:  # no browser asks for it
         return PSEUDO
     return parse_accept_header(header, LanguageAccept).best_match(offered) or server

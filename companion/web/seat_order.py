@@ -1,4 +1,4 @@
-"""The order in which a phone shows the players: from the eldest hand, or always as they sit."""
+"""The order of players on a phone: from the eldest hand, or always as they sit."""
 
 from flask import Response, request
 from msgspec.structs import replace
@@ -8,22 +8,22 @@ from companion.web.security import A_YEAR
 from companion.web.views.screen import Screen
 
 COOKIE = "seat_order"
-"""Holds `fixed` for a year on a phone that keeps the seats in one order."""
+"""Cookie with the value `fixed` on phones that keep the seats in one order."""
 FIXED = "fixed"
 
 
 def is_fixed() -> bool:
-    """Return whether the phone that asks shows the players always as they sit."""
+    """Return whether this phone shows the players as they sit."""
     return request.cookies.get(COOKIE) == FIXED
 
 
 def chosen(shown: Screen) -> Screen:
-    """Return a table screen in the order that the phone that asks has chosen."""
+    """Return a table screen in the order chosen on this phone."""
     return fixed(shown) if is_fixed() else shown
 
 
 def fixed(shown: Screen) -> Screen:
-    """Return a table screen with the players, and the buttons that name them, as they sit."""
+    """Return a table screen with players and trick winners as they sit."""
     if shown.session is None:
         return shown
     places = {seat.player: place for place, seat in enumerate(shown.session.seats)}
@@ -36,7 +36,7 @@ def fixed(shown: Screen) -> Screen:
 
 
 def choose(answer: Response, fixed: bool) -> Response:
-    """Return the answer, which has the phone keep the order that was chosen."""
+    """Return the answer with a cookie that keeps the chosen order."""
     if fixed:
         answer.set_cookie(COOKIE, FIXED, max_age=A_YEAR, httponly=True, samesite="Lax")
     else:

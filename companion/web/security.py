@@ -1,9 +1,9 @@
-"""Who may do what: devices, and requests from other sites.
+"""Cookies that identify devices, the check of a request's origin, and security headers.
 
-Unsafe methods pass only from the site's own pages. The check is Filippo Valsorda's, as Datasette
-uses it: `Sec-Fetch-Site` where the browser sends it (over https and on the machine itself), else
-`Origin` against the host asked for. A request with neither comes from no browser and carries no
-cookie that somebody could abuse.
+Unsafe methods are allowed only from the site's own pages. The check is Filippo Valsorda's, as
+Datasette uses it: `Sec-Fetch-Site` if the browser sends it (over https and on localhost), else
+`Origin` against the requested host. Without either header the request is not from a browser, so it
+has no cookie to abuse.
 """
 
 import secrets
@@ -19,60 +19,59 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 A_YEAR = 365 * 24 * 3600
 SAFE = ("GET", "HEAD", "OPTIONS")
-"""Methods that change nothing here, from whatever site they come."""
+"""Methods that change nothing, so that any site may use them."""
 MOST_MESSAGES = 5
-"""Those that a phone has not been shown yet: the newest. They stand in the cookie, packed."""
+"""Messages kept in the cookie until a page shows them: the newest."""
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's signed cookie, also after the clock has been set back."""
+    """Flask's signed cookie, valid even if the clock is set back."""
 
     _signer: URLSafeTimedSerializer | None = None
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """Return what the cookie says; nothing, if it is not signed by us within a year."""
+        """Return the content of the cookie, or an empty session unless we signed it within a year."""
         signer = self.get_signing_serializer(app)
-        value = request.cookies.get(self.get_cookie_name(app))
-        if signer is None or value is None:
+        value = request.cookies.get(self.get_cookie_name(app), "")
+        if signer is None:
             return self.session_class()
         try:
             said, signed_at = signer.loads(value, return_timestamp=True)
         except BadSignature:
             return self.session_class()
-        # One that was signed in the future is ours all the same: the clock has been set back.
+        # A date in the future means only that the clock was set back.
         is_old = datetime.now(UTC) - signed_at > app.permanent_session_lifetime
         return self.session_class({} if is_old else _with_few_messages(said))
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """Return what signs the cookies of an app, made once."""
+        """Return the serializer of an app's cookies, made once."""
         if self._signer is None:
             self._signer = super().get_signing_serializer(app)
         return self._signer
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Return whether the cookie may travel by https alone: if that is how the phone came."""
         return request.is_secure
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Send the cookie if it has changed. No page is stored, so none has to vary by it."""
+        """Send the cookie if it has changed. No page is cached, so `Vary` is not needed."""
         if session.modified:
             session.update(_with_few_messages(session))
             super().save_session(app, session, response)
 
 
 def _with_few_messages(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a cookie says, with the newest messages alone: a phone may never ask for a page."""
+    """Return the content of a cookie with only the newest messages, since pages may never show them."""
     messages = said.get("_flashes")
     return dict(said) if messages is None else {**said, "_flashes": messages[-MOST_MESSAGES:]}
 
 
 def device() -> str:
-    """Return the random id of the browser that asks, given to it now if it has none."""
+    """Return the random id of this browser, which is created if it has none."""
     known = session.get("device")
     if isinstance(known, str):
         if request.method in SAFE:
-            session.modified = True  # the cookie's year begins anew; an entry is spared the signing
+            session.modified = True  # renews the cookie; entries are not slowed by signing
         return known
     session.permanent = True
     session["device"] = new = secrets.token_urlsafe(16)
@@ -81,13 +80,12 @@ def device() -> str:
 
 
 def comes_back() -> bool:
-    """Return whether the browser that asks has kept the id that it was given."""
+    """Return whether this browser has kept its id from an earlier request."""
     device()
     return not session.new
 
 
 def init_app(app: Flask) -> None:
-    """Read the cookies, check every request's origin, and send the policy with every answer."""
     app.session_interface = Sessions()
     app.before_request(_refuse_other_sites)
     app.after_request(_protect)
@@ -97,13 +95,13 @@ def _refuse_other_sites() -> None:
     if request.method in SAFE:
         return
     site = request.headers.get("Sec-Fetch-Site")
-    if site is not None:
-        if site not in ("same-origin", "none"):
-            abort(403)
-        return
     origin = request.headers.get("Origin")
-    ours = {request.host, _host_of(current_app.config["PUBLIC_URL"])} - {""}
-    if origin is not None and _host_of(origin) not in ours:
+    if site is not None:
+        is_ours = site in ("same-origin", "none")
+    else:
+        ours = {request.host, _host_of(current_app.config["PUBLIC_URL"])} - {""}
+        is_ours = origin is None or _host_of(origin) in ours
+    if not is_ours:
         abort(403)
 
 
@@ -115,14 +113,13 @@ def _host_of(origin: str) -> str | None:
 
 
 def protect_file(headers: Headers, _path: str, _url: str) -> None:
-    """Set the headers of a static file."""
     headers["X-Content-Type-Options"] = "nosniff"
 
 
 def _protect(response: Response) -> Response:
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["X-Content-Type-Options"] = "nosniff"
-    # The address of a table is the right to write in it; it must not leak through links.
+    # The address of a table gives the right to write in it, so it must not leak through links.
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers.setdefault("Cache-Control", "no-store")
     return response

@@ -1,4 +1,4 @@
-"""Words of the games as links to what they mean, where they first stand on a page."""
+"""Links from the first use of each game term on a page to its meaning."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -16,47 +16,46 @@ from companion.wording.glossary import Word, words_of
 
 
 def words_of_all(sessions: Iterable[GameSession]) -> tuple[Word, ...]:
-    """Return the words of all games of an evening, each once."""
     found = [word for one in sessions for word in words_of(one.game, one.rules)]
     return tuple(dict.fromkeys(found))
 
 
 def words_of_form(game: Game) -> tuple[Word, ...]:
-    """Return the words of a game whose house rules are still to be chosen, each once."""
+    """Return the words of a game under any of its presets."""
     rules = (read_rules(game, preset, {}) for preset in game.presets or (None,))
     return tuple(dict.fromkeys(word for one in rules for word in words_of(game, one)))
 
 
 class Forms(Struct, frozen=True, eq=False):
-    """The forms of some words in sentences."""
+    """The forms in which words appear in sentences."""
 
     ids: dict[str, str]
-    """The id of each word by its forms."""
+    """Ids of words by their forms."""
     titles: dict[str, str]
-    """By the ids."""
-    form: re.Pattern[str]
-    """Finds a form outside a tag."""
+    """Titles of words by their ids."""
+    pattern: re.Pattern[str]
+    """Matches a form outside a tag."""
 
 
 class Explainer:
-    """Links each word where it first stands in the sentences of one page, in their order.
+    """Links the first use of each word on a page.
 
-    A template sets its own as `explain`, and calls it with each sentence in which a link can stand.
+    A template sets its own as `explain` and calls it with each sentence, in order.
     """
 
     def __init__(
         self, words: Sequence[Word] = (), players: Iterable[str] = (), *, glossary: str = ""
     ) -> None:
-        """Link to the glossary at this address, or on the page itself.
+        """Link to the glossary at an address, or on the page itself.
 
-        A word that is in a player's name is left alone: Pam may be at the table.
+        Words in players' names are not linked: Pam may be at the table.
         """
         self._glossary = glossary
         self._forms = _forms(tuple(words), " ".join(players).casefold())
         self._seen: set[str] = set()
 
     def __call__(self, sentence: object) -> Markup:
-        """Return a sentence as HTML, with its cards as `pieces` shows them."""
+        """Return a sentence as HTML with links."""
         html, (first, *rest) = _split(self._forms, sentence)
         if not rest:
             return html
@@ -68,13 +67,13 @@ class Explainer:
         return Markup("".join(parts))
 
     def folded(self) -> "Explainer":
-        """Return an explainer for what is folded away: a word linked there is linked outside, too."""
+        """Return an explainer for folded text, whose links do not count outside it."""
         other = Explainer(glossary=self._glossary)
         other._forms, other._seen = self._forms, self._seen.copy()
         return other
 
     def buttons(self, labels: Iterable[str]) -> Markup:
-        """Return a line of the words that stand on buttons, where no link can be."""
+        """Return a line of links for words on buttons, which cannot contain links."""
         said = (found for label in labels for found in _split(self._forms, label)[1][1::2])
         ids = dict.fromkeys(self._forms.ids[form.casefold()] for form in said)
         new = [id for id in ids if id not in self._seen]
@@ -97,12 +96,12 @@ def _forms(words: tuple[Word, ...], names: str) -> Forms:
         if form.casefold() not in names
     }
     longest_first = "|".join(sorted(map(re.escape, ids), key=len, reverse=True))
-    form = re.compile(rf"\b({longest_first or '(?!)'})\b(?![^<]*>)", re.IGNORECASE)
-    return Forms(ids, {word.id: str(escape(word.title)) for word in words}, form)
+    pattern = re.compile(rf"\b({longest_first or '(?!)'})\b(?![^<]*>)", re.IGNORECASE)
+    return Forms(ids, {word.id: str(escape(word.title)) for word in words}, pattern)
 
 
 @lru_cache(maxsize=4096, typed=True)
 def _split(forms: Forms, sentence: object) -> tuple[Markup, list[str]]:
-    """Return a sentence as HTML, and the same cut before and after each form of a word."""
+    """Return a sentence as HTML, whole and split at the forms of words."""
     html = pieces(sentence)
-    return html, forms.form.split(html)
+    return html, forms.pattern.split(html)

@@ -1,4 +1,4 @@
-"""How the templates call the words: gettext whose values are escaped, and names set apart."""
+"""Texts as HTML for the templates: gettext with escaped values, names and cards."""
 
 from functools import lru_cache
 
@@ -9,7 +9,7 @@ from companion.wording import pieces as wording
 
 
 def gettext(message: str, **values: object) -> Markup:
-    """Return a message in the phone's language, as HTML; its values are escaped unless they are it."""
+    """Return a message in the phone's language as HTML, with escaped values."""
     if not values:
         return _label(languages.language(), message)
     return Markup(languages._(message, **{name: escape(value) for name, value in values.items()}))
@@ -21,22 +21,22 @@ def _label(_language: str, message: str) -> Markup:
 
 
 def ngettext(one: str, several: str, number: int, **values: object) -> Markup:
-    """Return the form of a message for a number, as HTML; `{n}` stands for the number."""
+    """Return the form of a message for a number as HTML; `{n}` is the number."""
     safe = {name: escape(value) for name, value in values.items()}
     return Markup(languages._n(one, several, number, **safe))
 
 
 def bdi(name: object) -> Markup:
-    """Return a name as HTML that keeps its own direction within a sentence."""
+    """Return a name as HTML with its own text direction."""
     return Markup('<bdi dir="auto">') + pieces(name) + Markup("</bdi>")
 
 
 def pieces(text: object) -> Markup:
-    """Return a text as HTML in which each card is seen by its sign and heard by its name."""
+    """Return a text as HTML in which cards appear as signs and are read aloud as names."""
     return Markup(wording.with_each_card(escape(text), _card))
 
 
 def _card(sign: str, in_full: str) -> str:
-    # The selector after the sign is written as a reference, so that a card is found only once.
+    # Escaped, so that the card is not found again.
     shown = sign.replace("\ufe0e", "&#xFE0E;")
     return f'<span class="sign" role="img" aria-label="{escape(in_full)}">{shown}</span>'

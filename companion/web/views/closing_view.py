@@ -1,4 +1,4 @@
-"""What a game leaves open that is to end, and the ways in which an evening can be closed."""
+"""What is left open if a game ends now, and the ways to close an evening."""
 
 from collections.abc import Iterator
 
@@ -15,30 +15,19 @@ from companion.wording.languages import _, _n
 from companion.wording.numbers import joined, signed
 
 
-class Way(Struct, frozen=True):
-    """One way to close."""
-
-    entry: EveningClosed
-    button: str
-    comes_to: str
-    """What everybody then has; "" if there is no choice."""
-
-
 class Closing(Struct, frozen=True):
-    """What stands on the page that closes an evening."""
+    """The page that closes an evening."""
 
     open: tuple[str, ...]
-    """What is still open, in sentences."""
-    dealing: bool
-    """Whether a deal has to end before."""
-    settles: bool
-    """Whether that deal is decided, and has only to be settled."""
-    ways: tuple[Way, ...]
-    """The fair one first."""
+    is_dealing: bool
+    is_settling: bool
+    """Whether the open deal is decided and only has to be settled."""
+    ways: tuple[tuple[EveningClosed, str, str], ...]
+    """Ways to close: the entry, its button and, if there are several, the resulting standings."""
 
 
 def closing(evening: Evening) -> Closing:
-    """Return what is still open in an evening, and how it can be closed."""
+    """Return what is still open in an evening, and the ways to close it."""
     state = closable(evening.length, evening.state)
     found = list(left_open(state, closing=True))
     entries = [one for one in state.options() if isinstance(one, EveningClosed)]
@@ -50,22 +39,22 @@ def closing(evening: Evening) -> Closing:
                 state.pool,
             )
         )
-    return Closing(
-        tuple(found),
-        dealing=not state.between_deals,
-        settles=_settles(state),
-        ways=tuple(_way(state, one, is_choice=len(entries) > 1) for one in entries),
-    )
+    ways = []
+    for entry in entries:
+        chips = state.enter(entry).balances() if len(entries) > 1 else {}
+        standings = results.standings([(name, signed(chips[name])) for name in chips])
+        ways.append((entry, results.close_button(entry), standings))
+    return Closing(tuple(found), not state.between_deals, _is_settling(state), tuple(ways))
 
 
 def left_open(state: State, closing: bool = False) -> Iterator[str]:
-    """Yield what the game under way leaves open if it ends now, in sentences.
+    """Yield what the current game leaves open if it ends now, in sentences.
 
-    A settlement that is on the table counts as booked. `closing` says that the evening closes with it,
-    and what becomes of the chips that would wait is asked then.
+    A decided deal counts as settled. `closing` means that the evening closes too, which leaves the
+    pool's chips to a question of its own.
     """
     if not state.between_deals:
-        yield results.deal_open(state.next_deal[1], _settles(state))
+        yield results.deal_open(state.next_deal[1], _is_settling(state))
     session = state.booked().session
     if session is None or session.ended or not session.between_deals:
         return
@@ -88,13 +77,6 @@ def left_open(state: State, closing: bool = False) -> Iterator[str]:
         )
 
 
-def _settles(state: State) -> bool:
-    """Return whether a deal is decided, and has only to be settled."""
+def _is_settling(state: State) -> bool:
     deal = state.session.deal if state.session else None
     return deal is not None and deal.phase is Phase.SETTLING
-
-
-def _way(state: State, entry: EveningClosed, is_choice: bool) -> Way:
-    chips = state.enter(entry).balances().items() if is_choice else ()
-    comes_to = results.standings([(name, signed(amount)) for name, amount in chips])
-    return Way(entry, results.close_button(entry), comes_to)

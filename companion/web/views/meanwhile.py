@@ -1,4 +1,4 @@
-"""What others have done at a table since a page was made."""
+"""What other phones have entered since a page was made."""
 
 from companion.evening import Evening
 from companion.evening.entries import Amended, Undone
@@ -9,9 +9,9 @@ from companion.wording.languages import _
 
 
 def news(evening: Evening, number: int, after: int) -> str:
-    """Return what others have done in evening `number` since a position, a sentence.
+    """Return in a sentence what other phones have done in evening `number` since a position.
 
-    It is what they corrected or undid, which nobody would look for; else the latest entry.
+    A correction or an undo comes first, because it is easy to miss; else the latest entry.
     """
     log = tables().evenings.log
     since = log.entries_with_devices(number, after, LOOKED_AT)

@@ -1,4 +1,4 @@
-"""What the table should know before a deal begins."""
+"""Notices before a deal begins."""
 
 from itertools import takewhile
 
@@ -12,11 +12,11 @@ from companion.wording.loo import screens as loo_screens
 from companion.wording.numbers import joined
 
 LOOS = 3
-"""Loos in a row in which a pool without a limit grows, after which the table hears of limits."""
+"""Loos in a row after which a table with an unlimited pool is told about limits."""
 
 
 def notice(state: State, session: GameSession, deal: Deal) -> str:
-    """Return what the table should know before the deal begins: the stakes, or a tie."""
+    """Return a notice before the deal begins, such as the stakes or a tie; "" if there is none."""
     if deal.begun:
         return ""
     if session.tied:
@@ -34,51 +34,43 @@ def notice(state: State, session: GameSession, deal: Deal) -> str:
 
 
 def _brought(state: State, session: GameSession) -> str:
-    """Return, before a game's first deal, what earlier ones have left for it and for others."""
+    """Return what earlier games have left for this one and for others, before its first deal."""
     if session.deals:
         return ""
-    brought = (
-        [
-            _n(
-                "The pool began with {n} chip from an earlier game.",
-                "The pool began with {n} chips from an earlier game.",
-                session.opening_pool,
-            )
-        ]
-        if session.opening_pool
-        else []
-    )
     waits = [standings.waiting(left_by.game, chips) for left_by, chips in state.waiting()]
-    return " ".join(brought + waits)
+    if session.opening_pool:
+        began = _n(
+            "The pool began with {n} chip from an earlier game.",
+            "The pool began with {n} chips from an earlier game.",
+            session.opening_pool,
+        )
+        waits.insert(0, began)
+    return " ".join(waits)
 
 
 def _round(session: GameSession) -> str:
-    """Return, after a round of deals, that all have dealt equally often."""
+    """Return that everybody has dealt equally often, after a round."""
     times = session.dealt.get(session.dealt_in()[0], 0)
-    return (
-        _n(
-            "Everyone has dealt once: a fair moment to stop.",
-            "Everyone has dealt {n} times: a fair moment to stop.",
-            times,
-        )
-        if times and not session.behind()
-        else ""
+    if not times or session.behind():
+        return ""
+    return _n(
+        "Everyone has dealt once: a fair moment to stop.",
+        "Everyone has dealt {n} times: a fair moment to stop.",
+        times,
     )
 
 
 def _loos(session: GameSession) -> str:
-    """Return, from the third loo in a row on, how a pool without a limit can get one."""
+    """Return how an unlimited pool can get a limit, from the third loo in a row on."""
     if session.race or getattr(session.rules, "loo", "") != "pool":
         return ""
-    looed = takewhile(lambda done: done.settlement.looed, reversed(session.deals))
-    deals = sum(1 for _ in looed)
+    deals = len([*takewhile(lambda done: done.settlement.looed, reversed(session.deals))])
     if deals < LOOS:
         return ""
     return loo_screens.three_loos(deals, session.deals[-1].settlement.looed_as)
 
 
 def _staking(session: GameSession, deal: Deal) -> str:
-    """Return who puts what into the pool."""
     amounts = {line.source: line.amount for line in deal.stakes}
     if not amounts:
         return pool_waits(session.game) if deal.pool else ""
@@ -86,12 +78,11 @@ def _staking(session: GameSession, deal: Deal) -> str:
 
 
 def _advice(session: GameSession, deal: Deal) -> str:
-    """Return for how many players the account has the game, or advises, if others are dealt in."""
+    """Return for how many players the preset is meant, before a first deal with other numbers."""
     number, preset = len(deal.setup.players), session.game.preset(session.preset)
     if session.deals:
         return ""
-    if preset.players and not preset.players[0] <= number <= preset.players[1]:
-        return screens.meant_for(session.game, *preset.players)
-    if preset.advised and not preset.advised[0] <= number <= preset.advised[1]:
-        return screens.advised(session.game, *preset.advised)
+    for limits, words in ((preset.players, screens.meant_for), (preset.advised, screens.advised)):
+        if limits and not limits[0] <= number <= limits[1]:
+            return words(session.game, *limits)
     return ""

@@ -1,4 +1,4 @@
-"""The proof of a revoke: which entries may have been tapped wrong."""
+"""Entries that may be mistakes if a revoke is proven."""
 
 from companion.errors import Proof
 from companion.evening import Evening
@@ -11,10 +11,10 @@ from companion.wording.evening.entries import words_in_trick
 
 
 def suspects(shown: Screen, proofs: tuple[Proof, ...]) -> dict[int, str]:
-    """Return the entries that may have been tapped wrong: by number, in words.
+    """Return the words of entries that may be mistakes, by their numbers.
 
-    These are the plays that are proven unlawful, and the leads of their tricks: a suit announced
-    wrongly makes a revoke out of a lawful play.
+    These are the plays that are proven unlawful, and the leads of their tricks: a wrongly announced
+    suit makes a lawful play a revoke.
     """
     found: dict[int, str] = {}
     play = shown.view.play if shown.view else None
@@ -30,7 +30,7 @@ def suspects(shown: Screen, proofs: tuple[Proof, ...]) -> dict[int, str]:
 
 
 def _play_to(evening: Evening, player: str, trick: int) -> EffectiveEntry | None:
-    """Return the entry by which a player played to a trick of the open deal."""
+    """Return the entry of a player's play to a trick of the open deal."""
     entries = evening.current_entries
     plays = [one for one in entries if isinstance(one.entry, Played) and one.entry.player == player]
     return plays[trick - 1] if trick <= len(plays) else None

@@ -1,4 +1,4 @@
-"""Addresses as drawings that cameras read."""
+"""QR codes."""
 
 from functools import lru_cache
 
@@ -8,8 +8,6 @@ from markupsafe import Markup
 
 @lru_cache(maxsize=256)
 def qr_code(url: str) -> Markup:
-    """Return an address as a drawing that cameras read, in black on white by day and by night."""
-    drawn = segno.make(url, micro=False).svg_inline(
-        scale=6, border=2, omitsize=True, svgclass=None, lineclass=None
-    )
-    return Markup(drawn)
+    """Return the QR code of an address as SVG."""
+    code = segno.make(url, micro=False)
+    return Markup(code.svg_inline(scale=6, border=2, omitsize=True, svgclass=None, lineclass=None))

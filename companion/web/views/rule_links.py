@@ -1,4 +1,4 @@
-"""House rules as addresses write them: links to the rules that a table plays by."""
+"""Links to the rules of a game, with the house rules of a table."""
 
 from urllib.parse import urlencode
 
@@ -9,18 +9,18 @@ from companion.web.urls import url_for
 
 
 def address(session: GameSession, rule: str = "") -> str:
-    """Return the address of the rules that a game of an evening is played by."""
+    """Return the address of a game's rules, or of one `rule` among them."""
     anchor = f"#{rule}" if rule else ""
     return _with_rules("rules.show", session, []) + anchor
 
 
 def sheet_address(session: GameSession) -> str:
-    """Return the address of a blank score sheet for a game of an evening, with its players."""
+    """Return the address of a blank score sheet for a game and its players."""
     return _with_rules("rules.sheet", session, [("seat", name) for name in session.dealt_in()])
 
 
 def _with_rules(endpoint: str, session: GameSession, query: list[tuple[str, str]]) -> str:
-    """Return an address with the house rules of a game that differ from its preset's."""
+    """Return an address with the house rules that differ from the preset's."""
     usual = read_rules(session.game, session.preset, {})
     chosen = [("preset", session.preset)] if session.preset else []
     if session.edition != session.game.edition:

@@ -1,4 +1,4 @@
-"""The figures of a settlement in words: what each won and paid, by which rule, and how he stands."""
+"""The figures of a settlement, with their reasons and the rules behind them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -25,27 +25,26 @@ class Why(Struct, frozen=True):
     note: str
     figure: str
     reasons: tuple[tuple[str, str], ...]
-    """Sentences with the id of the rule each rests on."""
+    """Sentences, each with the id of its rule."""
     parts: str = ""
-    """What a player's figure is the sum of: "tricks +10, stake −5"; "" where the note says it."""
+    """The terms of the sum: "tricks +10, stake −5"; "" if the note says the same."""
     now: str = ""
-    """The player's balance or score with it; "" where that is nothing but the figure."""
+    """The player's new balance or score; "" in a first deal."""
     sum: str = ""
-    """The parts with their sum, if there are several: "tricks +10, stake −5 = +5"."""
     is_moved: bool = True
-    """Whether the settlement brings the player anything; stakes were paid before it."""
+    """Whether the player has a payment or points in the settlement; stakes do not count."""
     is_pool: bool = False
 
 
 class Rest(Struct, frozen=True):
-    """Players of whom the settlement changes nothing, in one line."""
+    """Players without a change, in one line."""
 
     words: str
     members: tuple[Why, ...]
 
 
 def whys(session: GameSession) -> Iterator[Why]:
-    """Yield each player's figure in the newest deal, which is booked, then what stays in the pool."""
+    """Yield each player's figure in the newest settled deal, then the pool's."""
     done = session.deals[-1]
     settlement, shown = done.settlement, view(done.deal)
     standings = {name: plain(score) for name, score in session.scores.items()} or {
@@ -55,7 +54,6 @@ def whys(session: GameSession) -> Iterator[Why]:
         _player(done, shown, standing.player, standings[standing.player])
         for standing in shown.rows()
     ]
-    # In a first deal every balance is what the deal came to.
     is_first = all(one.figure == standings[one.name] for one in figures)
     yield from (replace(one, now="") for one in figures) if is_first else figures
     if settlement.carried is not None and (settlement.pool or settlement.carried):
@@ -69,20 +67,17 @@ def whys(session: GameSession) -> Iterator[Why]:
 
 
 def _player(done: DealDone, shown: DealView, name: str, standing: str) -> Why:
-    """Return a player's figure in a deal; `standing` is the balance or score with it."""
     settlement = done.settlement
     points = [one for one in settlement.points if one.player == name]
     lines = [line for line in settlement.lines if name in (line.source, line.target)]
     penalties = (line for line in done.lines if line.reason == "penalty")
     booked = (*penalties, *done.deal.stakes, *done.deal.bought)
     before = [line for line in booked if name in (line.source, line.target)]
-    parts: dict[str, int] = {}
+    parts: Counter[str] = Counter()
     for one in points:
-        part = points_part(one)
-        parts[part] = parts.get(part, 0) + one.points
+        parts[points_part(one)] += one.points
     for line in (*lines, *before):
-        part, pays = line_part(line), line.source == name
-        parts[part] = parts.get(part, 0) + (-line.amount if pays else line.amount)
+        parts[line_part(line)] += -line.amount if line.source == name else line.amount
     times = Counter((one.fact, one.rule) for one in points)
     reasons = dict.fromkeys((why_points(fact, n), rule) for (fact, rule), n in times.items())
     reasons |= dict.fromkeys((say(line.fact), line.rule) for line in lines)
@@ -104,7 +99,7 @@ def _player(done: DealDone, shown: DealView, name: str, standing: str) -> Why:
 
 
 def idle(done: DealDone) -> Iterator[tuple[str, tuple[str, Rule]]]:
-    """Yield each who was in and neither won nor paid, with the reason and its rule."""
+    """Yield each player who was in but neither won nor paid, with the reason and its rule."""
     settlement, shown = done.settlement, view(done.deal)
     moved = {one.player for one in settlement.points}
     moved |= {name for line in settlement.lines for name in (line.source, line.target)}
@@ -114,9 +109,9 @@ def idle(done: DealDone) -> Iterator[tuple[str, tuple[str, Rule]]]:
 
 
 def folded(shown: Iterable[Why]) -> list[Why | Rest]:
-    """Return the figures of a settlement with those alike of whom it changes nothing in one line.
+    """Return the figures of a settlement, with players alike and without a change in one line.
 
-    These come after the others who were dealt in, before what stays in the pool.
+    Such lines come after the other players and before the pool.
     """
     figures = list(shown)
     alike: dict[tuple[str, str], list[Why]] = {}
@@ -135,6 +130,6 @@ def folded(shown: Iterable[Why]) -> list[Why | Rest]:
 
 
 def claims(look: SecondLook, shown: Iterable[Why]) -> list[str]:
-    """Return what a second look is to confirm, in sentences."""
+    """Return what another phone must confirm, in sentences."""
     notes = {one.name: one.note for one in shown}
     return [claim(one, notes.get(one.player, "")) for one in look.claims]
