@@ -1,8 +1,7 @@
-# Everything starts from here. Each target does its own set-up (tools/setup says how), so a machine
-# with Python 3.11 and make is enough.
+# Each target does its own set-up (tools/setup), so a machine needs only Python 3.11 and make.
 
 PORT ?= 8000
-# Not from the environment: some shells export HOST as the name of the machine.
+# Not from the environment, where some shells export HOST as the name of the machine.
 HOST = 0.0.0.0
 PYTHON = .venv/bin/python
 UV = 0.13.8
@@ -19,7 +18,7 @@ help:
 	@echo "make schema   write the JSON Schema of the record file to docs/"
 	@echo "make messages gather the sentences to translate in companion/wording/messages.pot"
 	@echo "make icons    draw the icons of the home screen from their SVG"
-	@echo "make pictures take the pictures of the README anew"
+	@echo "make pictures take the pictures of the README again"
 	@echo "make lock     pin the newest allowed versions in the requirements files"
 	@echo "make clean    remove what set-up and tests made; the evenings in instance/ stay"
 
@@ -32,7 +31,7 @@ test: lint
 	@tools/setup browser
 	$(PYTHON) -m pytest -n 4 --dist worksteal -m "not slow"
 
-# Each property is tried on FUZZ times as many examples.
+# Each property gets FUZZ times as many examples.
 test-all: test
 	@tools/setup slow
 	FUZZ=5 $(PYTHON) -m pytest -n 3 --dist worksteal -m "slow or hypothesis"
@@ -49,7 +48,7 @@ bench:
 	@tools/setup test
 	$(PYTHON) -m bench
 
-# What was deleted since the last build would stay in build/, and so in the wheel.
+# Files that were deleted since the last build would stay in build/ and in the wheel.
 wheel:
 	@tools/setup run
 	@rm -rf build *.egg-info
@@ -73,8 +72,8 @@ pictures:
 	@tools/setup browser
 	$(PYTHON) tools/pictures.py
 
-# uv works in a folder of its own, so that it is no dependency of the project. The files it writes
-# name no host: pip takes the packages from wherever the machine is told to, and checks the hashes.
+# uv gets its own folder, so that it is not a dependency of the project. The lock files name no host:
+# pip uses the index of the machine and checks the hashes.
 lock:
 	python3 -m venv --clear .venv-lock
 	.venv-lock/bin/pip install --quiet uv==$(UV)
