@@ -1,11 +1,11 @@
-"""Messages: the only layer that makes sentences of facts, in the reader's language.
+"""Messages: the only layer that writes sentences, in the reader's language.
 
-`say` puts a fact into words. Every kind of fact has its message in a table in one of these modules, or
-a function marked with `words`; a test demands one for each. Sentences are whole, go through gettext
-(`N_`, `_`, `_n`), and have named placeholders.
+`say` puts a fact into words. Every kind of fact has its message in a table in one of these modules, or a
+function marked with `words`; a test checks that. Messages are whole sentences with named placeholders,
+marked for gettext (`N_`, `_`, `_n`).
 """
 
-# Imported, each registers its words.
+# Importing these registers their messages.
 from companion.wording import deal_messages, groups, house_rules, ledger, store, tables, tricks  # noqa: F401
 from companion.wording.evening import evening_messages, penalties, records  # noqa: F401
 from companion.wording.loo import loo_messages  # noqa: F401

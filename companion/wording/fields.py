@@ -1,4 +1,4 @@
-"""Formatters for the fields of a fact, by the mark of their type."""
+"""Formatters for the fields of facts, by the mark on the field's type."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from companion.wording.numbers import joined, signed
 from companion.wording.pieces import card_count, card_names, piece_name, suit_name
 
 SHOWN = 40
-"""Characters of what someone typed that a sentence repeats."""
+"""Characters of typed text that a sentence repeats."""
 
 FORMATS: Mapping[str, Callable[[Any], object]] = {
     "piece": piece_name,

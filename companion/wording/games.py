@@ -1,7 +1,7 @@
-"""The games in words: titles, accounts, and what is declared and recorded in each.
+"""The games in words: titles, accounts, declarations and depths.
 
-Everything is found by an id, and a game, account or choice that has no words here is called by its
-id: `four-card-loo` is "Four-card loo".
+Everything is looked up by id. An id without words here is written out: `four-card-loo` is "Four-card
+loo".
 """
 
 from collections.abc import Mapping
@@ -15,12 +15,10 @@ from companion.wording.napoleon.contracts import contract_name
 
 
 class AccountWords(Struct, frozen=True):
-    """An account of a game, in words."""
-
     name: str
-    """Within a sentence: "the classic account"."""
+    """Inside a sentence: "the classic account"."""
     source: str
-    """Where it stands."""
+    """Its publication."""
 
 
 _FAMILIES: Mapping[PoolFamily, str] = {
@@ -125,7 +123,7 @@ _CHOICES: Mapping[str, tuple[str, str]] = {
     "drop": (N_("Drops"), N_("{player} drops")),
     "pass": (N_("Passes"), N_("{player} passes")),
 }
-"""As a button label, and with a player."""
+"""As a button label, and in a sentence with the player."""
 _CHOICES_OF: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "domino-rounce": {"miss": (N_("Takes the dummy"), N_("{player} takes the dummy"))},
     "rams": {"miss": (N_("Takes the widow"), N_("{player} takes the widow"))},
@@ -178,12 +176,11 @@ def readable(id: str) -> str:
 
 
 def game_title(game: Game) -> str:
-    """Return the name of a game: "Domino Loo"."""
     return _(_TITLES[game.id]) if game.id in _TITLES else readable(game.id)
 
 
 def family_title(family: PoolFamily) -> str:
-    """Return the name of the games that share a pool: "Loo"."""
+    """Return the name of the games that share a pool."""
     return _(_FAMILIES[family])
 
 
@@ -204,12 +201,10 @@ def game_summary(game: Game) -> str:
 
 
 def preset_title(name: str) -> str:
-    """Return the name of a preset: "Classic"."""
     return _(_PRESETS[name]) if name in _PRESETS else readable(name)
 
 
 def account_words(account: str) -> AccountWords:
-    """Return the words for an account."""
     found = _ACCOUNTS.get(account)
     if found is None:
         return AccountWords(_("the source"), readable(account))
@@ -231,7 +226,7 @@ def choice_label(game: Game, choice: str) -> str:
 
 
 def choice_words(game: Game, player: str, choice: str) -> str:
-    """Return who declares what: "Bob takes the miss"."""
+    """Return a declaration with its player: "Bob takes the miss"."""
     found = _choice(game, choice)
     if found:
         return _(found[1], player=player)
@@ -253,12 +248,12 @@ def depth_title(depth: Depth) -> str:
 
 
 def depth_words(game: Game, depth: Depth) -> str:
-    """Return what recording at a depth gains, and what it takes."""
+    """Return what recording at a depth is good for, and what it takes."""
     return _(_DEPTHS_OF.get(game.family, _DEPTHS)[depth])
 
 
 def play_on(game: Game) -> str:
-    """Return until when it is best to play on while the pool holds chips."""
+    """Return how long it is best to play on while the pool holds chips."""
     return _(_PLAY_ON[game.pool_family])
 
 

@@ -1,7 +1,7 @@
-"""The words of the games, each explained in a line: `glossary.md` of the guide.
+"""The glossary, read from `glossary.md` of the guide.
 
-A line there is `- Trump {#trump} (trump, trumps): A suit that beats all others.`: a title, an id, the
-forms in which sentences have the word, and what it means.
+A line there is `- Trump {#trump} (trump, trumps): A suit that beats all others.`: title, id, the forms
+used in sentences, and meaning.
 """
 
 import re
@@ -18,18 +18,17 @@ _LINE = re.compile(r"^- (.+) \{#([\w-]+)\} \((.+?)\): (.+)$", re.MULTILINE)
 
 
 class Word(Struct, frozen=True):
-    """A word of the games."""
+    """A term of the games."""
 
     id: str
     title: str
     forms: tuple[str, ...]
-    """The word as sentences have it."""
+    """Its forms in sentences."""
     text: str
-    """One line."""
 
 
 def words_of(game: Game, rules: HouseRules) -> tuple[Word, ...]:
-    """Return the words that a game needs under these house rules, in the order one meets them."""
+    """Return the terms that a game uses under these house rules, in reading order."""
     return _words_of(language(), game, rules)
 
 
@@ -39,7 +38,7 @@ def _words_of(language: str, game: Game, rules: HouseRules) -> tuple[Word, ...]:
 
 
 def all_words() -> tuple[Word, ...]:
-    """Return all words, in alphabetical order."""
+    """Return all terms in alphabetical order."""
     return _all_words(language())
 
 

@@ -1,4 +1,4 @@
-"""What a group refuses, and its entries in a few words."""
+"""Messages of groups, and labels for their entries."""
 
 from companion.evening.entries import Paid, WorthSet
 from companion.groups import group as facts
@@ -60,7 +60,6 @@ messages(
 
 @words(file.NotAGroup)
 def not_a_group(fact: file.NotAGroup) -> str:
-    """The file is of another format."""
     return _(
         "This file has the format {format!r}, not {ours!r}.",
         format=fact.format[:40],
@@ -69,12 +68,12 @@ def not_a_group(fact: file.NotAGroup) -> str:
 
 
 def refused_in_evening(number: int, entry: str) -> str:
-    """Return in which evening of a group's file an entry was refused; `entry` says which and why."""
+    """Return which evening of a group's file has a refused entry; `entry` says which and why."""
     return _("Evening {number}: {why}", number=number, why=entry)
 
 
 def curve_title(evenings: int, is_part: bool) -> str:
-    """Return what the picture of everybody's chips is called; it may show only some of them."""
+    """Return the title of the chart of chips, which may show only some players."""
     if is_part:
         return _n(
             "Chips over {n} evening: those who came most often",
@@ -85,7 +84,7 @@ def curve_title(evenings: int, is_part: bool) -> str:
 
 
 def over(evenings: int, deals: int) -> str:
-    """Return how much was played: 3 evenings, 40 deals."""
+    """Return the number of evenings and deals: 3 evenings, 40 deals."""
     return ", ".join(
         (
             _n("{n} evening", "{n} evenings", evenings),
@@ -95,7 +94,7 @@ def over(evenings: int, deals: int) -> str:
 
 
 def left_out(evenings: int) -> str:
-    """Return how many evenings the figures do not count, and what can be done."""
+    """Return how many evenings the figures leave out, and what the host can do."""
     return _n(
         "{n} evening is not counted: figures are for at most {most:,} people. If someone is there "
         "under two spellings, the host can merge them to make room.",
@@ -107,13 +106,13 @@ def left_out(evenings: int) -> str:
 
 
 def a_deal(number: int, deals: int) -> str:
-    """Return how many there were in a deal on average, to one place: 1.7."""
+    """Return an average per deal to one decimal: 1.7."""
     tenths = (20 * number + deals) // (2 * deals)
     return _("{units}.{rest}", units=tenths // 10, rest=tenths % 10)
 
 
 def group_entry_words(entry: GroupEntry, evening: str = "") -> str:
-    """Return an entry of a group in a few words; `evening` is what its evening is called."""
+    """Return a short label for an entry of a group; `evening` is the name of its evening."""
     match entry:
         case GroupOpened():
             return _("{group} started", group=entry.name)

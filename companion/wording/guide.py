@@ -1,9 +1,8 @@
-"""The guide: rules, house rules and words of the games as texts, in Markdown under `companion/guide/`.
+"""The guide: rules, house rules and glossary, in Markdown under `companion/guide/`.
 
-Each language has a folder there. A heading of the first level says what part of a page follows, one of
-the second level a rule: `## Must head {#must-head}` has the anchor that refusals lead to. Conditions are
-Jinja's, on the house rules by their names and on what `values` adds. A file that a language does not
-have is read in English.
+Each language has a folder there; a missing file is read in English. Headings of the first level divide
+a page, those of the second are rules: `## Must head {#must-head}` has the anchor that refusals link to.
+Conditions are Jinja's, on the house rules by name and on what `values` adds.
 """
 
 import re
@@ -39,7 +38,7 @@ class Section(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """A section of a page: a rule, under the id that refusals cite, or a paragraph about the game."""
+    """A section of a page: a rule under its id, or a paragraph about the game."""
 
     id: str
     title: str
@@ -47,18 +46,17 @@ class Text(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
-    """What the guide says of a game under some house rules."""
+    """The guide to a game under some house rules."""
 
     aim: Markup
-    """Empty for a game without a page of its own."""
+    """Empty for a game without its own page."""
     rules: tuple[Text, ...]
-    """In reading order."""
     background: Mapping[str, list[Text]]
-    """What the accounts tell beside the rules, by their sources, that of this table first."""
+    """Further texts by source, that of this table's account first."""
 
 
 def page(game: Game, rules: HouseRules, account: str) -> Page:
-    """Return what the guide says of a game under settled house rules, as an account tells it."""
+    """Return the guide to a game under settled house rules, following an account."""
     return _page(language(), game, rules, account)
 
 
@@ -75,14 +73,14 @@ def _page(language: str, game: Game, rules: HouseRules, account: str) -> Page:
             part.append(Text(section.id, section.title, html(section.text)))
     aim = [text.text for text in parts.pop("aim", [])]
     texts = tuple(parts.pop("rules"))
-    # The others are told by accounts: "about chits unlimited".
+    # The other parts name their accounts: "about chits unlimited".
     own_first = sorted(parts, key=lambda part: account not in part.split())
     told = {account_words(part.split()[1]).source: parts[part] for part in own_first if parts[part]}
     return Page(Markup().join(aim), texts, told)
 
 
 def sections(language: str, names: list[str], values: Mapping[str, Any]) -> Iterator[Section]:
-    """Yield the sections of the first of these files that there is."""
+    """Yield the sections of the first of these files that exists."""
     _before, *parts = _HEADING.split(text(language, names, values))
     for start in range(0, len(parts), 4):
         marks, title, id, body = parts[start : start + 4]
@@ -90,14 +88,14 @@ def sections(language: str, names: list[str], values: Mapping[str, Any]) -> Iter
 
 
 def text(language: str, names: list[str], values: Mapping[str, Any]) -> str:
-    """Return the first of these files that there is, with its conditions decided."""
+    """Return the text of the first of these files that exists, with its conditions applied."""
     name = next(name for name in names if (FOLDER / SOURCE / name).is_file())
     found = _environment(_folder(language, name)).get_template(name).render(values)
     return accented(found) if language == PSEUDO else found
 
 
 def unconditional(language: str, name: str) -> str:
-    """Return a file as if all its conditions held."""
+    """Return the text of a file as if all its conditions held."""
     found = (FOLDER / _folder(language, name) / name).read_text("utf-8")
     found = re.sub(r"\{%.*?%\}", "", found)
     return accented(found) if language == PSEUDO else found
@@ -109,7 +107,7 @@ def html(text: str) -> Markup:
 
 
 def _folder(language: str, name: str) -> str:
-    """Return the language that a file is read in: English where it is not translated."""
+    """Return the language of a file: English if it is not translated."""
     return language if (FOLDER / language / name).is_file() else SOURCE
 
 
@@ -118,14 +116,14 @@ def _environment(folder: str) -> Environment:
     return Environment(
         loader=FileSystemLoader(FOLDER / folder),
         undefined=StrictUndefined,
-        autoescape=False,  # What comes out is Markdown, which is escaped when it becomes HTML.
+        autoescape=False,  # The result is Markdown, which `html` escapes.
         comment_start_string="<!--",
         comment_end_string="-->",
     )
 
 
 def facts(game: Game) -> dict[str, Any]:
-    """Return what the conditions can ask of a game, whatever its house rules."""
+    """Return the facts of a game that conditions can use, apart from house rules."""
     return {
         "family": game.family,
         "least": game.least,
@@ -137,9 +135,9 @@ def facts(game: Game) -> dict[str, Any]:
 
 
 def values(game: Game, rules: HouseRules) -> dict[str, Any]:
-    """Return what the conditions can ask: each house rule by its name, and facts of the game.
+    """Return everything that conditions can use: house rules by name, and facts of the game.
 
-    A house rule that the game does not have is "none" if that is one of its values, else None.
+    A house rule that the game lacks is "none" if that is one of its values, else None.
     """
     found = {**_absent(), **structs.asdict(rules)}
     for name, value in found.items():

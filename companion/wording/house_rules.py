@@ -1,7 +1,6 @@
-"""House rules in words: the form that chooses them, the pages that print them, their refusals.
+"""House rules in words, for the form, the printed pages and refusals.
 
-They are explained in the guide, in `house_rules.md`. One that is not explained there is shown under the
-name of its field.
+Their texts are in `house_rules.md` of the guide. One without a text is shown under its field's name.
 """
 
 import re
@@ -30,21 +29,21 @@ _VALUE = re.compile(r"^- (.+) \{#([\w-]+)\}:", re.MULTILINE)
 
 
 class HouseRuleWords(Struct, frozen=True):
-    """What people need to know of one house rule."""
+    """A house rule in words."""
 
     title: str
     says: str
     """One or two sentences."""
     values: Mapping[str, str] = {}
-    """For a choice: each value with its explanation."""
+    """For a choice: the explanation of each value."""
     labels: Mapping[str, str] = {}
-    """For a choice: what each value is called."""
+    """For a choice: the name of each value."""
     unset: str = ""
-    """For a field that may be left open: what then holds."""
+    """For a field that may stay open: what applies then."""
 
 
 def house_rule_words(game: Game, rule: HouseRule, for_points: bool = False) -> HouseRuleWords:
-    """Return a house rule of a game in words; `for_points` says what the table plays for."""
+    """Return a house rule in words; `for_points` tells whether the table plays for points."""
     explained = _explained(language(), game, for_points)
     found = explained.get(rule.name) or HouseRuleWords(readable(rule.name), "")
     named = {value: value if value.isupper() else readable(value) for value in rule.values}
@@ -59,7 +58,7 @@ def house_rule_words(game: Game, rule: HouseRule, for_points: bool = False) -> H
 
 @lru_cache(maxsize=64)
 def _explained(language: str, game: Game, for_points: bool) -> Mapping[str, HouseRuleWords]:
-    """Return what the guide says of each house rule, by its name."""
+    """Return the guide's texts on each house rule, by its name."""
     values = {**guide.facts(game), "points": for_points}
     found = {}
     for section in guide.sections(language, ["house_rules.md"], values):
@@ -71,7 +70,7 @@ def _explained(language: str, game: Game, for_points: bool) -> Mapping[str, Hous
 
 
 def conditions(game: Game, rule: HouseRule, rules: tuple[HouseRule, ...]) -> tuple[str, ...]:
-    """Return with what others of a game's house rules a rule has an effect, a sentence each."""
+    """Return a sentence for each house rule that this one depends on."""
     others = {other.name: other for other in rules}
     says = []
     for name, values in rule.about.only_with.items():
@@ -93,7 +92,7 @@ def conditions(game: Game, rule: HouseRule, rules: tuple[HouseRule, ...]) -> tup
 def value_words(
     game: Game, rule: HouseRule, value: str | int | bool | None, for_points: bool = False
 ) -> str:
-    """Return the value of a house rule as the pages print it."""
+    """Return the value of a house rule as printed."""
     says = house_rule_words(game, rule, for_points)
     if value is None:
         return says.unset

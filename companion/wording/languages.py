@@ -1,6 +1,6 @@
-"""Which language is in use, and its sentences, by gettext.
+"""The language in use, and its messages, by gettext.
 
-English is the source. `xx` is a pseudo-language: it shows on a page what has not gone through here.
+English is the source. The pseudo-language `xx` shows which texts on a page do not go through here.
 """
 
 import re
@@ -20,7 +20,7 @@ _ACCENTS = str.maketrans(
 
 
 def accented(text: str) -> str:
-    """Return a text with an accent on every letter, placeholders and tags left alone."""
+    """Put an accent on every letter, except in placeholders and tags."""
     parts = _PLACEHOLDER.split(text)
     return "".join(
         part if place % 2 else part.translate(_ACCENTS) for place, part in enumerate(parts)
@@ -28,49 +28,45 @@ def accented(text: str) -> str:
 
 
 class Pseudo(NullTranslations):
-    """English with an accent on every letter, placeholders and tags left alone."""
+    """English with accents, for testing."""
 
     def gettext(self, message: str) -> str:
-        """Return a message with accents."""
         return accented(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Return the form for `n`, with accents."""
         return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 TRANSLATIONS: dict[str, NullTranslations] = {SOURCE: NullTranslations(), PSEUDO: Pseudo()}
 TITLES = {SOURCE: "English", PSEUDO: "Pseudo"}
-"""What each language calls itself."""
+"""The name of each language in that language."""
 _in_use: ContextVar[str] = ContextVar("language", default=SOURCE)
 
 
 def language() -> str:
-    """Return the language in use: `en`."""
     return _in_use.get()
 
 
 def offered(server: str) -> tuple[str, ...]:
-    """Return the languages to choose from, English first, where the server speaks `server`.
+    """Return the languages to choose from, English first.
 
-    The pseudo-language is there only for who asks for it.
+    The pseudo-language is among them only if the server uses it.
     """
     return tuple(name for name in TRANSLATIONS if name != PSEUDO or name == server)
 
 
 def title(name: str) -> str:
-    """Return what a language calls itself: English."""
     return TITLES[name]
 
 
 def use(name: str) -> None:
-    """Put a language in use, in this context from now on. Raises `KeyError` for an unknown one."""
+    """Use a language in this context from now on. Raises `KeyError` for an unknown one."""
     _in_use.set(name if TRANSLATIONS[name] else SOURCE)
 
 
 @contextmanager
 def using(name: str) -> Iterator[None]:
-    """Put a language in use for a while."""
+    """Use a language inside a `with` block."""
     TRANSLATIONS[name]
     token = _in_use.set(name)
     try:
@@ -80,13 +76,13 @@ def using(name: str) -> Iterator[None]:
 
 
 def _(message: str, /, **values: object) -> str:
-    """Return a message in the language in use, its placeholders filled in."""
+    """Return a message in the current language with its placeholders filled in."""
     text = TRANSLATIONS[_in_use.get()].gettext(message)
     return text.format(**values) if values else text
 
 
 def _n(one: str, several: str, number: int, /, **values: object) -> str:
-    """Return the form of a message for a number, which fills in the placeholder `{n}`."""
+    """Return the plural form of a message for a number, which fills in `{n}`."""
     text = TRANSLATIONS[_in_use.get()].ngettext(one, several, number)
     return text.format(n=number, **values)
 

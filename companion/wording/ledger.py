@@ -45,7 +45,7 @@ _COSTS = {
 
 
 def looed_word(term: scores.LooTerm) -> str:
-    """Return the word a game has for a player who took no trick."""
+    """Return the game's word for being in without a trick."""
     return _(_TERMS[term])
 
 
@@ -62,7 +62,7 @@ def race_terms(race: scores.Race) -> str:
     return _("First to zero · a trick {trick}, {looed} {points}", **values)
 
 
-# What a player's figure is the sum of
+# Parts of a player's figure
 
 
 def line_part(line: ledger.Line) -> str:
@@ -172,7 +172,7 @@ def trick_points(fact: scores.TrickPoints) -> str:
 
 
 def why_points(fact: AnyFact, times: int) -> str:
-    """Return why a player has the same points `times` times: "2 tricks: −2."."""
+    """Return the reason for the same points scored `times` times: "2 tricks: −2."."""
     if not isinstance(fact, scores.TrickPoints):
         return say(fact)
     points = signed(times * fact.points)

@@ -7,7 +7,7 @@ from companion.wording.languages import _
 
 
 def either(items: Iterable[str]) -> str:
-    """Return short items as a choice: ``two, three or four``. There is at least one."""
+    """Return short items as a choice: ``two, three or four``. Raises `ValueError` if empty."""
     *first, last = items
     return _("{items} or {last}", items=", ".join(first), last=last) if first else last
 

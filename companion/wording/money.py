@@ -23,11 +23,11 @@ _SYMBOLS = {
     "USD": "$",
     "VND": "₫",
 }
-"""Signs that no two currencies share; all others are written with their code."""
+"""Symbols that identify one currency; the others are written with their code."""
 
 
 def money(minor: int, currency: str) -> str:
-    """Return an amount in minor units as people read it: €1.50, −€1.50, CHF 1.50, ¥150."""
+    """Return an amount given in minor units: €1.50, −€1.50, CHF 1.50, ¥150."""
     digits = minor_digits(currency)
     units, rest = divmod(abs(minor), 10**digits)
     amount = _("{units}.{rest}", units=units, rest=f"{rest:0{digits}}") if digits else str(units)
@@ -46,5 +46,5 @@ def signed_money(minor: int, currency: str) -> str:
 
 
 def worth(chips: int, of_one: WorthSet) -> str:
-    """Return what chips are worth, given the worth of one: +€1.50."""
+    """Return the worth of chips: +€1.50."""
     return signed_money(chips * of_one.minor, of_one.currency)

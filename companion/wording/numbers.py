@@ -35,7 +35,7 @@ def signed(number: int) -> str:
 def local_time(moment: str) -> datetime:
     """Return a UTC time in the server's time zone."""
     when = datetime.fromisoformat(moment)
-    # At the ends of the calendar another clock may have no such day.
+    # At the ends of the calendar the time can be out of range in another time zone.
     with suppress(OverflowError, ValueError):
         return when.astimezone()
     return when

@@ -82,9 +82,9 @@ def log_heading(
     number: int,
     game: Game | None,
 ) -> str:
-    """Return the heading of the entries of a deal, or between two deals.
+    """Return the heading over the entries of a deal, or between two deals.
 
-    `game` is given if the evening has had several.
+    `game` is None if the evening has only one.
     """
     title = game_title(game) if game else ""
     return _(_HEADINGS[stage, game is not None], game=title, n=number)

@@ -1,7 +1,7 @@
-"""Pieces as people read them, and as they are read aloud.
+"""Pieces as shown in text and as read aloud.
 
-In text a card is its rank and a suit sign, Q♥, and a tile its two ends, 6-4. The suit's letter is for
-record files and programs alone.
+In text a card is its rank and a suit sign, Q♥, and a tile its two ends, 6-4. Suit letters appear only
+in record files.
 """
 
 import re
@@ -25,7 +25,7 @@ _SUITS = {
 }
 
 _RANKS = {"A": N_("ace"), "K": N_("king"), "Q": N_("queen"), "J": N_("jack")}
-# Followed by U+FE0E, the signs are drawn as text everywhere; alone some phones draw little pictures.
+# U+FE0E keeps phones from drawing the signs as emoji.
 _SIGNS = {"S": "♠\ufe0e", "H": "♥\ufe0e", "D": "♦\ufe0e", "C": "♣\ufe0e"}
 _LETTERS = {sign: letter for letter, sign in _SIGNS.items()}
 _NOTATION = re.compile(r"(10|[2-9TJQKA])([SHDC])")
@@ -52,7 +52,7 @@ def piece_name(notation: str) -> str:
 
 
 def card_in_full(card: Card) -> str:
-    """Return a card as it is read aloud: ace of spades."""
+    """Return a card as read aloud: ace of spades."""
     rank = _(_RANKS[card.rank]) if card.rank in _RANKS else card.words
     return _("{rank} of {suit}", rank=rank, suit=suit_name(card.suit))
 

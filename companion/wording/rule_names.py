@@ -132,7 +132,7 @@ _OF_THE_RECORD = {
 
 
 def is_rule_of_play(rule: str) -> bool:
-    """Return whether a rule belongs to a game, not to keeping the record."""
+    """Return whether a rule belongs to a game, rather than to keeping the record."""
     return rule not in _OF_THE_RECORD
 
 

@@ -1,7 +1,7 @@
-"""Facts in words: a table of messages, and functions where there is more to decide.
+"""Facts in words, by tables of messages and functions.
 
-A message is a text with the fact's fields as placeholders. How a field is written follows from its
-type: a `PieceName` is `Q♥` in a sentence, `Points` have a sign, a fact is said.
+A message is a text with the fact's fields as placeholders. A field's type decides how it is written: a
+`PieceName` becomes `Q♥`, `SignedPoints` get a sign, and a fact is put into words itself.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +17,7 @@ Sayer: TypeAlias = Callable[[Any], str]
 
 
 class Plural(NamedTuple):
-    """A message with a form for one. The field `by` is counted, and fills in `{n}`."""
+    """A message with singular and plural. The field `by` is the number, and fills in `{n}`."""
 
     one: str
     several: str
@@ -25,7 +25,7 @@ class Plural(NamedTuple):
 
 
 class If(NamedTuple):
-    """One message if a field is true (if it may be None: is not None), another one if not."""
+    """`yes` if a field is true (not None, if it can be None), else `no`."""
 
     field: str
     yes: "Message"
@@ -41,12 +41,12 @@ class By(NamedTuple):
 
 Message: TypeAlias = str | Plural | If | By
 TABLE: dict[type[Fact] | PlainFact, Message] = {}
-"""All messages in tables."""
+"""The messages of all tables."""
 _WORDS: dict[type[AnyFact], Sayer] = {}
 
 
 def words(kind: type[Kind]) -> Callable[[Callable[[Kind], str]], Callable[[Kind], str]]:
-    """Register a function that words facts of this kind."""
+    """Register the function that puts facts of this kind into words."""
 
     def mark(function: Callable[[Kind], str]) -> Callable[[Kind], str]:
         _WORDS[kind] = function
@@ -122,7 +122,7 @@ def _sayer(types: Mapping[str, Any], message: Message) -> Sayer:
 
 
 def _format(type_: Any) -> Callable[[Any], object] | None:
-    """Return the formatter of a field; None if it is written as it is."""
+    """Return the formatter of a field; None to write the value itself."""
     for one in (type_, *get_args(type_)):
         if hasattr(one, "__metadata__"):
             return FORMATS[one.__metadata__[0]]

@@ -1,7 +1,4 @@
-"""Headings, buttons, rows and figures of the table.
-
-How a deal of one family stands is worded in that family's module.
-"""
+"""Headings, buttons, rows and figures of the table, for any game."""
 
 from collections.abc import Mapping, Sequence
 
@@ -47,7 +44,7 @@ def with_turn_up(choice: str, turn_up: str) -> str:
 
 
 def who_declares(entry: Declared, turn_up: Piece | None) -> str:
-    """Return who declares, as the second line of a button."""
+    """Return the player who declares, as the second line of a button."""
     if not entry.takes_turn_up:
         return entry.player
     if turn_up is None:
@@ -56,14 +53,14 @@ def who_declares(entry: Declared, turn_up: Piece | None) -> str:
 
 
 def and_exchanges(game: Game, choice: str) -> str:
-    """Return the heading of the numbers of cards to exchange."""
+    """Return the heading over the numbers of cards to exchange."""
     if choice == "play":
         return _("Plays and exchanges")
     return _("{choice} and exchanges", choice=choice_label(game, choice))
 
 
 def declared(game: Game, choice: str, player: str, takes_turn_up: bool, draws: int) -> str:
-    """Return a declaration with the turn-up taken and the cards exchanged."""
+    """Return a declaration, with the turn-up taken and the cards exchanged."""
     words = choice_words(game, player, choice)
     if takes_turn_up and draws:
         return _("{declaration}, takes the turn-up and exchanges {n}", declaration=words, n=draws)
@@ -78,9 +75,9 @@ def declared(game: Game, choice: str, player: str, takes_turn_up: bool, draws: i
 
 
 def staking(amounts: dict[str, int], players: tuple[str, ...]) -> str:
-    """Return who puts what into the pool.
+    """Return the stakes of a deal as a sentence.
 
-    `players` are dealt in, the dealer last.
+    `players` are those dealt in, the dealer last.
     """
     dealer = players[-1]
     if len(amounts) == len(players) and len({*amounts.values()}) == 1:
@@ -106,7 +103,7 @@ def staking(amounts: dict[str, int], players: tuple[str, ...]) -> str:
 
 
 def advised(game: Game, least: int, most: int) -> str:
-    """Return for how many players a game is best."""
+    """Return a warning that a game is best with other numbers of players."""
     if least == most:
         return _(
             "{game} is best for {n} players, but you can still play it.",
@@ -122,7 +119,7 @@ def advised(game: Game, least: int, most: int) -> str:
 
 
 def meant_for(game: Game, least: int, most: int) -> str:
-    """Return for how many players the source has a game."""
+    """Return a warning that the source has a game for other numbers of players."""
     return _(
         "This version of {game} is for {least} to {most} players, but you can still play it.",
         game=game_title(game),
@@ -132,9 +129,9 @@ def meant_for(game: Game, least: int, most: int) -> str:
 
 
 def for_players(preset: Preset, can_play: int = 99) -> str:
-    """Return for how many players a preset is meant, and with how many it is best.
+    """Return the numbers of players that a preset is for, and is best with.
 
-    `can_play` is the most the house rules allow.
+    `can_play` is the most that the house rules allow.
     """
     sentences = []
     if preset.players:
@@ -172,11 +169,11 @@ def parts(amounts: Mapping[str, int]) -> str:
 
 
 NAMED = 4
-"""Players named of those with the same outcome."""
+"""Players named in a row of players with the same outcome."""
 
 
 def unmoved(players: Sequence[str], outcome: str, paid: str) -> str:
-    """Return players with the same outcome whose chips the settlement does not change.
+    """Return a row of players with the same outcome who gain and lose nothing in the settlement.
 
     `outcome` is how they came out, `paid` what they paid before; each can be "".
     """
@@ -198,7 +195,7 @@ def unmoved(players: Sequence[str], outcome: str, paid: str) -> str:
 
 
 def pool_sum(settlement: Settlement) -> str:
-    """Return how the pool that stays is calculated."""
+    """Return the calculation of the remaining pool."""
     values = {
         "pool": settlement.pool,
         "paid": sum(line.amount for line in settlement.lines if line.source == POOL),
@@ -237,7 +234,7 @@ def trick_count(number: int) -> str:
     return _n("{n} trick", "{n} tricks", number)
 
 
-# The display, which asks nothing
+# The display
 
 _GOING_ON = {
     **dict.fromkeys(("turn-up", "whole-deal", "highest-bid"), N_("{dealer} deals")),
@@ -252,11 +249,11 @@ _GOING_ON = {
     "flushes": N_("Someone shows a flush"),
     "settled": N_("The deal is over"),
 }
-"""By what the deal asks for."""
+"""By the deal's question."""
 
 
 def goes_on(asks: str, player: str, dealer: str, trick: int, leads: bool) -> str:
-    """Return what is going on while a question is asked; "" for an unknown kind."""
+    """Return what is going on while the deal asks a question; "" for an unknown question."""
     if asks == "piece" and leads:
         return _("{player} leads to trick {n}", player=player, n=trick)
     text = _GOING_ON.get(asks)

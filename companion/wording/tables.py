@@ -117,14 +117,14 @@ _TOO_MANY = {
 
 
 def too_many(fact: BudgetSpent) -> str:
-    """Return the title of a page that refuses for the budget."""
+    """Return the title of the page shown when a budget is spent."""
     if not fact.most:
         return _("Not open to everyone")
     return _(_TOO_MANY[fact.kind])
 
 
 def claim(fact: confirmation.Claim, outcome: str) -> str:
-    """Return what a second phone is to confirm; `outcome` is how the player came out."""
+    """Return what a second phone has to confirm; `outcome` is how the player came out."""
     match fact:
         case confirmation.CostlyPayment() if outcome:
             return _(

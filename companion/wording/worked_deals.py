@@ -1,7 +1,7 @@
-"""A deal from beginning to end, as the rules page shows it: played by the rules in force.
+"""A worked example of a deal for the rules page, played by the rules in force.
 
-The cards are made up, so that no duty of following or leading is broken under any house rules. The
-figures come from the engine, so they are those of the table.
+The cards are chosen so that no duty is broken under any house rules. The figures come from the engine,
+like those of the table.
 """
 
 from collections import Counter
@@ -42,38 +42,36 @@ from companion.wording.saying import say
 from companion.wording.screens import staking
 
 PLAYERS = ("Bob", "Cat", "Dan", "Ann")
-"""Ann deals."""
 DRAWS = {"Bob": 1, "Cat": 2, "Ann": 1}
-"""How many cards they exchange, where cards are exchanged."""
+"""Cards exchanged, in games with exchanges."""
 
 
 class Result(Struct, frozen=True):
-    """What the deal brought a player."""
+    """A player's result."""
 
     player: str
     figure: int
-    """Chips, the stake included; or points."""
+    """Chips, including the stake; or points."""
     why: str
-    """Whole sentences; "" where nothing was won or paid."""
+    """Whole sentences; "" if nothing was won or paid."""
 
 
 class WorkedDeal(Struct, frozen=True):
-    """A deal told in steps."""
+    """A deal described in steps."""
 
     steps: tuple[str, ...]
-    """Whole sentences."""
     results: tuple[Result, ...]
     after: str
-    """What stays in the pool; "" where there is none."""
+    """What stays in the pool; "" without a pool."""
 
 
 def worked_deal(game: Game, rules: HouseRules) -> WorkedDeal | None:
-    """Return a deal played by these settled house rules; None for a game that has no example."""
+    """Return an example played by these settled house rules; None if the game has none."""
     for depth, entries in _WAYS.get(game.id, tuple)():
         begun = game.begin(Setup(PLAYERS, depth, rules, 0, only_remainder=True))
         try:
             deal = _played(begun, entries)
-        except EntryError:  # such as that nobody may drop: another way has no drop
+        except EntryError:  # for example, nobody may drop here
             continue
         return WorkedDeal(
             steps=tuple(_steps(game, begun, deal, entries)),
@@ -148,7 +146,7 @@ def _coon_can() -> Iterator[Way]:
     turns = (*_turns(_RUMMY), Drew("Bob", "discards"), LaidOff("Bob", 2, "7C"))
     begun, left = (TurnedUp("QC"), *turns), HandsLeft("Bob", dict(_LEFT))
     yield "plays", (*begun, Melded("Bob", ("2D", "2S", "2H")), Discarded("Bob", "QS"), left)
-    # Where the last card may not be discarded.
+    # For the house rule that the last card is not discarded.
     yield "plays", (*begun, Melded("Bob", ("2D", "2S", "2H", "2C")), left)
 
 
@@ -164,7 +162,7 @@ _WAYS: Mapping[str, Callable[[], Iterator[Way]]] = {
     "seven-card-napoleon": _seven_card_napoleon,
     "coon-can": _coon_can,
 }
-"""The ways in which the deal of each game can be played, the best one to show first."""
+"""The ways to play each game's example, the best one first."""
 
 
 def _declared(choices: str) -> Iterator[Declared]:

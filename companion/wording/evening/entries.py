@@ -78,7 +78,7 @@ _PLAYED: Mapping[tuple[str, str | None], str] = {
     ("civil", "revoke"): N_("{player} {piece}, “Pam be civil”, proves a revoke"),
     ("civil", "let-stand"): N_("{player} {piece}, “Pam be civil”, let stand"),
 }
-"""By what was said with the play, and the answer to the proof of a revoke."""
+"""By what is announced with the play, and the answer to a proof."""
 
 _LABELS: Mapping[type, str] = {
     Exchanged: N_("{player} exchanges {count}"),
@@ -95,7 +95,7 @@ _LABELS: Mapping[type, str] = {
     Left: N_("{player} leaves"),
     GameEnded: N_("End of the game"),
 }
-"""Labels of entries that need only their fields."""
+"""Labels that need only the entry's fields."""
 _DREW = {
     "stock": N_("{player} draws from the stock"),
     "discards": N_("{player} takes the top discard"),

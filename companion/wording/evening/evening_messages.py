@@ -1,4 +1,4 @@
-"""Messages of an evening: what it refuses."""
+"""Refusals of an evening."""
 
 from companion.evening import corrections, game_facts, money, payments, seats, starting
 from companion.evening.capacity import EveningFull
@@ -246,7 +246,7 @@ def would_not_hold(fact: corrections.WouldNotHold) -> str:
                 number=fact.number,
             )
         case OutOfPlace():
-            # What would be asked there instead is of no use here.
+            # The question asked there does not help here.
             why = why.why
     if not fact.after:
         return _(

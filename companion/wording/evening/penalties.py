@@ -50,7 +50,7 @@ _LOOKED_AT = {
     "dummy": N_("a dummy looked at"),
     "widow": N_("the widow looked at"),
 }
-"""By the game's word for its spare hand."""
+"""By the id of the spare hand's name in the glossary."""
 
 
 def penalty_words(entry: Penalized) -> str:

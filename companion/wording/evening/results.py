@@ -1,4 +1,4 @@
-"""Words for results: who leads, who has won, and what the charts show."""
+"""Words for results: leaders, winners, charts and payments."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -40,7 +40,7 @@ def won(leaders: Sequence[str], chips: int) -> str:
 
 
 def leads_game(game: Game, leaders: Sequence[str], score: int, is_over: bool) -> str:
-    """Return who leads a game for scores, or led it when it ended without a winner."""
+    """Return who leads a game for points, or led it when it ended without a winner."""
     values = {"players": joined(leaders), "game": game_title(game), "score": plain(score)}
     if is_over:
         return _n(
@@ -75,12 +75,11 @@ def chips_title(deals: int, is_part: bool) -> str:
 
 
 def score_title(game: Game) -> str:
-    """Return the title of the chart of scores."""
     return _("Scores at {game}", game=game_title(game))
 
 
 def ending() -> str:
-    """Return the label of the point where a game ended and its pool was divided."""
+    """Return the label of a chart's last point, at the end of a game."""
     return _("End")
 
 
@@ -89,7 +88,7 @@ def now() -> str:
     return _("Now")
 
 
-# Totals, and what was remarkable
+# Totals and highlights
 
 
 _LOOED: Mapping[str, str] = {
@@ -100,13 +99,13 @@ _LOOED: Mapping[str, str] = {
 
 
 def looed_heading(games: Iterable[str]) -> str:
-    """Return the heading of the number of loos; a game may have its own word."""
+    """Return the heading over the numbers of loos; some games have their own word."""
     headings = {_(_LOOED[game]) if game in _LOOED else _("Looed") for game in games}
     return headings.pop() if len(headings) == 1 else _("Looed")
 
 
 def paid_heading(games: Collection[str]) -> str:
-    """Return the heading of the chips paid for loos."""
+    """Return the heading over the chips paid for loos."""
     return _("Paid for bourrés") if {*games} == {"bourre"} else _("Paid for loos")
 
 
@@ -135,7 +134,7 @@ def chips(number: int) -> str:
 
 
 def down_by_pool(player: str, number: int) -> str:
-    """Return that a player is down chips that lie in the pool, so nobody collects them."""
+    """Return a note on chips that a player lost to the pool, so nobody collects them."""
     return _n(
         "{player} is down {n} chip that is in the pool.",
         "{player} is down {n} chips that are in the pool.",
@@ -145,7 +144,7 @@ def down_by_pool(player: str, number: int) -> str:
 
 
 def in_pool(held: int, closed: bool) -> str:
-    """Return how many chips are in the pool, counted for nobody."""
+    """Return a note on chips in the pool, which belong to nobody."""
     if closed:
         return _n(
             "{n} chip was left in the pool. It belongs to nobody.",
@@ -160,7 +159,7 @@ def in_pool(held: int, closed: bool) -> str:
 
 
 def plan_note(number: int, paid: int, exact: bool) -> str:
-    """Return whether everything is settled, or how few payments settle it."""
+    """Return whether all debts are settled, or how few payments settle them."""
     if not number:
         return _("All paid. Nobody owes anything.") if paid else _("Nobody owes anything.")
     if exact:
@@ -180,7 +179,7 @@ def plan_note(number: int, paid: int, exact: bool) -> str:
 
 
 def deal_open(number: int, settling: bool) -> str:
-    """Return that a deal is in progress, or its settlement still on the table."""
+    """Return a note that a deal is in progress, or not settled yet."""
     if settling:
         return _(
             "Deal {n} is over, and its settlement is still on the table.",
@@ -190,9 +189,9 @@ def deal_open(number: int, settling: bool) -> str:
 
 
 def pool_open(chips: int, divided: bool, stays_for: Game | None = None) -> str:
-    """Return that the pool of the current game holds chips, and what becomes of them.
+    """Return a note on the chips in the pool of the current game, and where they go.
 
-    `stays_for` is the game whose family the chips wait for; None if that is undecided.
+    `stays_for` is the game whose family can win them later; None if that is undecided.
     """
     if divided:
         return _n(

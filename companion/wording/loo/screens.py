@@ -39,7 +39,7 @@ def tricks_a_loo(tricks: float) -> str:
 
 
 def three_loos(deals: int, term: LooTerm) -> str:
-    """Return that a pool without a limit keeps growing, and how to agree on one."""
+    """Return a note that a pool without a limit keeps growing, and how to agree on one."""
     if term == "bourre":
         return _n(
             "{n} deal in a row has ended with a bourré, and it has no limit. You can agree on one "

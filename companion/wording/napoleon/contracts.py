@@ -39,7 +39,7 @@ def contract_title(contract: str) -> str:
 
 
 def contract_terms(contract: Contract) -> str:
-    """Return what a contract pays from or to each player: ``+10 or −5 each``."""
+    """Return what a contract wins or loses per opponent: ``+10 or −5 each``."""
     if contract.wins == contract.loses:
         return _("±{chips} each", chips=contract.wins)
     return _("+{wins} or −{loses} each", wins=contract.wins, loses=contract.loses)

@@ -6,7 +6,7 @@ from companion.wording.napoleon.contracts import contract_name, contract_terms, 
 
 
 def terms(declarer: str, contract: Contract, plays: bool) -> str:
-    """Return who plays or has bid a contract, and what it pays."""
+    """Return who plays a contract, or has bid it, and what it pays."""
     values = {
         "declarer": declarer,
         "contract": contract_name(contract.id),

@@ -31,7 +31,7 @@ def turn_words(turn: Turn) -> str:
 
 
 def _done(entry: TurnEntry, took: str) -> str:
-    """Return one action of a turn; `took` is the card taken from the discards."""
+    """Return one action of a turn; `took` is the card drawn from the discards."""
     match entry:
         case Drew(source="stock"):
             return _("draws from the stock")
