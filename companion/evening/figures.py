@@ -1,11 +1,12 @@
-"""The figures of an evening: how everybody's chips went, who took what, and what was remarkable.
+"""Statistics of an evening: curves of chips, totals per player, and remarkable deals.
 
-Pure, in one pass over the settled deals. The structs can be encoded by msgspec, so that a store may
-keep them as derived data beside the position they stand for; `VERSION` changes with their meaning.
-Of a deal under way nothing is counted, but for the chips it has booked (`PlayerFigures.amount`).
+msgspec can encode the structs; `VERSION` changes when their meaning does. Only settled deals count,
+except that `PlayerFigures.amount` includes the chips booked in an open deal.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import accumulate, groupby, pairwise
 
 from msgspec import Struct
 
@@ -36,7 +37,7 @@ class LooMark(Struct, frozen=True):
 
     player: str
     at: DealMark
-    """Its `amount` is what the player paid, in chips."""
+    """`amount` is the chips paid."""
 
 
 class RunMark(Struct, frozen=True):
@@ -44,7 +45,7 @@ class RunMark(Struct, frozen=True):
 
     player: str
     deals: int
-    """How many deals that the player was in."""
+    """Counting deals the player was in."""
 
 
 class PlayerFigures(Struct, frozen=True):
@@ -52,41 +53,41 @@ class PlayerFigures(Struct, frozen=True):
 
     player: str
     amount: int
-    """Up or down, in chips, stakes of a deal under way included. Of one game for scores: the score."""
+    """Chips up or down, including stakes of an open deal; in one game for scores, the score."""
     won: int
-    """Chips of the deals and endings that brought chips; `won` - `lost` is what is settled."""
+    """Chips gained in deals and endings; `won` - `lost` is the settled amount."""
     lost: int
-    """Chips of those that cost chips."""
+    """Chips lost in deals and endings."""
     deals: int
     """Settled deals that the player was dealt in."""
     played: int
-    """Of these, deals in which the player did not drop."""
+    """Deals the player did not drop."""
     dealt: int
     """Deals that the player dealt."""
     tricks: int
     tricks_known: int
-    """Deals in which the player was in, tricks were played, and the player's are known."""
+    """Deals with tricks in which the player's number of tricks is known."""
     looed: int
     """Deals that looed the player."""
     loo_cost: int
-    """Chips paid for that; in one game for scores the points."""
+    """Chips paid for loos; in one game for scores, points."""
     revokes: int
     """Revokes recorded against the player."""
     best: DealMark | None
-    """The first deal that brought most, in chips, stakes included. Of one game for scores: points."""
+    """The best deal, by chips with stakes, or by points in one game for scores."""
     worst: DealMark | None
-    """The first that brought least."""
+    """The worst deal, by the same measure."""
     without_trick: int
-    """The longest run of deals in a row, of `tricks_known`, without a trick."""
+    """The longest run of deals without a trick, among `tricks_known`."""
 
 
 class Won(Struct, frozen=True):
-    """What one player got from another directly, and not by way of a pool."""
+    """Chips that one player got from another directly, not through a pool."""
 
     winner: str
     loser: str
     chips: int
-    """What the loser paid the winner in all; what the winner paid the loser is another `Won`."""
+    """Total paid by the loser; payments in the other direction are another `Won`."""
 
 
 class GameFigures(Struct, frozen=True):
@@ -95,41 +96,41 @@ class GameFigures(Struct, frozen=True):
     game: str
     """Its id."""
     for_chips: bool
-    """Whether it is played for chips; else for scores."""
+    """False in a game for scores."""
     ended: bool
     deals: int
     """Settled deals."""
     players: tuple[PlayerFigures, ...]
-    """Everybody who has sat in it, in table order."""
+    """All players of the game, in table order."""
     curves: dict[str, tuple[int, ...]]
-    """Each player's chips or score after each settled deal. One who joins later has 0 chips, or the
-    score to start with, before that. If `has_ending`, one more point is what the ending left."""
+    """Each player's chips or score after each settled deal, and after the ending if `has_ending`.
+    Before joining, a player has 0 chips or the starting score."""
     pool: tuple[int, ...]
     """Chips in the pool at the same points; empty in a game for scores."""
     has_ending: bool
-    """Whether the ending moved chips: it divided the pool, or kept the stakes of a void deal."""
+    """Whether the ending moved chips: the pool was divided, or stakes of a void deal were kept."""
     leaders: tuple[str, ...]
-    """Who has won, or leads: several if they are level; nobody before anything is settled."""
+    """The winner or the leaders; empty before the first settlement."""
     winner: str | None
-    """Who has won a game for scores; None if it is under way, or ended before anyone had won."""
+    """The winner of a game for scores, if it has one."""
     won_from: tuple[Won, ...]
-    """Empty where all is paid by way of a pool."""
+    """Empty if all payments go through a pool."""
     largest_pool: DealMark | None
-    """The first deal that most chips were played for."""
+    """The deal with the largest pool, the first of equals."""
     dearest_loo: LooMark | None
     dealt_equally: bool
-    """Whether all who are dealt in have dealt equally often."""
+    """Whether all players dealt in have dealt equally often."""
 
 
 class Curves(Struct, frozen=True):
-    """Everybody's chips over an evening, point by point."""
+    """All players' chips over an evening, point by point."""
 
     points: tuple[tuple[int, int], ...]
-    """The game (from 0) and the deal of each point; the deal is 0 for an ending. The game is -1 for
-    chips that the closing divided."""
+    """Game (from 0) and deal of each point. The deal is 0 for an ending; the game is -1 for chips
+    divided at closing."""
     chips: dict[str, tuple[int, ...]]
     pool: tuple[int, ...]
-    """Chips in the pool, or waiting for a later game: with everybody's chips they are zero."""
+    """Chips in the pool or carried to a later game; with the players' chips they sum to zero."""
 
 
 class EveningFigures(Struct, frozen=True):
@@ -139,27 +140,27 @@ class EveningFigures(Struct, frozen=True):
     closed: bool
     games: tuple[GameFigures, ...]
     people: tuple[PlayerFigures, ...]
-    """Everybody, in the order they came: the sums over all games. Chips are those of the games for
-    chips; deals, tricks, loos and revokes of all; `best` and `worst` are in chips."""
+    """All players in order of arrival, summed over all games. Only games for chips count towards
+    chips, `best` and `worst`."""
     games_won: dict[str, int]
-    """Games for scores that each has won; who has won none is left out."""
+    """Number of games for scores won, by player; without zeros."""
     leaders: tuple[str, ...]
-    """Who has most chips. In an evening without a game for chips, who has won most games."""
+    """The players with most chips, or with most games won if no game was for chips."""
     left_over: dict[str, int]
-    """Chips that the closing divided."""
+    """Chips divided at closing."""
     pool: int
-    """Chips in the pool, or waiting for a later game; after the closing nobody's."""
+    """Chips in the pool or carried to a later game."""
     payments: tuple[Transfer, ...]
-    """What has been paid, in chips."""
+    """Payments made, in chips."""
     worth: WorthSet | None
-    """What a chip is worth."""
+    """The value of a chip."""
     largest_pool: DealMark | None
     dearest_loo: LooMark | None
     longest_run: RunMark | None
-    """The longest run of deals without a trick, if anybody has had one of two or more."""
+    """The longest run of at least two deals without a trick."""
 
     def curves(self) -> Curves:
-        """Return how everybody's chips went over the games for chips."""
+        """Return the curves of all players over the games for chips."""
         series: dict[str, list[int]] = {one.player: [] for one in self.people}
         points: list[tuple[int, int]] = []
         now = dict.fromkeys(series, 0)
@@ -181,50 +182,6 @@ class EveningFigures(Struct, frozen=True):
         return Curves(tuple(points), chips, pool)
 
 
-class _Tally(Struct):
-    """A player's figures while they are counted."""
-
-    amount: int = 0
-    won: int = 0
-    lost: int = 0
-    deals: int = 0
-    played: int = 0
-    dealt: int = 0
-    tricks: int = 0
-    tricks_known: int = 0
-    looed: int = 0
-    loo_cost: int = 0
-    revokes: int = 0
-    best: DealMark | None = None
-    worst: DealMark | None = None
-    without_trick: int = 0
-    run: int = 0
-
-    def moved(self, chips: int) -> None:
-        """Count chips that a deal or an ending brought."""
-        self.won += max(chips, 0)
-        self.lost += max(-chips, 0)
-
-    def took(self, tricks: int) -> None:
-        """Count the tricks of a deal."""
-        self.tricks += tricks
-        self.tricks_known += 1
-        self.run = 0 if tricks else self.run + 1
-        self.without_trick = max(self.without_trick, self.run)
-
-    def brought(self, mark: DealMark, better: int) -> None:
-        """Note what a deal brought, if it stands out; `better` is -1 where fewer are better."""
-        if self.best is None or mark.amount * better > self.best.amount * better:
-            self.best = mark
-        if self.worst is None or mark.amount * better < self.worst.amount * better:
-            self.worst = mark
-
-    def figures(self, player: str) -> PlayerFigures:
-        """Return what was counted."""
-        counted = {name: getattr(self, name) for name in self.__struct_fields__ if name != "run"}
-        return PlayerFigures(player, **counted)
-
-
 def figures(state: State) -> EveningFigures:
     """Return the figures of an evening."""
     games = tuple(_game(place, session) for place, session in enumerate(state.sessions))
@@ -235,125 +192,135 @@ def figures(state: State) -> EveningFigures:
         _over_all(player, chips, left_over.get(player, 0), games)
         for player, chips in balances.items()
     )
-    games_won: dict[str, int] = {}
-    for session in state.sessions:
-        if session.winner:
-            games_won[session.winner] = games_won.get(session.winner, 0) + 1
+    games_won = Counter(session.winner for session in state.sessions if session.winner)
     for_chips = any(game.for_chips for game in games)
     runs = [RunMark(one.player, one.without_trick) for one in people if one.without_trick > 1]
-    loos = [game.dearest_loo for game in games if game.dearest_loo]
     return EveningFigures(
         version=VERSION,
         closed=state.closed,
         games=games,
         people=people,
-        games_won=games_won,
+        games_won=dict(games_won),
         leaders=_best(balances if for_chips else games_won),
         left_over=left_over,
         pool=-sum(balances.values()),
         payments=tuple(Transfer(one.source, one.target, one.amount) for one in state.payments),
         worth=state.worth,
         largest_pool=_largest(game.largest_pool for game in games),
-        dearest_loo=max(loos, key=lambda one: one.at.amount, default=None),
+        dearest_loo=_dearest(game.dearest_loo for game in games),
         longest_run=max(runs, key=lambda one: one.deals, default=None),
     )
 
 
 def _game(place: int, session: GameSession) -> GameFigures:
-    """Return the figures of one game."""
     race = session.race
-    tallies = {seat.player: _Tally() for seat in session.seats}
-    now = dict.fromkeys(tallies, race.start if race else 0)
-    now_in_pool = session.opening_pool
-    curves: dict[str, list[int]] = {player: [] for player in tallies}
-    pool: list[int] = []
-    won: dict[tuple[str, str], int] = {}
-    largest: DealMark | None = None
-    dearest: LooMark | None = None
-    for done in session.deals:
-        moved = _points(done) if race else sums(done.lines)
-        _count(session, done, tallies)
-        for player in done.deal.setup.players:
-            mark = DealMark(place, done.number, moved.get(player, 0))
-            tallies[player].brought(mark, race.trick if race else 1)
-        for player, curve in curves.items():
-            now[player] += moved.get(player, 0)
-            curve.append(now[player])
-            if not race:
-                tallies[player].moved(moved.get(player, 0))
-        now_in_pool += moved.get(POOL, 0)
-        pool.append(now_in_pool)
-        for line in done.lines:
-            if POOL not in (line.source, line.target):
-                pair = line.target, line.source
-                won[pair] = won.get(pair, 0) + line.amount
-            elif line.reason == "loo" and (dearest is None or line.amount > dearest.at.amount):
-                dearest = LooMark(line.source, DealMark(place, done.number, line.amount))
-        if done.settlement.pool and (largest is None or done.settlement.pool > largest.amount):
-            largest = DealMark(place, done.number, done.settlement.pool)
+    moves = [done.points() if race else done.chips() for done in session.deals]
+    start = dict.fromkeys((seat.player for seat in session.seats), race.start if race else 0)
+    curves = {
+        account: list(accumulate((moved.get(account, 0) for moved in moves), initial=figure))
+        for account, figure in {**start, POOL: session.opening_pool}.items()
+    }
     final = {**session.scores, POOL: 0} if race else session.accounts()
-    has_ending = session.ended and {**now, POOL: now_in_pool} != final
+    has_ending = session.ended and final != {name: curve[-1] for name, curve in curves.items()}
     if has_ending:
-        for player, curve in curves.items():
-            tallies[player].moved(final[player] - now[player])
-            curve.append(final[player])
-        pool.append(final[POOL])
-    for player, number in session.deals_dealt().items():
-        tallies[player].dealt = number
-        tallies[player].amount = final.get(player, now[player])
+        for account, curve in curves.items():
+            curve.append(final[account])
+    pool = curves.pop(POOL)
+    lines = [(done.number, line) for done in session.deals for line in done.lines]
+    won: dict[tuple[str, str], int] = {}
+    for _, line in lines:
+        if POOL not in (line.source, line.target):
+            pair = line.target, line.source
+            won[pair] = won.get(pair, 0) + line.amount
+    loos = [
+        LooMark(line.source, DealMark(place, number, line.amount))
+        for number, line in lines
+        if line.reason == "loo" and POOL in (line.source, line.target)
+    ]
     return GameFigures(
         game=session.game.id,
         for_chips=race is None,
         ended=session.ended,
         deals=len(session.deals),
-        players=tuple(tally.figures(player) for player, tally in tallies.items()),
-        curves={player: tuple(curve) for player, curve in curves.items()},
-        pool=() if race else tuple(pool),
+        players=tuple(
+            _player(place, session, player, final[player], curve)
+            for player, curve in curves.items()
+        ),
+        curves={player: tuple(curve[1:]) for player, curve in curves.items()},
+        pool=() if race else tuple(pool[1:]),
         has_ending=has_ending,
         leaders=leaders(session),
         winner=session.winner,
         won_from=tuple(Won(*pair, chips) for pair, chips in won.items()),
-        largest_pool=largest,
-        dearest_loo=dearest,
+        largest_pool=_largest(
+            DealMark(place, done.number, done.settlement.pool)
+            for done in session.deals
+            if done.settlement.pool
+        ),
+        dearest_loo=_dearest(loos),
         dealt_equally=not session.behind(),
     )
 
 
-def _points(done: DealDone) -> dict[str, int]:
-    """Return the points that a deal brought."""
-    found: dict[str, int] = {}
-    for one in done.settlement.points:
-        found[one.player] = found.get(one.player, 0) + one.points
-    return found
-
-
-def _count(session: GameSession, done: DealDone, tallies: Mapping[str, _Tally]) -> None:
-    """Count what a deal says of each player, chips and points apart."""
-    settlement = done.settlement
-    tricks = settlement.tricks
-    were_played = any(tricks.values())
+def _player(
+    place: int, session: GameSession, player: str, amount: int, curve: list[int]
+) -> PlayerFigures:
+    """Return the figures of a player in one game. `curve` includes the start."""
+    race, settlements = session.race, [done.settlement for done in session.deals]
+    moves = [after - before for before, after in pairwise(curve)]
+    # A game for scores moves no chips but the open penalties at its end.
+    chips = moves[len(settlements) :] if race else moves
+    dealt_in = [
+        (done, moved)
+        for done, moved in zip(session.deals, moves, strict=False)
+        if player in done.deal.setup.players
+    ]
     can_drop = "drop" in session.game.choices
-    for player in done.deal.setup.players:
-        tally = tallies[player]
-        tally.deals += 1
-        tally.played += player in tricks or not can_drop
-        if were_played and player in tricks:
-            tally.took(tricks[player])
-    for player in settlement.looed:
-        tallies[player].looed += 1
-    for line in done.lines:
-        if line.reason == "loo":
-            tallies[line.source].loo_cost += line.amount
-    for one in settlement.points:
-        if isinstance(one.fact, LooedPoints):
-            tallies[one.player].loo_cost += abs(one.points)
-    for revoke in done.deal.revokes:
-        if revoke.stands == "revoke":
-            tallies[revoke.player].revokes += 1
+    tricks = [
+        done.settlement.tricks[player]
+        for done, _ in dealt_in
+        if player in done.settlement.tricks and any(done.settlement.tricks.values())
+    ]
+    marks = [DealMark(place, done.number, moved) for done, moved in dealt_in]
+    better = race.trick if race else 1
+    return PlayerFigures(
+        player=player,
+        amount=amount,
+        won=sum(one for one in chips if one > 0),
+        lost=-sum(one for one in chips if one < 0),
+        deals=len(dealt_in),
+        played=sum(player in done.settlement.tricks or not can_drop for done, _ in dealt_in),
+        dealt=session.dealt.get(player, 0),
+        tricks=sum(tricks),
+        tricks_known=len(tricks),
+        looed=sum(settlement.looed.count(player) for settlement in settlements),
+        loo_cost=sum(_loo_cost(done, player) for done in session.deals),
+        revokes=sum(
+            revoke.player == player and revoke.stands == "revoke"
+            for done in session.deals
+            for revoke in done.deal.revokes
+        ),
+        best=max(marks, key=lambda mark: mark.amount * better, default=None),
+        worst=min(marks, key=lambda mark: mark.amount * better, default=None),
+        without_trick=max(
+            (len(list(run)) for took, run in groupby(map(bool, tricks)) if not took), default=0
+        ),
+    )
+
+
+def _loo_cost(done: DealDone, player: str) -> int:
+    """Return the chips and points that a deal cost a player for loos."""
+    chips = (line.amount for line in done.lines if (line.source, line.reason) == (player, "loo"))
+    points = (
+        abs(one.points)
+        for one in done.settlement.points
+        if one.player == player and isinstance(one.fact, LooedPoints)
+    )
+    return sum(chips) + sum(points)
 
 
 def leaders(session: GameSession) -> tuple[str, ...]:
-    """Return who has won a game, or leads in it; of a game for scores, of those at the table."""
+    """Return the winner or the leaders of a game; in a game for scores, of the seated players."""
     if session.winner:
         return (session.winner,)
     if not session.deals:
@@ -366,14 +333,19 @@ def leaders(session: GameSession) -> tuple[str, ...]:
 
 
 def _best(amounts: Mapping[str, int]) -> tuple[str, ...]:
-    """Return who has most, several if they are level; nobody where that is nothing."""
+    """Return the players with the largest amount; none if that is 0."""
     most = max(amounts.values(), default=0)
     return tuple(player for player, amount in amounts.items() if amount == most) if most else ()
 
 
 def _largest(marks: Iterable[DealMark | None]) -> DealMark | None:
-    """Return the first of the largest."""
+    """Return the mark with the largest amount, the first of equals."""
     return max((one for one in marks if one), key=lambda one: one.amount, default=None)
+
+
+def _dearest(loos: Iterable[LooMark | None]) -> LooMark | None:
+    """Return the loo with the largest amount, the first of equals."""
+    return max((one for one in loos if one), key=lambda one: one.at.amount, default=None)
 
 
 def _over_all(
