@@ -1,45 +1,34 @@
-"""Who pays whom: the fewest transfers that settle what everybody is up or down.
+"""Settle balances that sum to zero with the fewest transfers.
 
-Pure arithmetic on balances that sum to zero. The pool may be one of the accounts (`POOL`): what
-debtors owe to it is nobody's to collect, and stands apart in the plan.
+The pool may be one of the accounts (`POOL`). Nobody collects debts to it, so the plan lists them
+apart.
 """
 
 from collections import deque
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
-from typing import Protocol
 
 from msgspec import Struct
 
+from companion.evening.entries import Paid
 from companion.rules.ledger import POOL
 
 MOST_EXACT = 12
-"""People with a balance for whom the fewest transfers are found; the work doubles with each."""
+"""Search for the fewest transfers between up to this many people; each one doubles the work."""
 
 MOST_SEARCHED = 10 * 2**MOST_EXACT
-"""Sets of people who are looked at for new plans after payments: some 30 ms. Five people have 32."""
+"""Sets of people to examine for new plans after payments, about 30 ms. Five people have 32 sets."""
 
 MOST_KEPT = 100
-"""Accounts of a plan that is kept: a thousand of them take some 20 MB."""
+"""Accounts of a cached plan: a thousand plans of this size take about 20 MB."""
 
 Account = tuple[int, str]
-"""What somebody is up or down, and who."""
-
-
-class Payment(Protocol):
-    """Chips that one person has given another, as `Paid` says it."""
-
-    @property
-    def source(self) -> str: ...
-    @property
-    def target(self) -> str: ...
-    @property
-    def amount(self) -> int: ...
+"""A balance and the person it belongs to."""
 
 
 class Transfer(Struct, frozen=True):
-    """What one person is to give another."""
+    """A payment that a plan asks for."""
 
     source: str
     target: str
@@ -48,23 +37,22 @@ class Transfer(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """Transfers after which nobody is up or down any more."""
+    """Transfers that bring all balances to zero."""
 
     transfers: tuple[Transfer, ...]
     """Between people, the largest debt first."""
     left_in_pool: tuple[Transfer, ...] = ()
-    """What debtors owe to chips that lie in the pool (`target` is `POOL`): nobody collects it."""
+    """Debts to chips in the pool (`target` is `POOL`), which nobody collects."""
     exact: bool = True
-    """Whether no plan has fewer transfers; of one partly carried out, whether that held before."""
+    """Whether no plan has fewer transfers, before any of them were made."""
 
 
 def settle(balances: Mapping[str, int], can_search: bool = True) -> Plan:
-    """Return the fewest transfers that settle `balances`, in chips, which must sum to zero.
+    """Return the fewest transfers that settle `balances`, in chips.
 
-    Exact for up to `MOST_EXACT` people with a balance; beyond, and if it is not to search for them,
-    the largest debtor pays the largest creditor until all is settled, and the plan says that it is
-    not exact. The same balances give the
-    same plan, in whatever order they come. Raises `ValueError` if they do not sum to zero.
+    With more than `MOST_EXACT` people, or unless `can_search`, the largest debtor pays the largest
+    creditor until all balances are zero, and the plan is not exact. The order of `balances` makes no
+    difference. Raises `ValueError` if they do not sum to zero.
     """
     if sum(balances.values()):
         raise ValueError("balances that do not sum to zero")
@@ -73,11 +61,12 @@ def settle(balances: Mapping[str, int], can_search: bool = True) -> Plan:
     return find(accounts, can_search)
 
 
-def outstanding(balances: Mapping[str, int], payments: Iterable[Payment]) -> Plan:
-    """Return what is still to be transferred after `payments`, in the order they were made.
+def outstanding(balances: Mapping[str, int], payments: Iterable[Paid | Transfer]) -> Plan:
+    """Return the transfers left after `payments`, which are in order.
 
-    A payment that is in the plan, or a part of one, leaves the other transfers as they were. Any
-    other makes a new plan of what is open then; after a great many it is not exact. Raises `ValueError` as `settle` does.
+    A payment of a planned transfer, or of part of it, leaves the other transfers unchanged. Any other
+    payment makes a new plan, which is not exact after very many of them. Raises `ValueError` if
+    `balances` do not sum to zero.
     """
     plan = settle(balances)
     still = dict(balances)
@@ -94,8 +83,8 @@ def outstanding(balances: Mapping[str, int], payments: Iterable[Payment]) -> Pla
     return plan
 
 
-def _carried_out(plan: Plan, payment: Payment) -> Plan | None:
-    """Return a plan without a payment that it holds; None if it does not hold it."""
+def _carried_out(plan: Plan, payment: Paid | Transfer) -> Plan | None:
+    """Return a plan less a payment, or None if the payment is not part of it."""
     for place, one in enumerate(plan.transfers):
         if (one.source, one.target) == (payment.source, payment.target):
             left = one.amount - payment.amount
@@ -123,14 +112,14 @@ def _settle(accounts: tuple[Account, ...], can_search: bool) -> Plan:
     )
 
 
-# A page asks for the same plan again and again while nothing changes.
+# Pages ask for the same plan repeatedly.
 _kept = lru_cache(maxsize=1024)(_settle)
 
 
 def _opposite(accounts: Iterable[Account]) -> tuple[list[list[Account]], list[Account]]:
-    """Return the pairs that settle each other, and all others; `accounts` are sorted.
+    """Return the pairs of accounts that cancel out, and the remaining ones; `accounts` are sorted.
 
-    Some plan with the fewest transfers has all of them, so that they need not be searched for.
+    Some plan with the fewest transfers contains all these pairs, so they need no search.
     """
     pairs: list[list[Account]] = []
     waiting: dict[int, deque[Account]] = {}
@@ -144,11 +133,11 @@ def _opposite(accounts: Iterable[Account]) -> tuple[list[list[Account]], list[Ac
 
 
 def _groups(accounts: list[Account]) -> list[list[Account]]:
-    """Return the accounts in as many groups that sum to zero as there can be.
+    """Split the accounts into as many groups that sum to zero as possible.
 
-    A group of n that cannot be parted takes n - 1 transfers, so that the most groups make the
-    fewest transfers. `most[chosen]` is how many groups the accounts of a set, one bit for each,
-    can complete when they are added one by one.
+    A group of n that cannot be split takes n - 1 transfers, so the most groups need the fewest
+    transfers. `most[chosen]` is the largest number of groups that can be completed by adding the
+    accounts of a set, one bit each, one by one.
     """
     size = 1 << len(accounts)
     total, most = [0] * size, [0] * size
@@ -179,7 +168,7 @@ def _groups(accounts: list[Account]) -> list[list[Account]]:
 
 
 def _within(group: list[Account]) -> Iterable[Transfer]:
-    """Yield transfers that settle a group, at most one fewer than its accounts."""
+    """Yield transfers that settle a group: at most one fewer than its accounts."""
     down = [account for account in group if account[0] < 0]
     up = [(-chips, name) for chips, name in group if chips > 0]
     heapify(down)

@@ -1,7 +1,4 @@
-"""An evening as rows for a spreadsheet: its deals, and every line of its ledger.
-
-docs/formats.md describes the columns. Chips and points are whole numbers.
-"""
+"""An evening as spreadsheet rows: deals and ledger lines. docs/formats.md describes the columns."""
 
 import csv
 import re
@@ -17,31 +14,20 @@ Cell = str | int | None
 Row = tuple[Cell, ...]
 
 DEAL_COLUMNS = (
-    *("game", "game_id", "deal", "dealer", "trump", "pool", "carried"),
-    *(
-        "player",
-        "in",
-        "tricks",
-        "looed",
-        "revokes",
-        "chips",
-        "balance",
-        "points",
-        "score",
-        "penalty",
-    ),
+    *("game", "game_id", "deal", "dealer", "trump", "pool", "carried", "player", "in", "tricks"),
+    *("looed", "revokes", "chips", "balance", "points", "score", "penalty"),
 )
 LEDGER_COLUMNS = ("game", "game_id", "deal", "from", "to", "amount", "reason", "rule", "note")
 _STEERING = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What makes a spreadsheet take text for a formula."""
+"""Starts of text that a spreadsheet reads as a formula."""
 
 
 def csv_file(columns: tuple[str, ...], rows: Iterable[Row]) -> bytes:
     """Return rows under their headings as a CSV file (RFC 4180, UTF-8 with a byte order mark).
 
-    Text that a spreadsheet would take for a formula gets an apostrophe before it. What steers
-    terminals or turns the text around is left out.
+    Control and bidirectional characters are removed; text that looks like a formula gets a leading
+    apostrophe.
     """
     lines = _Lines()
     writer = csv.writer(lines)
@@ -52,7 +38,7 @@ def csv_file(columns: tuple[str, ...], rows: Iterable[Row]) -> bytes:
 
 
 def size(state: State) -> int:
-    """Return how many rows its files have at most, and lines the results: some of both."""
+    """Return an upper bound on the rows of its files and the lines of its results."""
     total = len(state.left_over)
     for session in state.sessions:
         open_lines = len(session.open_lines()) + len(session.penalty_points)
@@ -64,9 +50,9 @@ def size(state: State) -> int:
 
 
 def deal_rows(state: State) -> Iterator[Row]:
-    """Yield a row of `DEAL_COLUMNS` for each settled deal and each player dealt in.
+    """Yield a row of `DEAL_COLUMNS` for each player of each settled deal.
 
-    A player who sat out has a row if they paid or got a penalty.
+    Players who sat out are included if they paid or got a penalty.
     """
     balances: dict[str, int] = {}
     for number, session in enumerate(state.sessions, 1):
@@ -79,7 +65,7 @@ def deal_rows(state: State) -> Iterator[Row]:
 def ledger_rows(state: State) -> Iterator[Row]:
     """Yield a row of `LEDGER_COLUMNS` for each booked line.
 
-    No deal is named where a game has ended: for its ending, and for what no settled deal has booked.
+    The deal is None in an ended game for its ending and its open lines.
     """
     for number, session in enumerate(state.sessions, 1):
         game = session.game.id
@@ -134,6 +120,6 @@ def _defused(text: str) -> str:
 
 
 class _Lines(list[str]):
-    """What `csv` writes to."""
+    """A list as the file that `csv` writes to."""
 
     write = list.append
