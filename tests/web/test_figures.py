@@ -53,7 +53,7 @@ def compare(table, evening, after):
     figures = {row.player: number(row.figure) for row in shown.rows}
     assert figures == {row.player: number(row.figure) for row in then.rows}
     assert (shown.pool or 0) == (then.pool or 0)
-    settled = [one for one in shown.whys if not one.is_pool]
+    settled = [one for one in shown.reasons if not one.is_pool]
     assert {one.name for one in settled} == set(session.deal.setup.players)
     for one in settled:
         (now,) = amounts(one.now or one.figure)

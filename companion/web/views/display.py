@@ -35,7 +35,7 @@ def link_to_watch(tables: Tables, table: TableAccess, root: str) -> str:
 def content(table: TableAccess, evening: Evening, watch: str) -> dict[str, Any]:
     """Return the variables of the display's templates; `watch` is shown between deals."""
     shown = screen(table, evening)
-    between = shown.deal is None or not shown.deal.begun or bool(shown.whys)
+    between = shown.deal is None or not shown.deal.begun or bool(shown.reasons)
     state = evening.state
     # Everyone in the room sees this link, so it must not let them record.
     url = watch if between and not state.closed else ""
@@ -53,16 +53,16 @@ def word(shown: Screen) -> str:
     """Return in a few words what is going on."""
     deal = shown.deal
     if deal is None:
-        return _("No game yet") if shown.asks == "none" else shown.question
+        return _("No game yet") if shown.input_template == "none" else shown.question
     play = shown.view.play if shown.view else None
     trick = len(play.trick_winners) + 1 if play else 0
     dealer = deal.setup.dealer
-    return goes_on(shown.asks, shown.player, dealer, trick, shown.leads) or shown.question
+    return goes_on(shown.input_template, shown.player, dealer, trick, shown.leads) or shown.question
 
 
 def lines(shown: Screen) -> list[Line]:
     """Return a line for each player at the table."""
-    came_out = {one.name: one for one in shown.whys}
+    came_out = {one.name: one for one in shown.reasons}
     return [
         Line(row, one.note, one.sum) if (one := came_out.get(row.player)) else Line(row, row.state)
         for row in shown.rows
