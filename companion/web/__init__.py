@@ -1,4 +1,4 @@
-"""The web app: pages for phones, rendered on the server, working without script."""
+"""The web app: pages for phones, rendered on the server, usable without script."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -32,9 +32,9 @@ from companion.web.turns import Loop, Turns
 from companion.wording.languages import SOURCE
 
 FOLDER = Path(__file__).parent
-"""Holds the templates and the static files: by links in a checkout, as files where installed."""
+"""Folder of the templates and the static files, as links in a checkout, as files in a wheel."""
 LARGEST_FORM = 64 * 1024
-"""Bytes; only an import allows more."""
+"""Bytes of a form. An import may be larger."""
 
 PARTS = (
     amend,
@@ -66,18 +66,17 @@ def create_app(
     keeps_shell: bool = True,
     loop: Loop | None = None,
 ) -> Flask:
-    """Return the app on the database in `instance`, which is made if it is not there.
+    """Return the app on the database in `instance`, which is created if missing.
 
-    With an address, it is the `database` on a server, which `prepare_server` has made and which may
-    be away for a while; the keys are in `instance` all the same.
-    `language` is for phones that ask for none that is known. Behind a proxy the app believes what
-    that says of the phone's address, and of the scheme and the host that were asked for. Links
-    begin with `public_url`, like ``https://loo.example.org/``; without it, with the host that was
-    asked for, if that is of this network or one of `allowed_hosts`.
-    `aside` does what takes long without keeping other requests waiting. `limits` is what may
-    be asked for.
-    `keeps_shell` lets phones keep the shell of the pages; without it they forget it again.
-    `loop` is the server's: without one requests do not take turns, and bodies have no time limit.
+    `database` is the address of a database on a server instead, made by `prepare_server`; it may be
+    down for a while. The keys are always in `instance`.
+    `behind_proxy` trusts the proxy's headers for the phone's address, the scheme and the host.
+    `language` is the default for phones whose languages are unknown.
+    `public_url`, like ``https://loo.example.org/``, begins all links; without it, the host of the
+    request does, if it is in this network or one of `allowed_hosts`.
+    `aside` runs long work without delaying other requests. `limits` bounds what can be asked for.
+    `keeps_shell` lets phones cache the shell of the pages; without it they delete it.
+    `loop` is the server's event loop; without it requests take no turns and bodies no time limit.
     Raises `StoreError` if the database cannot be used.
     """
     limits = limits or Limits()
@@ -109,9 +108,9 @@ def create_app(
         COMPRESS_LEVEL=1,
         COMPRESS_STREAMS=False,
     )
-    # A redirect to an address without double slashes would name the host that was asked for.
+    # Merging slashes would redirect to the host of the request, which may be a stranger's.
     app.url_map.merge_slashes = False
-    # All templates are kept, without the lock that others need: pages are drawn in threads, too.
+    # Cache all templates without a lock, because threads render pages too.
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "cache_size": -1}
     found = open_groups(
         instance,

@@ -1,4 +1,4 @@
-"""The bodies of requests: taken whole and in time, or not at all."""
+"""Read the bodies of requests, completely and within a time limit."""
 
 import time
 from typing import Any
@@ -12,17 +12,16 @@ from werkzeug.wsgi import get_content_length
 from companion.web.turns import Loop
 
 PATIENCE = 20
-"""Seconds in which a small body has to arrive."""
+"""Seconds allowed for a small body."""
 PIECE = 16 * 1024
 SLOWEST = 20_000
-"""Bytes a second: a larger body has so much more time."""
+"""Bytes per second: a larger body gets more time at this rate."""
 
 
 class NamedParts(formparser.FormDataParser):
-    """Reads forms; `BadRequest` where a part of one has no name, which Werkzeug lets pass."""
+    """Form parser that refuses parts without a name, which Werkzeug accepts."""
 
     def parse(self, *args: Any, **options: Any) -> "formparser.t_parse_result":
-        """Return what is left of the body, its fields and its files."""
         rest, fields, files = super().parse(*args, **options)
         if None in fields or None in files:
             for _, file in files.items(multi=True):
@@ -32,13 +31,12 @@ class NamedParts(formparser.FormDataParser):
 
 
 class InPieces:
-    """A body that lets others run after each large piece."""
+    """Body that yields to other requests after each large piece."""
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream
 
     def read(self, size: int = -1) -> bytes:
-        """Return the next bytes, at most `size`."""
         data: bytes = self._stream.read(size)
         if len(data) >= PIECE:
             time.sleep(0)
@@ -46,12 +44,12 @@ class InPieces:
 
 
 class Request(flask.Request):
-    """A request whose body is as long as announced: half of `6-5` is `6`."""
+    """Request that checks the length of its body: half of `6-5` is `6`."""
 
     form_data_parser_class = NamedParts
 
     def __init__(self, environ: dict[str, Any], *args: Any, **options: Any) -> None:
-        # Gunicorn says so of each body, also of one that was cut off. Without it Werkzeug counts.
+        # Gunicorn sets this flag for truncated bodies too. Without it Werkzeug counts the bytes.
         environ.pop("wsgi.input_terminated", None)
         environ["wsgi.input"] = InPieces(environ["wsgi.input"])
         super().__init__(environ, *args, **options)
@@ -69,9 +67,9 @@ def read_body() -> None:
 
 
 def init_app(app: Flask, loop: Loop | None, *apart: str) -> None:
-    """Read bodies before anything else is done: rights can be taken away while they arrive.
+    """Read bodies before rights are checked, since rights may change while a body arrives.
 
-    The views `apart` read theirs themselves.
+    The views `apart` read their bodies themselves.
     """
     app.request_class = Request
     app.extensions["loop"] = loop

@@ -1,6 +1,6 @@
-"""Whose request begins next: one each time the loop turns, the addresses one after another.
+"""Start requests in turn, one each time the event loop turns, address by address.
 
-A burst from one address waits behind itself, and others wait for one of its requests at a time.
+A burst from one address delays only itself: others wait for one of its requests at a time.
 """
 
 from collections import Counter, deque
@@ -12,51 +12,49 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from companion.tables.budgets import network
 
 MOST = 200
-"""Unanswered requests of one address, in each process. Each holds one of its connections."""
+"""Unanswered requests of one address in a process. Each holds a connection."""
 _TOO_MANY = b"Too much is being asked from your network at once. Wait a moment, then try again.\n"
 
 
 class Waiter(Protocol):
-    """One that waits. gevent has it."""
+    """A request that waits, as in `gevent.hub.Waiter`."""
 
     def get(self) -> object:
-        """Wait until it is switched to."""
+        """Wait for `switch`."""
 
     def switch(self, value: object, /) -> None:
-        """Go on with it, here and now."""
+        """Continue the waiting request now."""
 
 
 class Loop(Protocol):
     """The server's event loop."""
 
     def soon(self, do: Callable[[], None], /) -> object:
-        """Do something before the loop looks for input again."""
+        """Call a function before the loop next polls for input."""
 
     def later(self, do: Callable[[], None], /) -> object:
-        """Do something after the loop has looked for input again."""
+        """Call a function after the loop has next polled for input."""
 
-    def waiter(self) -> Waiter:
-        """Return a new waiter."""
+    def waiter(self) -> Waiter: ...
 
     def limit(self, seconds: float, error: BaseException, /) -> AbstractContextManager[object]:
-        """Raise an error in a block that waits for longer."""
+        """Raise an error in a block that takes longer."""
 
 
 class Turns:
-    """A WSGI app whose requests begin in turns. A request that has begun is not held up any more."""
+    """A WSGI app that starts requests in turn. A started request is not delayed further."""
 
     def __init__(self, app: WSGIApplication, loop: Loop | None = None, most: int = MOST) -> None:
-        """Without a loop a request begins at once."""
+        """Without a loop, start each request at once."""
         self._app = app
         self._loop = loop
         self._most = most
         self._is_turning = False
         self._counts: Counter[str] = Counter()
         self._waiting: dict[str, deque[Waiter]] = {}
-        """By address, in the order of their turns. None is empty."""
+        """By address, in the order of turns, without empty queues."""
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request."""
         address = network(environ.get("REMOTE_ADDR", ""))
         if self._counts[address] >= self._most:
             headers = [("Content-Type", "text/plain"), ("Retry-After", "20")]
@@ -82,12 +80,12 @@ class Turns:
             self._loop.soon(self._turn)
         try:
             waiter.get()
-        except BaseException:  # it was ended while it waited
+        except BaseException:  # the request was aborted while waiting
             self._remove(address, waiter)
             raise
 
     def _turn(self) -> None:
-        """Let one begin. Turns end when nobody waits."""
+        """Start one request. Stop when none waits."""
         self._is_turning = bool(self._waiting)
         if not self._waiting or self._loop is None:
             return
