@@ -1,7 +1,7 @@
-"""What one address may ask of a server, and how much a single file may cost it.
+"""Budgets: how much one address may ask of a server, and how large a file may be.
 
-It is counted in the store, so that several processes share it, and who asks is kept as a hash that
-only this server can make. A budget bounds what strangers can cost; a club behind one address plays.
+The store counts, so that processes share the budgets; it keeps addresses only as keyed hashes. The
+defaults bound what strangers can cost, and are enough for a club behind one address.
 """
 
 import hashlib
@@ -24,11 +24,11 @@ HOUR = 3600
 _PORT = re.compile(r"^(?:\[(.*)\]|([0-9.]+))(?::[0-9]+)?$")
 """Some proxies write the port behind an address."""
 SECONDS: dict[Kind, int] = {"codes": 60}
-"""How long a budget lasts, where that is not an hour."""
+"""Period of a budget, if it is not an hour."""
 
 
 class Limits(Struct, frozen=True):
-    """How much one address may ask for; then how much one file may cost."""
+    """How much one address may ask for, and how much one file may cost."""
 
     evenings: int = 60
     """Evenings opened, and groups started, in an hour."""
@@ -37,30 +37,30 @@ class Limits(Struct, frozen=True):
     codes: int = 10
     """Wrong join codes in a minute."""
     streams: int = 100
-    """Pages kept up to date at once; each process counts its own."""
+    """Open pages that update themselves; each process counts its own."""
     megabytes: int = 8
-    """Size of a file that is imported."""
+    """Size of an imported file."""
     checking: int = 5
-    """Seconds of a processor for the check of a file; the longest evening takes less than one."""
+    """Processor seconds for the check of a file; the longest evening takes less than one."""
 
 
 RANGES: dict[str, tuple[int, int]] = {
     "megabytes": (1, LARGEST_GROUP // 2**20),
 }
-"""The least and the most that can be set, where that is not any number."""
+"""The smallest and largest value of a limit, if there is one."""
 GONE = ("arriving", "entries", "groups", "leaving", "requests", "visits")
-"""Names that a service may still be started with."""
+"""Removed limits that a service may still be started with."""
 
 
 class BudgetSpent(Fact, frozen=True):
     kind: Kind
     most: int
     seconds: int
-    """Until the next try."""
+    """Seconds until the next try."""
 
 
 class OverBudget(Exception):
-    """An address has to wait. `fact` says why, and for how long."""
+    """The address has to wait. `fact` says why, and for how long."""
 
     def __init__(self, fact: BudgetSpent) -> None:
         super().__init__(fact)
@@ -77,14 +77,14 @@ class Budgets:
         limits: Limits,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """`key` is the server's: without it nobody can tell whose a budget is."""
+        """`key` is the server's secret, which hides the addresses in the store."""
         self._store = store
         self._key = key
         self._limits = limits
         self._clock = clock
 
     def spend(self, kind: Kind, address: str) -> None:
-        """Count one more. Raises `OverBudget`, and then counts nothing."""
+        """Count one more. Raises `OverBudget` instead if the budget is spent."""
         expense = self._expense(kind, address)
         seconds = self._store.spend(expense, int(self._clock()))
         if seconds:
@@ -101,7 +101,7 @@ class Budgets:
 
 @lru_cache(maxsize=1024)
 def network(address: str) -> str:
-    """Return what counts as one address: with IPv6, the network that one household has."""
+    """Return what counts as one address: for IPv6, the /56 network of a household."""
     try:
         ip = ipaddress.ip_address(_PORT.sub(r"\1\2", address))
     except ValueError:

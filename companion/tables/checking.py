@@ -1,4 +1,4 @@
-"""Checking what comes from outside: within a time limit, beside the tables, one upload at a time."""
+"""Checks of uploads: within a time limit, off the main thread, one at a time."""
 
 import math
 import threading
@@ -13,31 +13,30 @@ from companion.facts import AnyFact
 from companion.tables.table_facts import TableFact
 
 SLOTS = 5
-"""Uploads that are on their way, wait, or are being imported."""
+"""Uploads that arrive, wait or are imported at the same time."""
 PATIENCE = 20.0
-"""Seconds that one waits until the others before it are imported."""
+"""Seconds that an upload waits for the imports before it."""
 
 T = TypeVar("T")
 
 
 class Aside(Protocol):
-    """Does pure work that takes long, where it keeps nobody else waiting."""
+    """Runs long pure work without blocking other requests."""
 
-    def __call__(self, work: Callable[[], T]) -> T:
-        """Return what the work returns, or raise what it raises."""
+    def __call__(self, work: Callable[[], T]) -> T: ...
 
 
 def at_once(work: Callable[[], T]) -> T:
-    """Do the work here and now (`Aside`)."""
+    """Do the work in this thread (an `Aside`)."""
     return work()
 
 
 Spend = Callable[[int], None]
-"""Called with the number of each entry before that is checked."""
+"""Called with the number of each entry before its check."""
 
 
 class Busy(Exception):
-    """Too much is asked for at once. `fact` says what."""
+    """Too many uploads at once. `fact` says so."""
 
     def __init__(self, fact: AnyFact) -> None:
         super().__init__(fact)
@@ -45,10 +44,10 @@ class Busy(Exception):
 
 
 class RecordRefused(Exception):
-    """The rules refuse entries of a record, and nothing of it was imported."""
+    """The rules refuse entries of a record. Nothing was imported."""
 
     def __init__(self, problems: Sequence[Problem], evening: int = 0) -> None:
-        """`evening` is the place of the evening in the file of a group, from 1."""
+        """`evening` is the place of the evening in a group's file, from 1."""
         super().__init__(problems)
         self.problems = problems
         self.evening = evening
@@ -63,7 +62,7 @@ class Checks:
         seconds: float = math.inf,
         clock: Callable[[], float] = time.thread_time,
     ) -> None:
-        """`seconds` of `clock`, which counts the work of one thread, is what each check may take."""
+        """`seconds` limits each check, by a `clock` that counts the work of one thread."""
         self._aside = aside
         self._seconds = seconds
         self._clock = clock
@@ -91,14 +90,13 @@ class Checks:
             self._importing.release()
 
     def run(self, check: Callable[[Spend], T]) -> T:
-        """Return what a check returns, which calls what it is given for each entry.
+        """Run a check, which has to call its argument for each entry, and return its result.
 
-        Raises `RecordError` beyond the time limit.
+        Raises `RecordError` when the time is up.
         """
         return self._aside(lambda: check(self._budget()))
 
     def _budget(self) -> Spend:
-        """Return what stops a check that began now when its budget is spent."""
         end = self._clock() + self._seconds
 
         def spend(number: int) -> None:
@@ -109,7 +107,7 @@ class Checks:
 
 
 def check_record(record: Record, spend: Spend, place: int = 0) -> None:
-    """Raise `RecordRefused` if the rules refuse an entry; `place` is that in the file of a group."""
+    """Raise `RecordRefused` if the rules refuse an entry. `place` is the place in a group's file."""
     _, problems = replay(record.entries, spend)
     if problems:
         raise RecordRefused(problems, place)

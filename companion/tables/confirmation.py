@@ -1,7 +1,7 @@
-"""The second look: a costly settlement waits until another device has confirmed it.
+"""Confirmation: a costly settlement waits until a second device has confirmed it.
 
-It is a setting of the table, off at first. The device that made the newest entry does not book such
-a settlement alone. Another one confirms it, or it is skipped; the entry says which.
+The host can turn it on for a table. The device that made the newest entry cannot book such a
+settlement alone: another device confirms it, or the check is skipped; the entry says which.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from companion.store import TableAccess
 from companion.tables.table_facts import TableFact
 
 ANSWERS = ("confirmed", "skipped")
-"""The answers to a second look; who answered is added here."""
+"""The answers a form may send; `signed` adds the name of the device."""
 
 
 class CostlyPayment(Fact, frozen=True):
@@ -40,23 +40,21 @@ class RaceEnds(Fact, frozen=True):
     player: str
     score: int
     is_tied: bool
-    """Whether another comes there too."""
 
 
 Claim = CostlyPayment | CostlyScore | RaceEnds
 
 
 class SecondLook(Struct, frozen=True):
-    """What a device is asked about a settlement that waits."""
+    """The question to a device about a costly settlement."""
 
     waits: bool
-    """Whether it has to wait, for it made the newest entry."""
+    """Whether this device made the newest entry, so that another one has to confirm."""
     claims: tuple[Claim, ...]
-    """What is to be confirmed: each who pays or wins."""
 
 
 def second_look(access: TableAccess, state: State, newest_by: str | None) -> SecondLook | None:
-    """Return what is asked about the open settlement, or None if it may be booked.
+    """Return what to ask about the open settlement, or None if it may be booked.
 
     `newest_by` is the device that made the newest entry.
     """
@@ -67,11 +65,11 @@ def second_look(access: TableAccess, state: State, newest_by: str | None) -> Sec
 
 
 def look_at_correction(evening: Evening, entry: Amended) -> SecondLook | None:
-    """Return what a second device would have to look at if a correction were entered, if anything.
+    """Return what a second device would have to confirm if a correction were entered, if anything.
 
-    It is what the last settlement would cost more than now, if the correction is
-    in its deal; earlier ones only a host corrects. A settlement in the place of something else has
-    been seen by nobody. Raises `EntryError` for what is refused.
+    A correction in the deal settled last adds what that settlement would cost in addition. Only a
+    host corrects earlier deals. A settlement that replaces another entry is wholly unconfirmed.
+    Raises `EntryError` if the rules refuse the correction.
     """
     if isinstance(entry.by, Settled):
         claims = tuple(_claims(evening.before(entry.entry)))
@@ -90,10 +88,10 @@ def look_at_correction(evening: Evening, entry: Amended) -> SecondLook | None:
 
 
 def check_second_look(look: SecondLook | None, entry: AnyEntry) -> None:
-    """Raise `EntryError` if an entry books what waits for a second look.
+    """Raise `EntryError` if an entry books a settlement that is not confirmed.
 
-    `look` is what the device is asked about the settlement that the entry books, if anything.
-    Raises `MalformedEntry` for another answer than those of `ANSWERS`.
+    `look` is the question about that settlement, if any. Raises `MalformedEntry` for an answer that
+    is not one of `ANSWERS`.
     """
     if look and isinstance(entry, Amended):
         raise RuleViolation(Rule.SECOND_LOOK, TableFact.NOT_BY_CORRECTION)
@@ -107,9 +105,9 @@ def check_second_look(look: SecondLook | None, entry: AnyEntry) -> None:
 
 
 def signed(access: TableAccess, entry: AnyEntry) -> AnyEntry:
-    """Return an entry with who has looked at its settlement.
+    """Return a settlement with the name of the device that answered.
 
-    Whatever the table is set to: the same form again has to make the same entry.
+    The table's settings do not matter: the same form sent again has to make the same entry.
     """
     who = access.name or access.seat
     if not isinstance(entry, Settled) or not entry.looked or not who:
@@ -118,20 +116,20 @@ def signed(access: TableAccess, entry: AnyEntry) -> AnyEntry:
 
 
 def without_name(entry: AnyEntry) -> AnyEntry:
-    """Return an entry as its form sends it: without the name of who has looked."""
+    """Return an entry as its form sends it: without the name that `signed` adds."""
     if not isinstance(entry, Settled) or entry.looked is None:
         return entry
     return replace(entry, looked=entry.looked.partition(" ")[0])
 
 
 def _claims(state: State) -> Iterator[Claim]:
-    """Yield what is costly about the open settlement; nothing if nothing is."""
+    """Yield what is costly about the open settlement."""
     session = state.session
     if session is None or session.deal is None:
         return
     deal = session.deal
     if deal.phase is not Phase.SETTLING:
-        # A revoke can end a deal at once; else there is nothing to book yet.
+        # A revoke can end a deal early; otherwise there is nothing to book yet.
         try:
             deal = deal.enter(Settled())
         except EntryError:
@@ -140,7 +138,7 @@ def _claims(state: State) -> Iterator[Claim]:
 
 
 def _costly(session: GameSession, deal: Deal) -> Iterator[Claim]:
-    """Yield each who is looed, has revoked or failed, or comes to the end of the race."""
+    """Yield the players who are looed, have revoked or failed, or reach the end of the race."""
     settlement = deal.settlement()
     revoked = {revoke.player for revoke in deal.revokes if revoke.stands == "revoke"}
     facts = [one.fact for one in settlement.points]

@@ -1,4 +1,4 @@
-"""Checking all that a store holds: the store itself, and that each evening can be carried on."""
+"""Integrity checks of a store: the database, and whether each evening and group can be read."""
 
 from collections.abc import Iterator
 from typing import TypeVar
@@ -17,17 +17,17 @@ T = TypeVar("T")
 
 
 class Finding(Struct, frozen=True):
-    """Something that is wrong."""
+    """A fault."""
 
     fact: AnyFact
     number: int | None = None
-    """Of the evening or the group that it concerns; None for the store as a whole."""
+    """The evening or group with the fault; None for the store as a whole."""
 
 
 def check(store: Store) -> Iterator[Finding]:
-    """Yield all that is wrong in a store. It takes a while, and others may use the store meanwhile."""
+    """Yield the faults of a store. It takes a while; the store can be used in the meantime."""
     for part in (_of_store, _of_evenings, _of_groups):
-        # A damaged store may still have evenings that are whole.
+        # One failing part does not stop the others.
         try:
             for number, fact in part(store):
                 yield Finding(fact, number)

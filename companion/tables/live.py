@@ -1,8 +1,8 @@
-"""Wakes the phones of an evening when its log moves.
+"""Wakes the phones of an evening when its log grows or its rights change.
 
-Phones listen, each in a greenlet of its own that costs little while nothing happens. A process
-knows its own entries at once. Of what others write to the same store the store has news, which are
-waited for while anybody listens.
+Each phone listens in a greenlet of its own. A process rings for its own entries at once; what other
+processes write to the same store it learns from the store's news, which one thread watches while
+any phone listens.
 """
 
 import logging
@@ -16,49 +16,46 @@ from companion.store import News
 from companion.tables.budgets import Limits
 
 LOOK = 0.2
-"""Seconds to wait for news of other processes, before anything else is seen to."""
+"""Seconds to wait for news before checking the pulse and the listeners."""
 PULSE = 15.0
-"""Seconds after which all who listen are woken, so that a phone hears that its stream lives."""
-MOST_COUNTED = 100_000
-"""Evenings of which it is known at once how often it has rung for them."""
+"""Seconds between wake-ups of all listeners, which keep their streams alive."""
 LONGEST_PAUSE = 5.0
-"""Seconds before the news are asked for again while they fail: less than the pulse, which goes on."""
+"""Seconds between attempts while the news fail. Shorter than the pulse, which goes on."""
 _LOGGER = logging.getLogger(__name__)
 
 
 class TooMany(Exception):
-    """One address listens too often."""
+    """The address has too many listeners."""
 
 
 class Listener:
-    """One phone that listens to one evening, from when it is entered as a context until it is left.
+    """A phone that listens to an evening while the context is open.
 
-    Before that it holds no place: a stream that is announced and never read takes none.
+    It counts against its address only then: a stream that is never read costs nothing.
     """
 
     def __init__(self, bell: "Bell", evening: int, address: str) -> None:
         self._bell = bell
         self._woken = threading.Event()
-        self._rights = bell.rights_rung(evening)
+        self._rights = bell.rights_version(evening)
         self.evening = evening
         self.address = address
 
     def attend(self) -> None:
-        """Begin to look: what happens from now on will wake."""
+        """Let everything from now on end the next `wait`."""
         self._woken = self._bell.next_ring(self.evening)
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until something happens, or the pulse, and return whether it did in this time."""
+        """Wait for a ring or the pulse; return whether one came within `seconds`."""
         return self._woken.wait(seconds)
 
     def rights_moved(self) -> bool:
-        """Return whether links or rights may have changed since this was last asked."""
-        before, self._rights = self._rights, self._bell.rights_rung(self.evening)
+        """Return whether links or rights may have changed since the last call."""
+        before, self._rights = self._rights, self._bell.rights_version(self.evening)
         return before != self._rights
 
     @property
     def is_over(self) -> bool:
-        """Whether the server stops."""
         return self._bell.is_closed
 
     def __enter__(self) -> "Listener":
@@ -75,52 +72,29 @@ class Listener:
         self._bell.leave(self)
 
 
-class Rings:
-    """How often it has rung for each evening: a number that is another one after each ring.
-
-    All are forgotten from time to time. None that was told before comes back by that.
-    """
-
-    def __init__(self) -> None:
-        self._least = 0
-        self._numbers: dict[int, int] = {}
-
-    def add(self, evening: int) -> None:
-        """Count one more."""
-        number = self.of(evening) + 1
-        if len(self._numbers) >= MOST_COUNTED:
-            self._least = max(self._numbers.values())
-            self._numbers.clear()
-        self._numbers[evening] = max(number, self._least + 1)
-
-    def of(self, evening: int) -> int:
-        """Return the number of an evening."""
-        return self._numbers.get(evening, self._least)
-
-
 class Bell:
-    """Rings for those who listen to an evening."""
+    """Wakes the listeners of an evening, and counts the versions of what they see."""
 
     def __init__(self, news: News, most: int = Limits().streams) -> None:
-        """`news` tells what other processes have written; `most` may listen from one address."""
+        """`news` reports what other processes write; `most` limits the listeners of one address."""
         self.is_closed = False
         self._most = most
         self._news = news
-        # All who wait for an evening wait for one event, which is used once: with one each, a ring
-        # at a table of a thousand phones costs the phone that tapped a thousand calls.
+        # The listeners of an evening share one event, used once: with one each, a ring at a table of
+        # a thousand phones would cost the phone that tapped a thousand calls.
         self._next: dict[int, threading.Event] = {}
         self._listeners: Counter[int] = Counter()
         self._addresses: Counter[str] = Counter()
-        self._rung = Rings()
-        self._rights_rung = Rings()
+        self._versions: Counter[int] = Counter()
+        self._rights_versions: Counter[int] = Counter()
         self._watcher: threading.Thread | None = None
         self._lock = threading.Lock()
 
     def ring(self, evening: int, rights: bool = False) -> None:
-        """Wake all who listen to an evening: its log has moved, or the rights have."""
-        self._rung.add(evening)
+        """Wake the listeners of an evening: its log has grown, or `rights` have changed."""
+        self._versions[evening] += 1
         if rights:
-            self._rights_rung.add(evening)
+            self._rights_versions[evening] += 1
         self._wake(evening)
 
     def _wake(self, evening: int) -> None:
@@ -128,34 +102,32 @@ class Bell:
             waiting.set()
 
     def next_ring(self, evening: int) -> threading.Event:
-        """Return what is set when it rings next for an evening."""
+        """Return the event that the next ring for an evening sets."""
         return self._next.setdefault(evening, threading.Event())
 
-    def rung(self, evening: int) -> int:
-        """Return how often it has rung for an evening: unless that changes, nothing moves."""
-        return self._rung.of(evening)
+    def version(self, evening: int) -> int:
+        """Return a number that changes with each ring for an evening."""
+        return self._versions[evening]
 
-    def rights_rung(self, evening: int) -> int:
-        """Return how often it has rung for the rights of an evening."""
-        return self._rights_rung.of(evening)
+    def rights_version(self, evening: int) -> int:
+        """Return a number that changes with each ring for the rights at an evening."""
+        return self._rights_versions[evening]
 
     def listen(self, evening: int, address: str) -> Listener:
         """Return a new listener. Raises `TooMany` if its address has too many."""
-        if self._addresses[address] >= self._most:
-            raise TooMany
+        self._check_room(address)
         return Listener(self, evening, address)
 
     @property
     def listening(self) -> int:
-        """How many listen now."""
+        """The number of listeners."""
         return self._listeners.total()
 
     def admit(self, listener: Listener) -> None:
-        """Give a listener its place, and look out for what other processes do. Raises `TooMany`."""
+        """Count a listener, and start the thread that watches the news. Raises `TooMany`."""
         with self._lock:
-            # Those of a burst may all have been allowed to listen before the first did.
-            if self._addresses[listener.address] >= self._most:
-                raise TooMany
+            # In a burst, all may have passed `listen` before the first is counted.
+            self._check_room(listener.address)
             self._addresses[listener.address] += 1
             self._listeners[listener.evening] += 1
             if self._watcher is None or not self._watcher.is_alive():
@@ -163,7 +135,7 @@ class Bell:
                 self._watcher.start()
 
     def leave(self, listener: Listener) -> None:
-        """Forget a listener."""
+        """Stop counting a listener."""
         with self._lock:
             self._listeners[listener.evening] -= 1
             if not self._listeners[listener.evening]:
@@ -173,14 +145,18 @@ class Bell:
             if not self._addresses[listener.address]:
                 del self._addresses[listener.address]
 
+    def _check_room(self, address: str) -> None:
+        if self._addresses[address] >= self._most:
+            raise TooMany
+
     def close(self) -> None:
-        """Wake everybody for the last time: the server stops."""
+        """Wake all listeners for the last time, because the server stops."""
         self.is_closed = True
         for evening in tuple(self._listeners):
             self.ring(evening)
 
     def _look_out(self) -> None:
-        """Ring for what other processes do, and for the pulse, until nobody listens."""
+        """Ring for the news of other processes and the pulse until the last listener leaves."""
         known: dict[int, tuple[int, Hashable]] = {}
         pulse_at = time.monotonic() + PULSE
         pause = 0.0
@@ -198,7 +174,7 @@ class Bell:
                 told = self._news.wait(LOOK)
                 known = self._ring_for_others(known, tuple(self._listeners), told)
                 pause = 0.0
-            # Whatever it is: phones that are never told again would look as if all were well.
+            # Catch everything: if the thread died, the pages would silently stop updating.
             except Exception as error:
                 if not pause:
                     _LOGGER.warning("no news: %r", error)
@@ -210,9 +186,9 @@ class Bell:
         evenings: tuple[int, ...],
         told: Collection[int] | None,
     ) -> dict[int, tuple[int, Hashable]]:
-        """Ring for evenings that differ from what was known, and return what is known now.
+        """Ring for the evenings whose marks differ from the known ones, and return the marks now.
 
-        Only those are looked at of which it was told, all if that is None, and those that are new.
+        Checks new evenings and the ones in `told`; all of them if `told` is None.
         """
         now = {evening: known[evening] for evening in evenings if evening in known}
         looked_at = [one for one in evenings if told is None or one in told or one not in known]
@@ -220,7 +196,7 @@ class Bell:
             return now
         for evening, (end, rights) in self._news.marks(looked_at).items():
             before = known.get(evening)
-            # Of one that is new here nobody knows what its phones have seen.
+            # Ring for a new evening too: its phones may have read before the first check.
             if before != (end, rights):
                 self.ring(evening, rights=before is None or before[1] != rights)
             now[evening] = end, rights

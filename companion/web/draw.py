@@ -85,7 +85,7 @@ class Drawings:
         evenings = self._tables.evenings
         # Of all phones that are woken at once, one reads for the others.
         with evenings.holding(number):
-            version, last = self._tables.bell.rung(number), self._last.get(number)
+            version, last = self._tables.bell.version(number), self._last.get(number)
             is_current = last and last.version == version and last.length >= least
             position = last.length if last and is_current else -1
             evening = evenings.at(number, position)

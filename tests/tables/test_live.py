@@ -1,4 +1,4 @@
-"""The bell: who is woken, by what, and that nobody is left behind."""
+"""The bell: which listeners are woken, and by what."""
 
 import threading
 import time
@@ -16,11 +16,11 @@ from companion.tables import live
 from companion.tables.live import Bell, TooMany
 
 START = GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "tricks")
-LONG = 20  # seconds; nothing here takes them
+LONG = 20  # seconds, more than anything here takes
 
 
 class Silent:
-    """Nobody else writes to the store."""
+    """News of a store that no other process writes to."""
 
     def wait(self, seconds):
         time.sleep(seconds)
@@ -34,7 +34,7 @@ def silent(most=100):
     return Bell(Silent(), most)
 
 
-def test_it_wakes_those_of_the_evening_and_nobody_else():
+def test_a_ring_wakes_only_the_listeners_of_the_evening():
     bell = silent()
     listeners = [bell.listen(1, "here"), bell.listen(1, "there"), bell.listen(2, "here")]
     for listener in listeners:
@@ -63,15 +63,15 @@ def test_a_ring_for_the_rights_is_remembered():
         assert not listener.rights_moved()
 
 
-def test_it_tells_whether_anything_moves():
+def test_a_ring_changes_the_version():
     bell = silent()
-    before = bell.rung(1)
+    before = bell.version(1)
     bell.ring(1)
-    assert bell.rung(1) != before
-    assert bell.rung(2) == bell.rung(3)
+    assert bell.version(1) != before
+    assert bell.version(2) == bell.version(3)
 
 
-def test_all_are_woken_again_and_again_though_nothing_happens(monkeypatch):
+def test_the_pulse_wakes_all_listeners(monkeypatch):
     monkeypatch.setattr(live, "PULSE", 0.01)
     monkeypatch.setattr(live, "LOOK", 0.01)
     bell = silent()
@@ -79,7 +79,7 @@ def test_all_are_woken_again_and_again_though_nothing_happens(monkeypatch):
         for _ in range(3):
             listener.attend()
             assert listener.wait(LONG)
-    assert not bell.rung(1)
+    assert not bell.version(1)
 
 
 @pytest.mark.parametrize("error", [StoreError(BackupExists("unreadable")), OSError("disk")])
@@ -100,8 +100,8 @@ def test_it_goes_on_after_an_error(monkeypatch, caplog, error):
 
     bell = Bell(Shaky())
     with bell.listen(1, "here") as listener:
-        before = bell.rung(1)
-        until(listener, lambda: bell.rung(1) >= before + 4)
+        before = bell.version(1)
+        until(listener, lambda: bell.version(1) >= before + 4)
     assert caplog.text.count("no news") == 1
 
 
@@ -115,7 +115,7 @@ def test_a_watcher_that_has_died_is_replaced(bell, here, elsewhere, monkeypatch)
         assert listener.wait(LONG)
 
 
-def test_nobody_is_left_behind():
+def test_listeners_that_leave_are_forgotten():
     bell = silent()
     listeners = [bell.listen(number % 3, f"address {number % 2}") for number in range(12)]
     for listener in listeners:
@@ -124,14 +124,14 @@ def test_nobody_is_left_behind():
     assert not bell._listeners and not bell._addresses
 
 
-def test_who_never_begins_to_listen_holds_no_place():
+def test_a_listener_that_never_begins_is_not_counted():
     bell = silent(1)
     for _ in range(3):
         bell.listen(1, "here")
     assert not bell._listeners and not bell._next
 
 
-def test_a_burst_is_counted_when_each_begins():
+def test_a_burst_is_limited_when_each_begins():
     bell = silent(2)
     first, second, third = (bell.listen(1, "here") for _ in range(3))
     with first, second:
@@ -142,7 +142,7 @@ def test_a_burst_is_counted_when_each_begins():
         assert bell.listening == 1
 
 
-def test_so_many_from_one_address():
+def test_listeners_of_one_address_are_limited():
     bell = silent(3)
     with bell.listen(1, "here"), bell.listen(2, "here"):
         with bell.listen(3, "here"):
@@ -155,7 +155,7 @@ def test_so_many_from_one_address():
     assert not bell._addresses
 
 
-def test_closing_wakes_everybody_for_good():
+def test_closing_wakes_all_listeners():
     bell = silent()
     with bell.listen(1, "here") as first, bell.listen(2, "here") as second:
         first.attend(), second.attend()
@@ -164,7 +164,7 @@ def test_closing_wakes_everybody_for_good():
         assert first.wait(LONG) and second.wait(LONG) and first.is_over and second.is_over
 
 
-# Two processes on one database: here, two logs.
+# Two logs on one database stand for two processes.
 
 
 @pytest.fixture
@@ -188,33 +188,31 @@ def bell(here, monkeypatch):
 
 
 def until(listener, holds):
-    """Wait to be woken until something holds."""
     while not holds():
         listener.attend()
         assert holds() or listener.wait(LONG)
 
 
-def test_what_another_process_says_is_noticed(bell, here, elsewhere):
+def test_entries_and_rights_of_another_process_are_noticed(bell, here, elsewhere):
     info, other = (here.open_evening(name, [START], "tests") for name in ("Friday", "Sunday"))
     evenings = EveningRepository(here, bell.ring)
     with bell.listen(info.id, "here") as listener, bell.listen(other.id, "here"):
         EveningRepository(elsewhere).append(info.id, TurnedUp("6"), 1, "entry-000001", "another")
-        until(listener, lambda: bell.rung(info.id) and evenings.evening(info.id).length == 2)
-        first = bell.rung(info.id)
+        until(listener, lambda: bell.version(info.id) and evenings.evening(info.id).length == 2)
+        first = bell.version(info.id)
         EveningRepository(elsewhere).append(info.id, TurnedUp("6"), 1, "entry-000001", "another")
         SQLAccess(elsewhere).set_rules(info.id, "host", False)
-        until(listener, lambda: bell.rung(info.id) > first and listener.rights_moved())
+        until(listener, lambda: bell.version(info.id) > first and listener.rights_moved())
 
 
-def test_what_it_says_before_the_first_look_is_noticed_too(bell, here, elsewhere):
-    """A phone has read, and nobody has looked at the log yet: there is nothing to compare with."""
+def test_entries_before_the_first_check_are_noticed(bell, here, elsewhere):
     info = here.open_evening("Friday", [START], "tests")
     with bell.listen(info.id, "here") as listener:
         listener.attend()
         assert listener.wait(LONG)
 
 
-def test_the_look_out_ends_with_the_last_listener(bell, here):
+def test_the_watcher_ends_with_the_last_listener(bell, here):
     others = set(threading.enumerate())
 
     def looking():
@@ -228,19 +226,3 @@ def test_the_look_out_ends_with_the_last_listener(bell, here):
         for thread in looking():
             thread.join(LONG)
         assert not looking()
-
-
-def test_what_has_rung_is_forgotten_in_time_and_no_number_comes_twice(monkeypatch):
-    """Else each evening that was ever played takes memory until the server stops."""
-    monkeypatch.setattr(live, "MOST_COUNTED", 3)
-    rings, told = live.Rings(), {}
-    for evening in (1, 2, 1, 3, 1, 4, 2, 5, 6, 1, 1, 7, 8, 9, 2, 2, 1):
-        before = {one: rings.of(one) for one in range(1, 10)}
-        rings.add(evening)
-        assert rings.of(evening) not in told.setdefault(evening, {before[evening]})
-        told[evening].add(rings.of(evening))
-        assert len(rings._numbers) <= 3
-        # What is told of others is as it was, or a number that was never told of them.
-        for one, number in before.items():
-            if one != evening and rings.of(one) != number:
-                assert rings.of(one) > max(told.get(one, {0}))

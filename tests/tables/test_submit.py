@@ -63,20 +63,20 @@ def length(tables, access):
 
 
 def test_an_entry_is_kept_told_and_answered_with_the_evening(tables, host):
-    before = tables.bell.rung(host.info.id)
+    before = tables.bell.version(host.info.id)
     entered = tables.submit(host, TurnedUp("6"), 1, "turn-up-1")
     assert entered.entry == TurnedUp("6") and entered.evening.length == 2
     assert tables.evenings.evening(host.info.id) == entered.evening
-    assert tables.bell.rung(host.info.id) == before + 1
+    assert tables.bell.version(host.info.id) == before + 1
 
 
 def test_the_same_again_writes_nothing(tables, host):
     first = tables.submit(host, TurnedUp("6"), 1, "turn-up-1")
-    rung = tables.bell.rung(host.info.id)
+    rung = tables.bell.version(host.info.id)
     assert tables.submit(host, TurnedUp("6"), 1, "turn-up-1") == first
     with pytest.raises(ReusedId):
         tables.submit(host, TurnedUp("5"), 1, "turn-up-1")
-    assert length(tables, host) == 2 and tables.bell.rung(host.info.id) == rung
+    assert length(tables, host) == 2 and tables.bell.version(host.info.id) == rung
 
 
 def test_who_was_overtaken_is_told_by_whom(tables, host, guest):
