@@ -51,7 +51,6 @@ class Order:
         return self.ranks[suit].get(piece, -1)
 
     def rank(self, piece: Piece) -> int:
-        """Return the rank of a piece in the suit that it is led as."""
         return self.ranks[self.led_as[piece][0]][piece]
 
 
@@ -72,7 +71,6 @@ class Pack:
     strangers: frozenset[str]
     """Spellings of pieces of larger packs that this one lacks."""
     copies: int = 1
-    """Copies of each piece."""
     orders: Mapping[str, Order] = field(default_factory=dict)
     """By trump; "" is the order without trumps, in packs for games that have one."""
     turns_up: Mapping[Piece, str] = field(default_factory=dict)

@@ -58,14 +58,12 @@ class Deal(Protocol):
 
     @property
     def revokes(self) -> tuple[Revoke, ...]: ...
-    def question(self) -> Question:
-        """Return what to ask next."""
+    def question(self) -> Question: ...
 
     def options(self) -> tuple[DealEntry, ...]:
         """Return every possible next entry, in table order."""
 
-    def check(self, entry: DealEntry) -> None:
-        """Raise `EntryError` if `entry` may not be entered now."""
+    def check(self, entry: DealEntry) -> None: ...
 
     def enter(self, entry: DealEntry) -> Self:
         """Return the deal after `entry`. Raises `EntryError` as `check` does."""
@@ -171,7 +169,6 @@ def _choices(deal: Deal) -> Iterable[str]:
 
 
 def may(deal: Deal, entry: DealEntry) -> bool:
-    """Return whether `entry` may be entered now."""
     try:
         deal.check(entry)
     except EntryError:

@@ -27,8 +27,6 @@ class Phase(StrEnum):
 
 
 class Setup(Struct, Generic[Rules], frozen=True, gc=False):
-    """The start of a deal."""
-
     players: tuple[str, ...]
     """Players dealt in, clockwise from the dealer's left; the dealer is last."""
     depth: Depth
@@ -42,7 +40,6 @@ class Setup(Struct, Generic[Rules], frozen=True, gc=False):
     exempt: tuple[str, ...] = ()
     """Players exempt from the stake because of the previous deal."""
     scores: Mapping[str, int] = {}
-    """Scores before the deal, in a game for points."""
 
     @property
     def dealer(self) -> str:
@@ -55,15 +52,11 @@ class Question(Fact, frozen=True):
     asks: str
     """What is asked for: `piece`, `trick-winner`."""
     kind: str
-    """The kind of entry that answers it."""
     fact: AnyFact
-    """The question, for wording."""
     player: str | None = None
     """The player on turn."""
     leads: bool = False
-    """Whether the piece leads a trick."""
     notice: AnyFact | None = None
-    """A note for the player who answers."""
     held: frozenset[Piece] = frozenset()
     """Pieces known to be in the player's hand."""
 
@@ -80,7 +73,6 @@ class Declaration(Struct, frozen=True, gc=False):
     choice: str
     turn_up_taken: bool = False
     draws: int = 0
-    """Cards exchanged."""
 
 
 class Revoke(Struct, frozen=True, gc=False):
@@ -101,7 +93,6 @@ class Settlement(Struct, frozen=True, gc=False):
     pool: int | None
     """P: the pool after stakes and purchases."""
     carried: int | None
-    """The pool after the settlement."""
     tricks: Mapping[str, int] = {}
     """Tricks of each player in, clockwise from eldest."""
     looed: tuple[str, ...] = ()
@@ -109,7 +100,6 @@ class Settlement(Struct, frozen=True, gc=False):
     """The game's word for `looed`."""
     points: tuple[Points, ...] = ()
     points_in_order: bool = False
-    """Whether `points` are in the order of the tricks."""
     divided: bool = False
     """Whether a revoke cancels the tricks."""
     unchecked: int = 0
@@ -117,15 +107,12 @@ class Settlement(Struct, frozen=True, gc=False):
     left_in: bool = False
     """Whether the dealer played for the pool and left shares in it."""
     exempt: tuple[str, ...] = ()
-    """Players exempt from the next stake."""
     notes: tuple[AnyFact, ...] = ()
-    """Notes, which cost nothing."""
     late: int = 0
     """Penalties paid into the pool during the deal, for the next one."""
 
     @property
     def paid_in(self) -> bool:
-        """Whether anybody pays into the pool."""
         return any(line.target == POOL for line in self.lines)
 
     @property

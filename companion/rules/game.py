@@ -45,7 +45,6 @@ class Preset(Struct, frozen=True):
     values: Mapping[str, Any] = {}
     """House rules that differ from the defaults."""
     silent: frozenset[Rule] = frozenset()
-    """Rules on which the account says nothing."""
     silent_for_points: frozenset[Rule] = frozenset()
     """Rules on which it says nothing for a game played for points."""
     resolved: frozenset[Rule] = frozenset()
@@ -60,8 +59,6 @@ class Preset(Struct, frozen=True):
 
 
 class Game(Struct, Generic[Rules], frozen=True, eq=False):
-    """A game and its house rules."""
-
     id: str
     """Its name in records and URLs: `domino-loo`."""
     family: Family
@@ -70,7 +67,6 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
     editions: tuple[Mapping[str, Any], ...]
     """The house rules that each edition decides, the oldest first, where they differ from the defaults."""
     least: int
-    """The fewest players dealt in."""
     most: Callable[[Rules], int]
     """The most players dealt in, under these house rules."""
     pack: Pack
@@ -79,9 +75,7 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
     governs: Mapping[Rule, tuple[str, ...]]
     """For each rule that moves chips or points, the house rules that decide it."""
     tricks: int
-    """Tricks in a deal."""
     choices: tuple[str, ...]
-    """Possible declarations."""
     settle_house_rules: Callable[[Rules, int], Rules]
     """Fill in open house rules, given the number of players at the start.
 
@@ -90,7 +84,6 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
     """How a game for points is won; None for chips."""
     begin: Callable[[Setup[Rules]], Deal]
     depths: tuple[Depth, ...] = DEPTHS
-    """Depths of recording, the deepest first."""
     gives_up: str = "drop"
     """The choice that all remaining players can declare with one tap."""
     takes_carried: bool = True

@@ -87,7 +87,6 @@ class UnfitHouseRule(Fact, frozen=True):
     name: str
     kind: Literal["choice", "number", "switch"]
     values: tuple[str, ...]
-    """Possible values of a choice."""
     given: str
 
 

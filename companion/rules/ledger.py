@@ -37,15 +37,12 @@ class Line(Struct, frozen=True, gc=False):
     source: str
     target: str
     amount: int
-    """Chips, at least 1."""
     reason: Reason
     rule: Rule
     fact: AnyFact
 
 
 class LooCost(Struct, frozen=True):
-    """The price of a loo."""
-
     chips: int
     by: Literal["pool", "fixed", "capped"]
     """Whether it is the pool, a fixed number, or a limit below the pool."""
@@ -54,8 +51,6 @@ class LooCost(Struct, frozen=True):
 
 
 class LooCause(StrEnum):
-    """Why a player pays a loo."""
-
     NO_TRICK = "no-trick"
     REVOKED = "revoked"
     REVOKE_PENALTY = "revoke-penalty"
@@ -85,10 +80,8 @@ class TakesPool(Fact, frozen=True):
 class TrickShare(Fact, frozen=True):
     tricks: int
     share: int
-    """Chips a trick."""
     pool: int
     trick_count: int
-    """Tricks in a deal."""
     over: int
     """Chips that do not divide."""
 
@@ -114,7 +107,6 @@ class EndingShare(Fact, frozen=True):
     odd: int
     """Chips that do not divide."""
     gets_odd: bool
-    """Whether this player gets one of the odd chips."""
 
 
 class LooRules(Protocol):
@@ -143,9 +135,7 @@ class Outcome(Struct, frozen=True):
     players: tuple[str, ...]
     """Players in, clockwise from eldest."""
     tricks: Mapping[str, int]
-    """Tricks of each player in."""
     trick_count: int
-    """Tricks in the deal."""
     trick_winners: tuple[str, ...] = ()
     """Winners of the tricks in order; empty if only totals are known."""
     sole: str | None = None
@@ -155,7 +145,6 @@ class Outcome(Struct, frozen=True):
     for_the_pool: str | None = None
     """The dealer, if they play for the pool."""
     general: str | None = None
-    """The player who declared to take every trick."""
     offenders: tuple[str, ...] = ()
     """Players with a recorded revoke, clockwise from eldest."""
     revoke: Literal["divide", "loo", "bourre", "note"] = "divide"
@@ -180,7 +169,6 @@ class Outcome(Struct, frozen=True):
         )
 
     def loo_rule(self, player: str) -> Rule:
-        """Return the rule by which a player is looed."""
         return Rule.REVOKE if player in self._losing_tricks else Rule.LOOED
 
     def scoring_tricks(self) -> dict[str, int]:
@@ -208,7 +196,6 @@ def sums(lines: Iterable[Line], start: Mapping[str, int] | None = None) -> dict[
 
 
 def loo_cost(rules: LooRules, pool: int) -> LooCost:
-    """Return the price of a loo for a pool of `pool` chips."""
     chips = rules.loo_chips or 0
     if rules.loo == "fixed" or (rules.loo == "capped" and pool > chips):
         return LooCost(chips, rules.loo, pool)

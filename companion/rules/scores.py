@@ -45,8 +45,6 @@ class GeneralPoints(Fact, frozen=True):
 
 
 class Points(Struct, frozen=True):
-    """Points of one player in a deal."""
-
     player: str
     points: int
     """Added to the score; can be negative."""
@@ -96,7 +94,6 @@ class Race(Struct, frozen=True):
         return (*tricks, *general, *looed)
 
     def _general(self, outcome: Outcome, before: Mapping[str, int]) -> tuple[Points, ...]:
-        """Return the points of the player who declared to take every trick."""
         player = outcome.general
         if player is None:
             return ()
@@ -117,11 +114,9 @@ class Race(Struct, frozen=True):
         return Points(player, self.looed, rule, looed)
 
     def reached(self, score: int) -> bool:
-        """Return whether `score` has reached or passed the goal."""
         return score >= self.goal if self.trick > 0 else score <= self.goal
 
     def best(self, scores: Mapping[str, int]) -> tuple[str, ...]:
-        """Return the players with the best score."""
         if not scores:
             return ()
         top = max(scores.values()) if self.trick > 0 else min(scores.values())

@@ -35,16 +35,13 @@ class BourreRules(house.HouseRules, frozen=True):
     ante: int = 1
     """Chips from each player dealt in before a deal."""
     declare: Literal["with-declaration", "after-declarations"] = "with-declaration"
-    """When cards are exchanged."""
     most_exchanged: Literal[5, 4, 3] = 5
     stock_out: Literal["reshuffle", "limit"] = "reshuffle"
     cinch: bool = True
     dealer_ace: bool = False
-    """Whether a dealer who turns up an ace must play."""
     tie: Literal["carry", "split"] = "carry"
     """Who gets the pool if several players take the most tricks."""
     tied_ante: Literal["exempt", "pays"] = "exempt"
-    """Whether tied players pay the next ante."""
     bourre_pays: Literal["pot", "capped"] = "pot"
     loo_chips: Annotated[int | None, house.About(only_with={"bourre_pays": ("capped",)})] = None
     bourre_ante: Literal["exempt", "pays"] = "exempt"

@@ -188,12 +188,10 @@ def most_players(rules: CardLooRules, cards: int) -> int:
 
 
 def misses(rules: CardLooRules) -> int:
-    """Return the number of spare hands."""
     return int(getattr(rules, "miss", "none") == "one")
 
 
 def begin(setup: Setup[CardLooRules], cards: int) -> Deal:
-    """Return a deal of card Loo with `cards` cards in a hand."""
     return LooDeal(loo=_loo(setup.rules, cards), setup=setup)
 
 
@@ -276,7 +274,6 @@ def _forced(setup: Setup[CardLooRules], trump: str) -> NoDropping | None:
 
 
 def _stakes(setup: Setup[CardLooRules], cards: int) -> tuple[Line, ...]:
-    """Return the dealer's stake, if any."""
     rules, dealer = setup.rules, setup.dealer
     if rules.stake_when == "every-deal":
         why = StakeCause.EVERY_DEAL

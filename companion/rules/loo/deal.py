@@ -64,7 +64,6 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
     exchanging: Exchanging | None = None
     """The exchanges, if they come after the declarations."""
     showing: Showing | None = None
-    """The flushes shown, if any."""
 
     # Queries
 
@@ -93,7 +92,6 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
-        """The declarations so far, in turn."""
         return self.declaring.declarations if self.declaring else ()
 
     @property
@@ -105,7 +103,6 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     @property
     def exchanges(self) -> Mapping[str, int]:
-        """Cards exchanged by each player."""
         if self.exchanging:
             return dict(zip(self.exchanging.players, self.exchanging.counts, strict=False))
         return {one.player: one.draws for one in self.declarations if one.draws}
@@ -140,7 +137,6 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     @property
     def seen(self) -> frozenset[Piece]:
-        """Pieces that can no longer be played."""
         if self.play:
             return self.play.seen
         return self.declaring.seen if self.declaring else frozenset()

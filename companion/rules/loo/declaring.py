@@ -61,19 +61,15 @@ class Declaring(Struct, frozen=True, gc=False):
     turn_up: Piece | None
     """None if only the trump is known."""
     misses: int
-    """Number of spare hands."""
     spare_hand: SpareHand
     forced: NoDropping | None
     """The rule that forbids dropping, if any."""
     dealer_vs_one: DealerVsOne
     has_pool: bool
-    """Whether there is a pool to play for."""
     turn_up_taken: bool
-    """Whether the dealer may take the turn-up."""
     stock: Stock | None
     """The stock, in a game with exchanges."""
     draws: bool
-    """Whether players exchange when they declare."""
     dealer_must_play: bool = False
     """Whether the dealer must play, having turned up an ace."""
     has_general: bool = False

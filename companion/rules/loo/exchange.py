@@ -27,9 +27,7 @@ class Stock(Struct, frozen=True):
     """The cards left to draw. Immutable."""
 
     hand: int
-    """Cards in a hand."""
     left: int
-    """Cards in the stock."""
     away: int = 0
     """Cards put away: exchanged, dropped, or left for the miss."""
     reshuffles: bool = True
@@ -44,7 +42,6 @@ class Stock(Struct, frozen=True):
         return min(wanted, self.left + (self.away if self.reshuffles else 0))
 
     def put_away(self) -> "Stock":
-        """Put away a whole hand."""
         return replace(self, away=self.away + self.hand)
 
     def exchanged(self, player: str, count: int) -> "Stock":
@@ -79,12 +76,10 @@ class Exchanging(Struct, frozen=True):
         return self.players[done] if done < len(self.players) else None
 
     def question(self) -> Question:
-        """Return the question to the player on turn."""
         turn = self.turn or ""
         return Question("exchange", "exchanged", ExchangeAsked(turn), turn)
 
     def options(self) -> Iterable[Exchanged]:
-        """Yield every possible next exchange."""
         if self.turn:
             yield from (Exchanged(self.turn, n) for n in range(self.stock.most + 1))
 

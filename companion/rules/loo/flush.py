@@ -75,11 +75,9 @@ class Showing(Struct, frozen=True):
     order: Order
     pack: Pack
     cards: int
-    """Cards in a hand."""
     players: tuple[str, ...]
     """Players dealt in, clockwise from the dealer's left."""
     may_show: tuple[str, ...]
-    """Players who have not dropped."""
     seen: Hand
     """Cards on the table: the turn-up."""
     shown: tuple[tuple[str, Hand], ...] = ()
@@ -88,12 +86,10 @@ class Showing(Struct, frozen=True):
 
     @property
     def to_show(self) -> tuple[str, ...]:
-        """Players who may still show a flush."""
         done = {player for player, _ in self.shown}
         return tuple(player for player in self.may_show if player not in done)
 
     def question(self) -> Question:
-        """Return the question whether there are more flushes."""
         pam = any(True for _ in self.pam_options)
         return Question("flushes", "settled", FlushesAsked(self.winners(), pam))
 

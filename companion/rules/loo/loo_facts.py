@@ -76,7 +76,6 @@ class FlushesAsked(Fact, frozen=True):
 class SoleTakesAll(Fact, frozen=True):
     player: str
     points: SignedPoints | None = None
-    """None in a game for chips."""
 
 
 class PieceWanted(Fact, frozen=True):

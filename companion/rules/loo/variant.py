@@ -36,7 +36,6 @@ class StakeAdded(Fact, frozen=True):
 
 class EmptyPoolStake(Fact, frozen=True):
     chips: int
-    """Chips per player."""
     is_dealers: bool
 
 
@@ -73,7 +72,6 @@ class Loo(Struct, frozen=True):
 
     pack: Pack
     tricks: int
-    """Pieces in a hand, and tricks in a deal."""
     law: Callable[[Order, int, Piece | None], Law]
     """The trick law, by the order of the pieces, the number of players in, and the turn-up."""
     misses: Callable[[int], int]
@@ -85,12 +83,9 @@ class Loo(Struct, frozen=True):
     dealer_vs_one: DealerVsOne
     stakes: Callable[[Setup], tuple[Line, ...]]
     race: Race | None
-    """None in a game for chips."""
     turner: Callable[[Setup], str]
-    """The player who turns up the trump."""
     spare_hand: SpareHand = "miss"
     turn_up_taken: bool = False
-    """Whether the dealer may take the turn-up."""
     stock: Callable[[int], Stock] | None = None
     """The stock, by number of players, in a game with exchanges."""
     draws: bool = False
@@ -108,7 +103,6 @@ class Loo(Struct, frozen=True):
     """Whether players can declare `general`."""
 
     def turn_up_question(self, setup: Setup) -> Question:
-        """Return the first question of a deal: the turn-up."""
         turner = self.turner(setup)
         whole = _wants_piece(setup)
         asked = TurnUpAsked(turner, turner == setup.dealer, self.pack.piece, whole)
@@ -134,7 +128,6 @@ class Loo(Struct, frozen=True):
         return text, None
 
     def begin_declaring(self, setup: Setup, trump: str, turn_up: Piece | None) -> Declaring:
-        """Return the declarations, with eldest on turn."""
         players = len(setup.players)
         return Declaring(
             players=setup.players,
@@ -206,7 +199,6 @@ class Loo(Struct, frozen=True):
     def begin_showing(
         self, setup: Setup, flushes: Flushes, trump: str, declaring: Declaring
     ) -> Showing:
-        """Return a deal's flushes: none yet."""
         return Showing(
             flushes=flushes,
             order=self.pack.orders[trump],

@@ -26,7 +26,6 @@ class NoSuchContract(Fact, frozen=True):
     player: str
     choice: str
     contracts: tuple[str, ...]
-    """Possible contracts."""
 
 
 class ContractNotPlayed(Fact, frozen=True):
@@ -72,7 +71,6 @@ class Contract(Struct, frozen=True):
 
     id: str
     tricks: int
-    """Tricks to take; 0 for taking none."""
     wins: int
     loses: int
     """Chips from or to each other player."""
@@ -114,7 +112,6 @@ class Bidding(Struct, frozen=True):
     stock: int
     """Cards left in the pack."""
     sells: bool
-    """Whether players can buy cards."""
     bids: tuple[Bid, ...] = ()
 
     @property
@@ -124,7 +121,6 @@ class Bidding(Struct, frozen=True):
 
     @property
     def highest(self) -> Bid | None:
-        """The highest bid so far, if any."""
         return next((bid for bid in reversed(self.bids) if bid.choice != PASS), None)
 
     @property
@@ -135,7 +131,6 @@ class Bidding(Struct, frozen=True):
 
     @property
     def purchases(self) -> tuple[Line, ...]:
-        """Payments for cards, in the order of the bids."""
         return tuple(
             Line(
                 bid.player,

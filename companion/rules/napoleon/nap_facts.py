@@ -15,8 +15,6 @@ class NapFact(PlainFact):
 
 
 class PeepBar(StrEnum):
-    """Why a player cannot peep."""
-
     NOT_AT_THIS_TABLE = "not-at-this-table"
     NOT_NAP = "not-nap"
     PEEPED = "peeped"

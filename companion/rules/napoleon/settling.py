@@ -32,7 +32,6 @@ class PaysForAll(Fact, frozen=True):
     chips: int
     """Chips that each other player would pay."""
     others: int
-    """Number of other players."""
 
 
 class PoolWon(Fact, frozen=True):
@@ -42,14 +41,10 @@ class PoolWon(Fact, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """The result of a contract."""
-
     players: tuple[str, ...]
-    """Players dealt in, clockwise from the dealer's left."""
     declarer: str
     contract: Contract
     made: bool
-    """Whether the declarer took the tricks."""
     offender: str | None
     """The player who pays for a revoke."""
 

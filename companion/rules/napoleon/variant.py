@@ -31,15 +31,11 @@ OPTIONAL = ("misery", "wellington", "blucher")
 
 
 class NapRules(house.HouseRules, frozen=True):
-    """House rules of both games."""
-
     misery: bool = False
     misery_trumps: Annotated[bool, house.About(only_with={"misery": ("true",)})] = False
-    """Whether misery has trumps, like other contracts."""
     peep: bool = False
     """Whether the declarer of nap or more may exchange a card with the top of the pack."""
     purchase: bool = False
-    """Whether players can buy cards before declaring."""
     revoke: Literal["note", "contract"] = "note"
     """The cost of a revoke: nothing, or the contract."""
     ending: Annotated[house.Ending, house.About(only_with={"purchase": ("true",)})] = "divide"
@@ -53,7 +49,6 @@ class NapRules(house.HouseRules, frozen=True):
         return FIFTY_TWO
 
     def plays(self, contract: Contract) -> bool:
-        """Return whether this table plays a contract."""
         return contract.id not in OPTIONAL or bool(getattr(self, contract.id))
 
 

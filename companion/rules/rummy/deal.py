@@ -55,7 +55,6 @@ class PipsLeft(Fact, frozen=True):
     cards: Notation | None
     """None if only the pips were entered."""
     counts: tuple[int, ...]
-    """Pips of each card."""
 
 
 class DeadHandsWon(Fact, frozen=True):
@@ -69,7 +68,6 @@ class RummyDeal(Struct, frozen=True):
     setup: Setup
     phase: Phase
     turn_up: Piece | None = None
-    """The card turned up beside the stock."""
     table: Melding | None = None
     """The turns, from the turn-up on; None at depth `result`."""
     left: Mapping[str, Left] = {}
@@ -113,7 +111,6 @@ class RummyDeal(Struct, frozen=True):
 
     @property
     def melds(self) -> tuple[Meld, ...]:
-        """The melds on the table, in order."""
         return self.table.melds if self.table else ()
 
     @property
@@ -274,7 +271,6 @@ class RummyDeal(Struct, frozen=True):
 
 
 def deal(setup: Setup) -> RummyDeal:
-    """Return a new deal."""
     return RummyDeal(setup, Phase.TURN_UP if setup.depth == "plays" else Phase.PLAYING)
 
 

@@ -49,7 +49,6 @@ class SeenTooOften(Fact, frozen=True):
     player: str
     card: PieceName
     copies: int
-    """Copies in the pack."""
     seen: int
     """Copies seen, this one included."""
 
@@ -70,12 +69,9 @@ class Holding(Struct, frozen=True):
     count: int | None = None
     """Number of cards; None if unknown."""
     known: tuple[MeldCard, ...] = ()
-    """Cards known to be in it."""
 
 
 class Left(Struct, frozen=True):
-    """What a player has left."""
-
     pips: int
     cards: tuple[MeldCard, ...] | None = None
     """None if only the pips were entered."""

@@ -26,13 +26,10 @@ Notation = tuple[str, ...]
 
 
 class MeldFault(StrEnum):
-    """Why cards are not a meld."""
-
     ONLY_JOKERS = "only-jokers"
     NO_COMMON = "no-common"
     """Neither one rank nor one suit."""
     TWICE = "twice"
-    """A sequence with a card twice."""
     ROUND_THE_CORNER = "round-the-corner"
     """A sequence that continues from the ace to the two."""
     GAPS = "gaps"
@@ -94,17 +91,13 @@ class JokerIsOther(Fact, frozen=True):
     card: PieceName
     meld: PieceNames
     stands_for: OneOfPieces
-    """The card that each joker stands for."""
 
 
 class Stays(StrEnum):
-    """Why a joker cannot be moved."""
-
     IN_SET = "in-set"
     INSIDE = "inside"
     """Not at an end of its sequence."""
     MOVED = "moved"
-    """Already moved once."""
     BEFORE_ACE = "before-ace"
     """The lower end is an ace."""
     AFTER_ACE = "after-ace"

@@ -32,13 +32,11 @@ class DrawsFirst(Fact, frozen=True):
 class StockOut(Fact, frozen=True):
     player: str
     top: PieceName
-    """Top of the discards."""
 
 
 class NoSuchMeld(Fact, frozen=True):
     meld: int
     melds: int
-    """Number of melds."""
 
 
 class TooManyLaid(Fact, frozen=True):
@@ -69,7 +67,6 @@ class SeenElsewhere(Fact, frozen=True):
     melds: tuple[int, ...]
     """The meld's number for each copy melded."""
     discards: int
-    """Copies in the discards."""
     hands: tuple[str, ...]
     """Players who took one from the discards and still hold it."""
 
@@ -78,7 +75,6 @@ class HandIsKnown(Fact, frozen=True):
     player: str
     holds: CardCount
     known: PieceNames
-    """Cards taken from the discards."""
     cards: PieceNames
 
 
@@ -113,9 +109,7 @@ class TurnUpAsked(Fact, frozen=True):
 class DrawAsked(Fact, frozen=True):
     player: str
     top: PieceName
-    """Top of the discards."""
     stock: bool
-    """Whether the stock has cards."""
 
 
 class TurnAsked(Fact, frozen=True):

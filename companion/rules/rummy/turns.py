@@ -38,11 +38,8 @@ TurnEntry = Drew | Melded | LaidOff | JokerMoved | Discarded
 
 
 class Turn(Struct, frozen=True):
-    """One player's turn."""
-
     player: str
     entries: tuple[TurnEntry, ...] = ()
-    """The actions so far, in order."""
     took: MeldCard | None = None
     """The card drawn, if from the discards."""
 
@@ -64,18 +61,15 @@ class Melding(Struct, frozen=True):
     pack: Pack
     going_out: GoingOut
     stock: int
-    """Cards in the stock."""
     discards: tuple[MeldCard, ...]
     """From the lowest to the top."""
     counts: Mapping[str, int]
-    """Cards in each hand."""
     known: Mapping[str, tuple[MeldCard, ...]]
     """Cards that each player took from the discards and still holds."""
     turns: tuple[Turn, ...]
     """The turns so far; the last one is in progress or about to begin."""
     melds: tuple[Meld, ...] = ()
     laid_by: tuple[str, ...] = ()
-    """The player who laid each meld."""
     idle_turns: int = 0
     """Consecutive turns since the stock ran out without a meld or lay-off."""
 
@@ -88,7 +82,6 @@ class Melding(Struct, frozen=True):
 
     @property
     def drew(self) -> bool:
-        """Whether the player on turn has drawn."""
         return self.turns[-1].drew
 
     @property
@@ -277,7 +270,6 @@ class Melding(Struct, frozen=True):
         return self.going_out == "discard" and self.counts[player] == number
 
     def _bars_discard(self, player: str) -> bool:
-        """Return whether the house rule forbids discarding."""
         return self.going_out == "meld" and self.counts[player] == 1
 
     def _without(self, player: str, cards: Iterable[MeldCard], laying: bool = True) -> "Melding":
@@ -315,7 +307,6 @@ class Melding(Struct, frozen=True):
         return found
 
     def _seen_elsewhere(self, player: str, card: MeldCard, copies: int) -> SeenElsewhere:
-        """Return why a player cannot have this many copies of a card."""
         numbered = enumerate(self.melds, 1)
         hands = [(other, held) for other, held in self.known.items() if other != player]
         return SeenElsewhere(

@@ -15,8 +15,6 @@ from companion.rules.tricks.play import TrickPlay
 
 
 class TrickDeal(Struct, frozen=True, kw_only=True):
-    """A deal that is played for tricks."""
-
     setup: Setup
     phase: Phase
     play: TrickPlay | None = None
@@ -27,7 +25,6 @@ class TrickDeal(Struct, frozen=True, kw_only=True):
 
     @property
     def revokes(self) -> tuple[Revoke, ...]:
-        """Recorded revokes, proven or seen."""
         return self.play.revokes if self.play else ()
 
     def question(self) -> Question:

@@ -16,8 +16,6 @@ Hand = frozenset[Piece]
 
 
 class Leading(Struct, frozen=True):
-    """The duties of a player who leads."""
-
     ace: Piece | None = None
     """`lead-ace`: the piece to lead if held: the ace of trumps, or the king."""
     trump_from: int = 0
@@ -51,15 +49,11 @@ class Law(Struct, frozen=True):
 
 
 class Play(Struct, frozen=True, gc=False):
-    """One piece played to a trick."""
-
     player: str
     piece: Piece
 
 
 class Trick(Struct, frozen=True, gc=False):
-    """The plays to one trick, and the suit led."""
-
     number: int
     """Counted from 1."""
     leader: str
@@ -212,8 +206,6 @@ def broken_duty(piece: Piece, binding: Iterable[Duty]) -> Duty | None:
 
 
 class Unlawful(Struct, frozen=True):
-    """A play proven to be unlawful."""
-
     place: int
     """Index of the play among the player's plays."""
     rule: Rule

@@ -75,17 +75,14 @@ class TrickPlay(Struct, frozen=True, gc=False):
 
     @property
     def order(self) -> Order:
-        """The rank of the pieces in this deal."""
         return self.pack.orders[self.trump]
 
     @property
     def is_over(self) -> bool:
-        """Whether all tricks are complete."""
         return len(self.trick_winners) == self.trick_count or bool(self.totals)
 
     @property
     def under_way(self) -> bool:
-        """Whether a lead, trick or revoke has been entered."""
         led = self.tricks and self.tricks[0].plays
         return bool(led or self.trick_winners or self.totals or self.revokes)
 
@@ -125,7 +122,6 @@ class TrickPlay(Struct, frozen=True, gc=False):
         )
 
     def question(self) -> Question:
-        """Return the next question."""
         if self.depth == "result":
             return Question("trick-totals", "tricks-taken", TrickFact.TRICKS_ASKED)
         number = len(self.trick_winners) + 1
@@ -252,7 +248,6 @@ class TrickPlay(Struct, frozen=True, gc=False):
         return replace(self, revokes=(*self.revokes, Revoke(entry.player, entry.trick, "revoke")))
 
     def check_in(self, player: str) -> None:
-        """Raise `RuleViolation` unless the player is in."""
         if player not in self.players:
             name = player if len(player) <= 40 else player[:39] + "…"
             raise RuleViolation(Rule.NOT_IN, NotInPlay(name))
@@ -324,7 +319,6 @@ class TrickPlay(Struct, frozen=True, gc=False):
         return [one for one in found if plays[one.place][0].number not in known]
 
     def _held_by(self, player: str) -> Hand:
-        """Return the pieces known to be in a player's hand."""
         return self.held if player == self.holder else frozenset()
 
     def _proof(
@@ -375,7 +369,6 @@ def the_one(rule: Rule, left: Hand) -> str | None:
 
 
 def _distributions(players: tuple[str, ...], tricks: int) -> Iterable[dict[str, int]]:
-    """Yield every distribution of `tricks` over `players`."""
     first, rest = players[0], players[1:]
     if not rest:
         yield {first: tricks}

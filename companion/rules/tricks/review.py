@@ -40,8 +40,6 @@ class HandUnknown(Fact, frozen=True):
 
 
 class PlayReview(Struct, frozen=True):
-    """One play of a trick."""
-
     player: str
     piece: Piece
     bound: tuple[AnyFact, ...]

@@ -41,7 +41,6 @@ class CannotCallCivil(Fact, frozen=True):
 
 class WrongTrickCount(Fact, frozen=True):
     trick_count: int
-    """Tricks in a deal."""
     entered: tuple[tuple[str, int], ...]
     """Player and tricks, as entered."""
 
