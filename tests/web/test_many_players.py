@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.web.views.choices import Choice
 from tests.web.table import opened
 
 
@@ -17,16 +16,11 @@ def test_more_than_seven_at_the_table_sit_in_two_columns(app, phone, guests):
 
 
 @pytest.mark.parametrize("number", [4, 5])
-def test_more_than_four_names_to_tap_lie_in_two_columns(app, number):
-    names = [f"Player {n}" for n in range(number)]
-    asked = {
-        "asks": "trick-winner",
-        "kind": "trick-won",
-        "info": {"key": "k"},
-        "table": {"may_record": True},
-        "choices": [Choice(name, name) for name in names],
-    }
-    with app.test_request_context():
-        html = app.jinja_env.get_template("table/_entry.html").render(s=asked)
-    assert all(name in html for name in names)
-    assert ('class="choices stack"' in html) == (number == 4)
+def test_more_than_four_names_to_tap_lie_in_two_columns(app, phone, number):
+    names = ["Ann", "Bob", "Cat", "Dan", "Eve"][:number]
+    said = ["up 6H", *(f"{name} in" for name in (*names[1:], "Ann"))]
+    seats = " ".join(names)
+    page = phone.at(opened(app, *said, seats=seats, game="three-card-loo", depth="tricks"))
+    choices = page.soup.select_one("#entry .choices")
+    assert all(name in choices.text for name in names)
+    assert ("stack" in choices.classes) == (number == 4)
