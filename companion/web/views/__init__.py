@@ -1,4 +1,4 @@
-"""What a screen shows of a deal: the view of its family of games."""
+"""The view of a deal, by its family of games."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -22,5 +22,5 @@ _VIEWS: Mapping[type, Callable[[Any], DealView]] = {
 
 
 def view(deal: Deal) -> DealView:
-    """Return what a screen shows of a deal. Raises `KeyError` for a kind of deal without a view."""
+    """Return the view of a deal."""
     return _VIEWS[type(deal)](deal)

@@ -13,17 +13,14 @@ from msgspec import Struct
 Values = Sequence[int | None]
 """A value for each time; None where there is none."""
 
-WIDTH, TOP, EDGE = 680, 20, 6
-PLOT, LOW_PLOT = 360, 130
-"""Least height of the plot, and height of a small one."""
+WIDTH, TOP, EDGE, PLOT, LOW_PLOT = 680, 20, 6, 360, 130
 LETTER, BOLD = 14, 17
 """Approximate width of a letter of a name, and of a digit of a final value."""
 PITCH = 31
 """Distance between two names."""
 LONGEST = 11
-"""Letters of a name."""
+"""Longest name, in letters."""
 ROWS = 16
-"""Rows of the table with the same values."""
 
 _DASHES = ("", "22 8", "5 7", "24 7 5 7", "11 7", "24 7 5 7 5 7")
 _MARKS = (
@@ -45,12 +42,10 @@ class Line(Struct, frozen=True):
     name: str
     short: str
     figure: str
-    """The last value."""
     path: str
     dashes: str
     marks: str
     leader: str
-    """The path from the line's end to its name."""
     label_at: int
 
 
@@ -64,9 +59,7 @@ class Curve(Struct, frozen=True):
     label_from: int
     zero: int
     ticks: tuple[tuple[int, str], ...]
-    """Positions and labels on the axis of values."""
     times: tuple[tuple[int, str], ...]
-    """Positions and labels on the axis of times."""
     lines: tuple[Line, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
     """Times with the value of each line; "" for none."""

@@ -22,7 +22,6 @@ class Line(Struct, frozen=True):
 
     row: Row
     words: str
-    """The player's state in the deal, or result of it."""
     change: str = ""
     """What the deal brings the player: "tricks +10, stake −5 = +5"."""
 
@@ -39,11 +38,12 @@ def content(table: TableAccess, evening: Evening, watch: str) -> dict[str, Any]:
     state = evening.state
     # Everyone in the room sees this link, so it must not let them record.
     url = watch if between and not state.closed else ""
+    figures, shown_lines = final(state) if state.closed else ("", lines(shown))
     return {
         "s": shown,
         "words": (list(headline(state)) if state.closed else []) or [word(shown)],
-        "figures": figures(state) if state.closed else "",
-        "lines": final_lines(state) if state.closed else lines(shown),
+        "figures": figures,
+        "lines": shown_lines,
         "url": url,
         "code": qr_code(url) if url else "",
     }
@@ -69,33 +69,19 @@ def lines(shown: Screen) -> list[Line]:
     ]
 
 
-def figures(state: State) -> str:
-    """Return a title for the final figures; "" if nothing was played."""
-    if state.session is None:
-        return ""
-    if _is_for_scores(state):
-        return results.score_title(state.session.game)
-    return _("The whole evening, in chips")
+def final(state: State) -> tuple[str, list[Line]]:
+    """Return a title and a line for each player after the closing, the best first.
 
-
-def final_lines(state: State) -> list[Line]:
-    """Return a line for each player, the best first: the chips of all games.
-
-    If no game was for chips, these are the scores of the last one.
+    The figures are the chips of all games; if no game was for chips, the scores of the last one.
     """
     session = state.session
     if session is None:
-        return []
-    if session.race and _is_for_scores(state):
-        found, towards, written = session.scores, -session.race.trick, plain
-    else:
-        found, towards, written = state.balances(), -1, signed
+        return "", []
+    title, found, towards, written = _("The whole evening, in chips"), state.balances(), -1, signed
+    if session.race and all(one.race for one in state.sessions):
+        title = results.score_title(session.game)
+        found, towards, written = dict(session.scores), -session.race.trick, plain
     here = session.seated()
-    return [
-        Line(Row(name, figure=written(found[name])), "" if name in here else _("left"))
-        for name in sorted(found, key=lambda name: towards * found[name])[:MOST_LINES]
-    ]
-
-
-def _is_for_scores(state: State) -> bool:
-    return all(session.race for session in state.sessions)
+    best = sorted(found, key=lambda name: towards * found[name])[:MOST_LINES]
+    rows = [Row(name, figure=written(found[name])) for name in best]
+    return title, [Line(row, "" if row.player in here else _("left")) for row in rows]

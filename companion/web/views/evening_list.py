@@ -24,7 +24,6 @@ class Summary(Struct, frozen=True):
     people: str
     line: str
     games: tuple[str, ...] = ()
-    """Titles, in the order they were played."""
     usual: GameStarted | None = None
     """The last game, to be played again; None on a device that only watched."""
     names: tuple[str, ...] = ()

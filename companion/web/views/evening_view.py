@@ -23,7 +23,6 @@ from companion.wording.numbers import plain, signed
 from companion.wording.pages import counted, log_heading
 
 MOST_LINES = 24
-"""Lines of a picture."""
 MOST_BESIDE = 20
 """Payments listed that a game has booked outside its settled deals."""
 MOST_GAMES = 8
@@ -38,7 +37,6 @@ class Picture(Struct, frozen=True):
     title: str
     shows: str
     pool: "Picture | None" = None
-    """The small picture under it."""
 
 
 class GameShown(Struct, frozen=True):
@@ -46,9 +44,8 @@ class GameShown(Struct, frozen=True):
 
     session: GameSession
     deals: tuple[tuple[int, DealDone], ...]
-    """The deals on the page, each with its number in the evening."""
+    """Deals on the page with their numbers in the evening."""
     is_end: bool
-    """Whether the game's last deal is on the page."""
 
 
 class Beside(Struct, frozen=True):
@@ -57,7 +54,6 @@ class Beside(Struct, frozen=True):
     lines: tuple[Line, ...]
     points: tuple[Points, ...]
     more: int
-    """How many are left out."""
 
 
 class Total(Struct, frozen=True):
@@ -65,7 +61,6 @@ class Total(Struct, frozen=True):
 
     figures: PlayerFigures
     worth: str
-    """What the chips are worth; "" if that is not set."""
     score: int | None
     """The score, if the only game of the evening is for scores."""
 

@@ -15,7 +15,6 @@ from companion.wording.games import game_title
 from companion.wording.numbers import signed
 
 LINES = 8
-"""Lines of the curve."""
 OFTEN = 12
 """People listed beside the curve."""
 MOST_ROWS = 50
@@ -29,7 +28,7 @@ class Table(Struct, frozen=True):
 
     rows: Sequence[Sums]
     tricks: Mapping[str, str]
-    """Tricks a deal by name, where they were counted."""
+    """Average tricks in a deal, by name."""
     for_chips: bool
     for_scores: bool
     has_tricks: bool
@@ -38,7 +37,6 @@ class Table(Struct, frozen=True):
     paid_heading: str
     has_revokes: bool
     more: int
-    """People beyond the rows."""
     evenings: Mapping[int, EveningInfo] = {}
     """The evenings to which best and worst results link."""
     title: str = ""
@@ -105,12 +103,9 @@ def by_game(report: GroupReport) -> list[Table]:
 def pairs(report: GroupReport) -> list[Pair]:
     """Return who won from whom in games without a pool, the largest difference first."""
     won = {(one.winner, one.loser): one.chips for one in report.figures.won_from}
-    found = []
-    for (winner, loser), chips in won.items():
-        lost = won.get((loser, winner), 0)
-        if (chips, winner) > (lost, loser):
-            found.append(Pair(winner, loser, chips, lost))
-    return sorted(found, key=lambda one: one.lost - one.won)
+    found = [Pair(*both, chips, won.get(both[::-1], 0)) for both, chips in won.items()]
+    ahead = [one for one in found if (one.won, one.winner) > (one.lost, one.loser)]
+    return sorted(ahead, key=lambda one: one.lost - one.won)
 
 
 def left_out(report: GroupReport) -> str:

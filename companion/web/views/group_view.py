@@ -30,12 +30,12 @@ def evenings(
     if wanted:
         members = [one for one in members if _has(wanted, one.info, known.get(one.info.id))]
     page = page_of(members, number, A_PAGE)
-    unknown = listed(one.info for one in page.rows if one.info.id not in known)
-    found = {one.info.id: one for one in unknown}
-    for one in page.rows:
-        if one.info.id in known:
-            found[one.info.id] = summed_up(one.info, known[one.info.id])
-    rows = [(found[one.info.id], one) for one in page.rows]
+    unread = listed(one.info for one in page.rows if one.info.id not in known)
+    found = {one.info.id: one for one in unread}
+    rows = [
+        (found.get(one.info.id) or summed_up(one.info, known[one.info.id]), one)
+        for one in page.rows
+    ]
     return Page(rows, page.found, page.number, page.pages)
 
 

@@ -41,7 +41,6 @@ class SettlingUp(Struct, frozen=True, kw_only=True):
     """Who pays whom."""
 
     open: tuple[Debt, ...]
-    """Open payments on this page."""
     number: int
     """Open payments on all pages."""
     page: int
@@ -50,22 +49,18 @@ class SettlingUp(Struct, frozen=True, kw_only=True):
     owed_to_pool: tuple[Debt, ...]
     """Debts to the pool, which nobody collects."""
     more_to_pool: int
-    """How many of these are not listed."""
     pool: str
-    """The chips in the pool, in a sentence; "" if there are none."""
     note: str
     worth: WorthSet | None
     one_chip: str
-    """The worth of a chip: €0.10."""
+    """The worth as it is read: €0.10."""
     amount: str
-    """The same as it is typed: 0.10."""
+    """The worth as it is typed: 0.10."""
     can_set_worth: bool
     can_pay: bool = False
-    """Whether this device may mark payments of a group."""
     waits: bool = False
     """Whether payments wait for the end of a deal."""
     undo: Undone | None = None
-    """Takes back the newest payment, if this device may."""
     after: int = 0
     entry_id: str = ""
     currencies: tuple[str, ...] = ("AUD", "CAD", "CHF", "EUR", "GBP", "JPY", "NZD", "USD")
@@ -103,11 +98,10 @@ def settling_across(access: TableAccess, report: GroupReport, page: int = 1) -> 
         return None
     group, can_pay = report.group, policy.can_record(access)
     paid = [
-        _debt(
-            results.has_paid(row.entry.source, row.entry.target),
-            row.entry.amount,
+        _made(
+            row.entry,
             group.worth,
-            corrects=row.number if group_policy.can_take_back(access, row) else 0,
+            row.number if group_policy.can_take_back(access, row) else 0,
         )
         for row in group.undoable
         if isinstance(row.entry, Paid)
@@ -176,6 +170,11 @@ def _paid_in_evening(table: TableAccess, evening: Evening) -> Iterator[Debt]:
             can_amend = policy.can_change(table, evening, Amended(one.number), author)
             said = results.has_paid(paid.source, paid.target)
             yield _debt(said, paid.amount, state.worth, corrects=one.number if can_amend else 0)
+
+
+def _made(paid: Paid, worth: WorthSet | None, corrects: int) -> Debt:
+    said = results.has_paid(paid.source, paid.target)
+    return _debt(said, paid.amount, worth, corrects=corrects)
 
 
 def _debt(words: str, chips: int, worth: WorthSet | None, **more: Any) -> Debt:
