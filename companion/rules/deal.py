@@ -153,7 +153,7 @@ def rest_otherwise(deal: Deal, entry: RestDeclared) -> Iterable[RestDeclared]:
         ways += [one for one in alone if [*one.values()] == [*entry.except_.values()]]
     for place, said in enumerate(ways):
         way = RestDeclared(entry.choice, said)
-        if said != entry.except_ and said not in ways[:place] and may(before, way):
+        if said != entry.except_ and said not in ways[:place] and can_enter(before, way):
             yield way
 
 
@@ -168,7 +168,7 @@ def _choices(deal: Deal) -> Iterable[str]:
     return dict.fromkeys(one.choice for one in deal.options() if isinstance(one, Declared))
 
 
-def may(deal: Deal, entry: DealEntry) -> bool:
+def can_enter(deal: Deal, entry: DealEntry) -> bool:
     try:
         deal.check(entry)
     except EntryError:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.evening.entries import decode, encode
 from companion.rules.actions import RestDeclared
-from companion.rules.deal import may, rest, rest_otherwise
+from companion.rules.deal import can_enter, rest, rest_otherwise
 from companion.rules.facts import Phase
 from companion.wording import say as say_
 from tests.telling import accounts, amend, refusal, say, session, start
@@ -179,7 +179,7 @@ def test_a_bid_can_have_been_another_or_of_another():
         *({"Cat": bid} for bid in bids if bid != "three"),
         *({player: bid} for player in ("Bob", "Dan", "Eve", "Ann") for bid in bids),
     ]
-    assert all(may(table, RestDeclared("pass", one)) for one in found)
+    assert all(can_enter(table, RestDeclared("pass", one)) for one in found)
 
 
 def test_a_bid_that_goes_over_another_is_offered_with_it():

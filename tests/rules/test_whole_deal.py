@@ -79,7 +79,7 @@ def test_every_choice_that_is_offered_can_be_told_in_some_deal(seed):
     if deal.question().asks == "turn-up":
         deal = deal.enter(next(iter(deal.loo.turn_ups(deal.setup))))
     players, count = deal.setup.players, deal.loo.tricks
-    must_play = deal.deal_to_tell.forced is not None
+    must_play = deal.whole_deal_round.forced is not None
     found = dict.fromkeys(players, frozenset())
     for player in players:
         for other in players:
@@ -89,7 +89,7 @@ def test_every_choice_that_is_offered_can_be_told_in_some_deal(seed):
                     entry = TricksTaken({**ins, player: count}, declared={**others, player: choice})
                     if one_by_one(deal, entry):
                         found[player] |= {choice}
-    offered = choices_beside_play(deal.deal_to_tell)
+    offered = choices_beside_play(deal.whole_deal_round)
     assert {player: set(choices) for player, choices in offered.items()} == found
 
 

@@ -29,7 +29,7 @@ from companion.rules.actions import (
     TurnedUp,
     check_reason,
 )
-from companion.rules.deal import handler, may, rest, rest_declared
+from companion.rules.deal import can_enter, handler, rest, rest_declared
 from companion.rules.deal_facts import (
     DealFact,
     RecordedOtherwise,
@@ -169,7 +169,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         return Question("settled", "settled", LooFact.DEAL_PLAYED)
 
     @property
-    def deal_to_tell(self) -> Declaring | None:
+    def whole_deal_round(self) -> Declaring | None:
         """The declarations to come, while the whole deal can still be entered at once; else None."""
         if self.setup.depth != "result" or self.declarations or self.showing:
             return None
@@ -181,7 +181,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
     def _asks_for_all(self) -> bool:
         """Whether the deal asks for everything at once, not for one declaration after the other."""
         moment = Phase.DECLARING if self.loo.forced_by_trump else Phase.TURN_UP
-        return self.phase is moment and self.deal_to_tell is not None
+        return self.phase is moment and self.whole_deal_round is not None
 
     # Entries
 
@@ -207,7 +207,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
             found += self.showing.pam_options
         if self.play:
             found += self.play.revoke_options()
-        found += [entry for entry in (Settled(), Misdealt()) if may(self, entry)]
+        found += [entry for entry in (Settled(), Misdealt()) if can_enter(self, entry)]
         return tuple(found)
 
     @property
@@ -317,11 +317,11 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
             raise self._wrong_phase(RecordedOtherwise(self.setup.depth))
         if self.showing:
             raise self._wrong_phase(LooFact.FLUSH_DECIDED)
-        if self.deal_to_tell is None:
+        if self.whole_deal_round is None:
             raise self._wrong_phase(
                 LooFact.DECLARING_BEGUN if self.declaring else LooFact.NO_TURN_UP
             )
-        before = replace(self, phase=Phase.DECLARING, declaring=self.deal_to_tell)
+        before = replace(self, phase=Phase.DECLARING, declaring=self.whole_deal_round)
         deal = whole_deal.declared(before, entry)
         if deal.declaring and deal.exchanging:
             # The entry does not say how many cards were exchanged.

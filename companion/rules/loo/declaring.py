@@ -151,7 +151,7 @@ class Declaring(Struct, frozen=True, gc=False):
     def options(self) -> Iterable[Declared]:
         """Yield every possible next declaration, in table order."""
         turn = self.turn
-        if self.general and self._may_take_turn_up_late:
+        if self.general and self._can_take_turn_up_late:
             yield from self._with_turn_up("play")
         if turn is None:
             return
@@ -202,7 +202,7 @@ class Declaring(Struct, frozen=True, gc=False):
         return tuple(choice for choice in CHOICES if choice != GENERAL or self.has_general)
 
     @property
-    def _may_take_turn_up_late(self) -> bool:
+    def _can_take_turn_up_late(self) -> bool:
         """Whether the dealer, who is not asked after `general`, can still take the turn-up."""
         return self.turn_up_taken and self.dealer not in {d.player for d in self.declarations}
 
@@ -222,7 +222,7 @@ class Declaring(Struct, frozen=True, gc=False):
             raise RuleViolation(self.without_dealer, nothing)
         if self.general:
             takes = player == self.dealer and entry.choice == "play" and entry.takes_turn_up
-            if takes and self._may_take_turn_up_late:
+            if takes and self._can_take_turn_up_late:
                 return
             raise RuleViolation(Rule.GENERAL, GeneralDeclared(self.general))
         if entry.choice == GENERAL and self.has_general:
@@ -257,13 +257,13 @@ class Declaring(Struct, frozen=True, gc=False):
             case "miss" if missing == self.misses:
                 none = NoMissLeft(player, self.spare_hand, self.misses > 0)
                 return RuleViolation(Rule.NO_MISS_LEFT, none)
-            case "for-the-pool" if not self._may_leave_shares(versus, facing):
+            case "for-the-pool" if not self._can_leave_shares(versus, facing):
                 return RuleViolation(Rule.FOR_THE_POOL, CannotPlayForPool(player, versus))
             case "defend" if not (facing and facing != "miss" and versus == "enter-or-defend"):
                 return RuleViolation(Rule.DEFEND, CannotDefend(player, self.spare_hand))
         return None
 
-    def _may_leave_shares(self, versus: DealerVsOne, facing: str | None) -> bool:
+    def _can_leave_shares(self, versus: DealerVsOne, facing: str | None) -> bool:
         """Return whether a dealer with one opponent may play for the pool."""
         if not facing or not self.has_pool:
             return False

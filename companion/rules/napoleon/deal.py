@@ -25,7 +25,7 @@ from companion.rules.actions import (
     TrickWon,
     check_reason,
 )
-from companion.rules.deal import handler, may, rest, rest_declared
+from companion.rules.deal import can_enter, handler, rest, rest_declared
 from companion.rules.deal_facts import DealFact
 from companion.rules.facts import Phase, Question, Settlement
 from companion.rules.ledger import POOL, Line, sums
@@ -173,7 +173,7 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
         others = (Peeped(self.declarer), Settled(), Misdealt())
         if self.play:
             yield from self.play.revoke_options()
-        yield from (entry for entry in others if may(self, entry))
+        yield from (entry for entry in others if can_enter(self, entry))
 
     def enter(self, entry: DealEntry) -> "NapDeal":
         """Return the deal after `entry`.
@@ -225,17 +225,17 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
         if entry.declared is not None:
             raise MalformedEntry(NapFact.BIDS_APART)
         if entry.made is not None:
-            play.at_depth("result", *tricks)
+            play.check_depth("result", *tricks)
             if tricks:
                 raise MalformedEntry(NapFact.TRICKS_OR_MADE)
             return replace(self, made_entered=entry.made, phase=Phase.SETTLING)
         if set(tricks) == {self.declarer} and 0 <= tricks[self.declarer] <= play.trick_count:
             # Only the declarer's tricks count.
-            play.at_depth("result")
+            play.check_depth("result")
             return self._after(replace(play, totals=dict(tricks)))
         if len(tricks) == 1 and 0 <= sum(tricks.values()) < play.trick_count:
             ((player, _number),) = tricks.items()
-            play.at_depth("result", player)
+            play.check_depth("result", player)
             raise RuleViolation(Rule.TRICK_COUNT, NotDeclarersTricks(player, self.declarer))
         return self._after(play.tricks_taken(entry))
 

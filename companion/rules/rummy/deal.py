@@ -46,7 +46,7 @@ from companion.rules.rummy.rummy_facts import (
     TurnUpAsked,
     WinnerHoldsNone,
 )
-from companion.rules.rummy.turns import Melding, TurnEntry, begin
+from companion.rules.rummy.turns import RummyTable, TurnEntry, begin
 
 
 class PipsLeft(Fact, frozen=True):
@@ -68,7 +68,7 @@ class RummyDeal(Struct, frozen=True):
     setup: Setup
     phase: Phase
     turn_up: Piece | None = None
-    table: Melding | None = None
+    table: RummyTable | None = None
     """The turns, from the turn-up on; None at depth `result`."""
     left: Mapping[str, Left] = {}
     """Cards or pips left to each loser, clockwise from the dealer's left, once entered."""
@@ -221,13 +221,13 @@ class RummyDeal(Struct, frozen=True):
         left = read_left(entry, losers, self.pack, lying)
         return replace(self, phase=Phase.SETTLING, left=left, winner=entry.winner)
 
-    def _check_winner(self, table: Melding, winner: str | None) -> None:
+    def _check_winner(self, table: RummyTable, winner: str | None) -> None:
         """Raise `RuleViolation` unless this player has won, or the hand is dead for None."""
         if table.out and winner != table.out:
             raise RuleViolation(Rule.HAND_COUNT, HasWon(table.out))
         if winner and winner != table.out:
             raise RuleViolation(Rule.HAND_COUNT, HasNotWon(winner, table.counts[winner]))
-        if not table.out and not table.may_end:
+        if not table.out and not table.can_end:
             raise self._wrong_phase(NotDeadYet(None if table.stock else table.turn))
 
     def _check_dealt_in(self, player: str) -> None:

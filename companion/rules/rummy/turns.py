@@ -53,7 +53,7 @@ class Turn(Struct, frozen=True):
         return all(isinstance(entry, Drew | Discarded) for entry in self.entries)
 
 
-class Melding(Struct, frozen=True):
+class RummyTable(Struct, frozen=True):
     """The table from the first turn on. Immutable; each entry returns a new one."""
 
     players: tuple[str, ...]
@@ -95,7 +95,7 @@ class Melding(Struct, frozen=True):
         return self.idle_turns >= len(self.players)
 
     @property
-    def may_end(self) -> bool:
+    def can_end(self) -> bool:
         """Whether the table may declare the hand dead: no stock, between two turns."""
         return not self.stock and not self.drew and self.out is None
 
@@ -115,7 +115,7 @@ class Melding(Struct, frozen=True):
             for card in cards
         )
 
-    def may_hold(self, player: str) -> tuple[MeldCard, ...]:
+    def can_hold(self, player: str) -> tuple[MeldCard, ...]:
         """Return the cards that a player can hold, in the order of the pack."""
         return tuple(self.most_held(player))
 
@@ -144,25 +144,25 @@ class Melding(Struct, frozen=True):
                 yield Drew(player, "stock")
             yield Drew(player, "discards")
             return
-        may_hold = self.may_hold(player)
+        can_hold = self.can_hold(player)
         if not self._bars_laying(player, 1):
             for number, lying in enumerate(self.melds, 1):
-                jokers = [Joker(card) for card in lying.takes()] if JOKER in may_hold else []
-                fitting = [card for card in lying.takes() if card in may_hold]
+                jokers = [Joker(card) for card in lying.takes()] if JOKER in can_hold else []
+                fitting = [card for card in lying.takes() if card in can_hold]
                 yield from (LaidOff(player, number, str(card)) for card in (*fitting, *jokers))
                 yield from (
                     JokerMoved(player, number, str(card))
                     for card in lying.movable()
-                    if card in may_hold
+                    if card in can_hold
                 )
         if not self._bars_discard(player):
             yield from (
-                Discarded(player, str(card)) for card in may_hold if card != self._same_discard()
+                Discarded(player, str(card)) for card in can_hold if card != self._same_discard()
             )
 
     # Entries
 
-    def entered(self, entry: TurnEntry) -> "Melding":
+    def entered(self, entry: TurnEntry) -> "RummyTable":
         """Return the table after an action. Raises `RuleViolation` or `MalformedEntry`."""
         self._check_turn(entry)
         match entry:
@@ -182,7 +182,7 @@ class Melding(Struct, frozen=True):
         )
         return after._passed_on() if isinstance(entry, Discarded) else after
 
-    def _drew(self, entry: Drew) -> "Melding":
+    def _drew(self, entry: Drew) -> "RummyTable":
         player = entry.player
         counts = {**self.counts, player: self.counts[player] + 1}
         if entry.source == "stock":
@@ -198,7 +198,7 @@ class Melding(Struct, frozen=True):
             turns=(*self.turns[:-1], replace(self.turns[-1], took=card)),
         )
 
-    def _melded(self, entry: Melded) -> "Melding":
+    def _melded(self, entry: Melded) -> "RummyTable":
         player = entry.player
         cards = [read_card(self.pack, text) for text in entry.pieces]
         if len(cards) > self.counts[player]:
@@ -208,19 +208,19 @@ class Melding(Struct, frozen=True):
         after = self._without(player, cards)
         return replace(after, melds=(*self.melds, laid), laid_by=(*self.laid_by, player))
 
-    def _laid_off(self, entry: LaidOff) -> "Melding":
+    def _laid_off(self, entry: LaidOff) -> "RummyTable":
         lying = self._meld(entry)
         piece = read_card(self.pack, entry.piece)
         longer = lying.laid_off(entry.player, piece)
         return self._without(entry.player, [piece])._with_meld(entry.meld, longer)
 
-    def _joker_moved(self, entry: JokerMoved) -> "Melding":
+    def _joker_moved(self, entry: JokerMoved) -> "RummyTable":
         lying = self._meld(entry)
         piece = read_card(self.pack, entry.piece)
         moved = lying.joker_moved(entry.player, piece)
         return self._without(entry.player, [piece])._with_meld(entry.meld, moved)
 
-    def _discarded(self, entry: Discarded) -> "Melding":
+    def _discarded(self, entry: Discarded) -> "RummyTable":
         player, card = entry.player, read_held(self.pack, entry.piece)
         if card == self._same_discard():
             raise RuleViolation(Rule.SAME_DISCARD, SameCard(player, str(card)))
@@ -229,7 +229,7 @@ class Melding(Struct, frozen=True):
         after = self._without(player, [card], laying=False)
         return replace(after, discards=(*self.discards, card))
 
-    def _passed_on(self) -> "Melding":
+    def _passed_on(self) -> "RummyTable":
         """End the turn and begin the next player's, unless somebody is out."""
         if self.out:
             return self
@@ -272,7 +272,7 @@ class Melding(Struct, frozen=True):
     def _bars_discard(self, player: str) -> bool:
         return self.going_out == "meld" and self.counts[player] == 1
 
-    def _without(self, player: str, cards: Iterable[MeldCard], laying: bool = True) -> "Melding":
+    def _without(self, player: str, cards: Iterable[MeldCard], laying: bool = True) -> "RummyTable":
         """Remove cards from a hand.
 
         Raises `RuleViolation` if the player cannot have them all, or may not lay them down.
@@ -319,16 +319,16 @@ class Melding(Struct, frozen=True):
             hands=tuple(other for other, held in hands for one in held if one == card),
         )
 
-    def _with_meld(self, number: int, meld: Meld) -> "Melding":
+    def _with_meld(self, number: int, meld: Meld) -> "RummyTable":
         return replace(self, melds=(*self.melds[: number - 1], meld, *self.melds[number:]))
 
 
 def begin(
     players: tuple[str, ...], pack: Pack, going_out: GoingOut, turned_up: MeldCard
-) -> Melding:
+) -> RummyTable:
     """Return the table after the deal, with one card turned up."""
     cards = len(pack.pieces) * pack.copies
-    return Melding(
+    return RummyTable(
         players=players,
         pack=pack,
         going_out=going_out,

@@ -147,7 +147,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
     def _plays(self, player: str) -> list[Played]:
         found = []
         trick, order, held = self.tricks[-1], self.order, self._held_by(player)
-        civil = [piece for piece in order.honours[:1] if self._may_call_civil(piece)]
+        civil = [piece for piece in order.honours[:1] if self._can_call_civil(piece)]
         # A first play proves nothing if no other piece of the hand is known.
         proves = bool(self.plays_by_player[player] or held or trick.civil)
         is_known = bool(self.held or self.dealt)
@@ -189,7 +189,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
 
     def played(self, entry: Played) -> "TrickPlay":
         """Add a play. Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`."""
-        self.at_depth("plays", entry.player)
+        self.check_depth("plays", entry.player)
         if entry.stands is not None and entry.stands not in STANDS:
             raise MalformedEntry(NoSuchAnswer(entry.stands[:40]))
         player, trick = entry.player, self.tricks[-1]
@@ -197,7 +197,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
         if player != self.turn:
             raise RuleViolation(Rule.NOT_YOUR_TURN, NotOnTurn(self.turn or "", player))
         suit = self._suit(entry, piece, trick)
-        if entry.civil and not self._may_call_civil(piece):
+        if entry.civil and not self._can_call_civil(piece):
             raise RuleViolation(Rule.PAM_CIVIL, CannotCallCivil(player))
         self._check_unseen(player, piece)
         unlawful = self._unlawful(player, piece, self._held_by(player))
@@ -223,13 +223,13 @@ class TrickPlay(Struct, frozen=True, gc=False):
 
     def trick_won(self, entry: TrickWon) -> "TrickPlay":
         """Add the winner of a trick. Raises `RuleViolation`."""
-        self.at_depth("tricks", entry.player)
+        self.check_depth("tricks", entry.player)
         return replace(self, trick_winners=(*self.trick_winners, entry.player))
 
     def tricks_taken(self, entry: TricksTaken) -> "TrickPlay":
         """Add the result. Raises `RuleViolation` or `MalformedEntry`."""
         tricks = entry.tricks or {}
-        self.at_depth("result", *tricks)
+        self.check_depth("result", *tricks)
         if entry.made is not None:
             raise MalformedEntry(TrickFact.NO_CONTRACT)
         counts = tricks.values()
@@ -240,24 +240,24 @@ class TrickPlay(Struct, frozen=True, gc=False):
 
     def revoked(self, entry: Revoked) -> "TrickPlay":
         """Add a revoke that players saw. Raises `RuleViolation`."""
-        self.check_in(entry.player)
+        self.check_plays(entry.player)
         if entry.trick is not None and not 1 <= entry.trick <= self._tricks_played(entry.player):
             raise RuleViolation(Rule.WRONG_PHASE, NotPlayedTo(entry.player, entry.trick))
         if any(r.player == entry.player and r.trick == entry.trick for r in self.revokes):
             raise RuleViolation(Rule.ALREADY_RECORDED, RevokeRecorded(entry.player))
         return replace(self, revokes=(*self.revokes, Revoke(entry.player, entry.trick, "revoke")))
 
-    def check_in(self, player: str) -> None:
+    def check_plays(self, player: str) -> None:
         if player not in self.players:
             name = player if len(player) <= 40 else player[:39] + "…"
             raise RuleViolation(Rule.NOT_IN, NotInPlay(name))
 
     # Checks
 
-    def at_depth(self, depth: Depth, *players: str) -> None:
+    def check_depth(self, depth: Depth, *players: str) -> None:
         """Raise `RuleViolation` if the deal has another depth, or one of `players` is not in."""
         for player in players:
-            self.check_in(player)
+            self.check_plays(player)
         if self.depth != depth:
             why = RecordedOtherwise(self.depth)
             raise RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
@@ -294,7 +294,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
             last = LastIsTurnUp(player, str(turn_up), self.pack.piece, was_dealt=bool(self.dealt))
             raise RuleViolation(Rule.NOT_IN_HAND, last)
 
-    def _may_call_civil(self, piece: Piece) -> bool:
+    def _can_call_civil(self, piece: Piece) -> bool:
         """Return whether `piece` can be led with the call "Pam be civil"."""
         return (
             self.law.civil != "none"

@@ -68,7 +68,7 @@ class LooView(DealView, frozen=True):
     @property
     def seats(self) -> tuple[Seat, ...]:
         """The players dealt in, while one entry can hold the whole deal."""
-        declaring = self.deal.deal_to_tell
+        declaring = self.deal.whole_deal_round
         if declaring is None:
             return ()
         spare_hand = self.deal.loo.spare_hand
@@ -80,12 +80,12 @@ class LooView(DealView, frozen=True):
     @property
     def has_general(self) -> bool:
         """Whether that entry can include a declaration of General Rams."""
-        return bool(self.deal.deal_to_tell and self.deal.deal_to_tell.has_general)
+        return bool(self.deal.whole_deal_round and self.deal.whole_deal_round.has_general)
 
     @property
     def may_drop(self) -> bool:
         """Whether that entry can have players who drop."""
-        declaring = self.deal.deal_to_tell
+        declaring = self.deal.whole_deal_round
         return declaring is not None and declaring.forced is None
 
     @property

@@ -70,7 +70,7 @@ class RummyView(DealView, frozen=True):
         held = {one.player: one.known for one in table.holdings() if one.known}
         if table.out:
             return _hands(counts, held, winners=(table.out,), dead=False)
-        return _hands(counts, held, winners=(), dead=True) if table.may_end else None
+        return _hands(counts, held, winners=(), dead=True) if table.can_end else None
 
     def rows(self) -> tuple[Row, ...]:
         turn, players = self.deal.turn, self.deal.setup.players
