@@ -85,7 +85,6 @@ NO_TABLE = (
 
 
 def init_app(app: Flask) -> None:
-    """Register the error handlers."""
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(UnknownEvening, _not_found)
     app.register_error_handler(StoreError, _store_failed)

@@ -93,7 +93,6 @@ def flash_and_goto(message: str, endpoint: str, **values: object) -> Response:
 
 
 def attachment(content: bytes | Iterable[bytes], content_type: str, filename: str) -> Response:
-    """Return a file to download."""
     answer = Response(content, content_type=content_type)
     answer.headers.set("Content-Disposition", "attachment", filename=filename)
     return answer

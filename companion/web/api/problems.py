@@ -1,5 +1,7 @@
 """Errors of the JSON interface, as problem documents (RFC 9457)."""
 
+from typing import Any
+
 import msgspec
 from flask import Response, request
 
@@ -45,50 +47,30 @@ def wants_page() -> bool:
     )
 
 
-def answer(problem: Problem) -> Response:
-    return Response(msgspec.json.encode(problem), problem.status, mimetype=MEDIA_TYPE)
-
-
-def problem(status: int, title: str, detail: str, code: str = "") -> Response:
+def problem(status: int, title: str, detail: str, code: str = "", **more: Any) -> Response:
     """Return an error as an answer; its code is by default that of the status."""
     code = code or CODES.get(status, "bad-request" if status < 500 else "server")
-    return answer(Problem(_type(code), title, status, code, detail))
+    found = Problem(f"urn:companion:problem:{code}", title, status, code, detail, **more)
+    return Response(msgspec.json.encode(found), status, mimetype=MEDIA_TYPE)
 
 
 def refusal(error: EntryError, entry: AnyEntry | None, session: GameSession | None) -> Response:
     """Return the answer to an entry that the rules refuse, with the game on the table if any."""
-    code = str(error.rule)
-    return answer(
-        Problem(
-            type=_type(code),
-            title=_("The entry was refused"),
-            status=422,
-            code=code,
-            detail=say(error.fact),
-            authority=session.authority(error.rule) if session else None,
-            entry=entry,
-            proofs=error.proofs if isinstance(error, RevokeProven) else (),
-            ways=error.ways if isinstance(error, AmbiguousMeld) else (),
-        )
+    return problem(
+        422,
+        _("The entry was refused"),
+        say(error.fact),
+        str(error.rule),
+        authority=session.authority(error.rule) if session else None,
+        entry=entry,
+        proofs=error.proofs if isinstance(error, RevokeProven) else (),
+        ways=error.ways if isinstance(error, AmbiguousMeld) else (),
     )
 
 
 def malformed(fact: NotInFormat) -> Response:
     """Return the answer to JSON that is not an entry: the wrong field, and what was expected."""
     status = 400 if fact.fault in (FormatFault.NO_JSON, FormatFault.TOO_DEEP) else 422
+    title, expected = _("That could not be read"), expected_there(fact)
     code = str(fact.fault)
-    return answer(
-        Problem(
-            type=_type(code),
-            title=_("That could not be read"),
-            status=status,
-            code=code,
-            detail=say(fact),
-            field=fact.field,
-            expected=expected_there(fact),
-        )
-    )
-
-
-def _type(code: str) -> str:
-    return f"urn:companion:problem:{code}"
+    return problem(status, title, say(fact), code, field=fact.field, expected=expected)

@@ -111,7 +111,7 @@ def _after_correction(key: str, entry: AnyEntry) -> str:
 
 
 def _fresh(shown: Screen, problem: Problem) -> Response | None:
-    """Preview again a correction that came too late, or proves a revoke of an earlier deal."""
+    """Preview a correction again, if it came too late or proves a revoke of an earlier deal."""
     entry = forms.read(request.form).entry
     is_late = problem.status == 409
     if isinstance(entry, Amended) and (is_late or isinstance(problem.error, RevokeProven)):
@@ -180,7 +180,6 @@ def _asked_again(
 
 
 def _answer(status: int, **shown: Any) -> Response:
-    """Return the preview, as a page or, for htmx, alone."""
     template = "table/_preview.html" if respond.is_fragment() else "table/preview.html"
     return render(template, status, **shown)
 
@@ -243,7 +242,6 @@ def _kind(entry: OrdinaryEntry) -> str:
 
 
 def _is_alike(option: OrdinaryEntry, entry: OrdinaryEntry) -> bool:
-    """Return whether an option is another one of the same kind."""
     ends = (Settled, Misdealt)
     if isinstance(entry, ends):
         return isinstance(option, ends) and type(option) is not type(entry)

@@ -118,7 +118,7 @@ def _group_to_record(key: str) -> TableAccess | None:
 
 
 def _open_usual(usual: GameStarted, entry_id: str, group: TableAccess | None) -> Response:
-    """Open an evening of today: two taps open one, and a page kept until next week another."""
+    """Open an evening, once a day from the same page, however often it is tapped."""
     try:
         info = _open(_new_name(), usual, f"{entry_id}-{date.today():%Y%m%d}", group)
     except EntryError as error:
@@ -162,7 +162,6 @@ def _form(
     error: EntryError | None = None,
     group: TableAccess | None = None,
 ) -> Response:
-    """Return the form for a new evening."""
     earlier = [] if group else listed_of(device(), SUGGESTED)
     people = groups().report(group).people if group else [n for one in earlier for n in one.names]
     return _answer(
@@ -176,7 +175,6 @@ def _form(
 
 
 def _answer(page: str, form: GameForm, error: EntryError | None, **fields: object) -> Response:
-    """Return the form, as a page or, for htmx, alone."""
     return render(
         "evenings/_form.html" if is_fragment() else page,
         422 if error else 200,

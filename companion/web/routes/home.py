@@ -148,7 +148,6 @@ def offer_host(token: str) -> Response:
 
 @bp.post("/host/<token>")
 def become_host(token: str) -> Response:
-    """Make the browser host of this server."""
     _check_token(token)
     session.permanent = True
     session["host"] = current_app.config["HOST_MARK"]

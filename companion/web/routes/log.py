@@ -193,7 +193,6 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
 
 
 def _note(stands: EffectiveEntry | None) -> str:
-    """Return what happened to an entry that was not undone."""
     if stands is None:
         return _("deleted")
     return _("answer no longer counts") if stands.lapsed else ""

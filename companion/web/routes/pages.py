@@ -7,7 +7,7 @@ from itertools import chain
 from flask import Blueprint, Response, render_template, request, url_for
 
 from companion.errors import EntryError
-from companion.evening import AnyEntry, Evening
+from companion.evening import Evening
 from companion.evening.entries import Amended, EveningClosed, OrdinaryEntry, Penalized
 from companion.pieces import Piece
 from companion.rules.actions import HandsLeft, Played, Revoked, Settled
@@ -206,11 +206,10 @@ def close(key: str) -> Response:
     )
 
 
-def _close_url(key: str, _entry: AnyEntry) -> str:
-    return url_for("pages.close", key=key)
-
-
-register("close", Page(lambda _shown, _problem: None, _close_url))
+register(
+    "close",
+    Page(lambda _shown, _problem: None, lambda key, _entry: url_for("pages.close", key=key)),
+)
 
 
 # The hands left at the end of a deal

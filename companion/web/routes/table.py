@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import partial
 
 from flask import Blueprint, Response, request
 
@@ -68,24 +67,21 @@ def live(key: str) -> Response:
     if request.args.get("rights", rights) != rights:
         seen = None
     root = addresses.root() if "display" in request.args else ""
-    viewer_of = partial(_viewer, tables(), language=language(), fixed=is_fixed(), root=root)
+    all_tables, spoken, fixed = tables(), language(), is_fixed()
+
+    def viewer_of(access: TableAccess) -> Viewer:
+        if root:
+            return display(access, spoken, link_to_watch(all_tables, access, root))
+        return phone(access, spoken, fixed)
+
     # Always draw a display: its link may have been replaced, which changes no position.
     viewer = None if root else viewer_of(table)
     position = int(seen[0]) if seen else -1
-    events = _events(drawings(), tables(), listener, table, viewer_of, viewer, position)
+    events = _events(drawings(), all_tables, listener, table, viewer_of, viewer, position)
     answer = Response(events, mimetype="text/event-stream")
     # Tell proxies not to buffer the stream.
     answer.headers["X-Accel-Buffering"] = "no"
     return answer
-
-
-def _viewer(
-    all_tables: Tables, table: TableAccess, language: str, fixed: bool, root: str
-) -> Viewer:
-    """Return the viewer of a table: a display if `root`, the address of the site, is given."""
-    if root:
-        return display(table, language, link_to_watch(all_tables, table, root))
-    return phone(table, language, fixed)
 
 
 def _events(
