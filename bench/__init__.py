@@ -1,1 +1,1 @@
-"""Benchmarks. `make bench` prints one table; every figure is measured in that run."""
+"""Benchmarks: `make bench`."""

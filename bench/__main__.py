@@ -12,11 +12,11 @@ from bench.server import Server
 from companion.store.sqlite.log import SQLiteLog
 
 DEALS = 380
-"""Some more than a full evening has."""
+"""More than a full evening has."""
 CALLS = (2_200, 3_000)
 
 Row = tuple[str, str, str, str]
-"""What was measured, its value, its mark, and whether it is met."""
+"""A description, the value, its mark, and whether the mark is met."""
 
 
 def main() -> None:

@@ -1,5 +1,4 @@
-"""Many phones at once, as a program: each line of its input is an order in JSON, each line of its
-output the answer to one.
+"""A program that simulates many phones. It reads orders as lines of JSON and answers each in a line.
 
 Each phone loads the page of its table, keeps its stream open, and taps. If the stream breaks, the
 phone opens it again. If a tap is not answered, the phone sends it again with the same entry_id. The
@@ -57,14 +56,13 @@ class Member:
         return Phone(self._port, "gzip", source, self._cookie)
 
     def load(self) -> None:
-        """Load the page."""
         with closing(self._connect()) as phone:
             answer = phone.get(self._path)
             self._cookie = phone.cookie
         self._show(answer.text())
 
     def tap(self, seq: int, entry_id: str) -> str:
-        """Enter what comes after position `seq`; return whether it was taken or too late."""
+        """Enter what comes after position `seq`; return "taken", or "late" if another phone was faster."""
         fields = self._script[seq] | {"after": str(seq), "entry_id": entry_id}
         with closing(self._connect()) as phone:
             answer = phone.ask("POST", f"{self._path}/entries", fields)
@@ -108,8 +106,6 @@ class Member:
 
 
 class Crowd:
-    """All phones."""
-
     def __init__(
         self, ports: list[int], keys: list[str], scripts: list[list[dict[str, str]]]
     ) -> None:
@@ -119,7 +115,7 @@ class Crowd:
         self.phones: list[Member] = []
 
     def gather(self, number: int) -> None:
-        """Let phones load their pages and open their streams, an equal number at each table."""
+        """Load the pages and open the streams of new phones, an equal number at each table."""
         self.phones = [Member(self, one) for one in range(number)]
         pool = Pool(20)
         for phone in self.phones:
@@ -151,7 +147,7 @@ class Crowd:
     def together(self, seconds: float, pause: float) -> dict[str, Any]:
         """Let each phone tap after random pauses, `pause` seconds on average.
 
-        Return what became of the taps, and of each that was taken its table, position and entry_id.
+        Return the number of taps by outcome, and the table, position and entry_id of each one taken.
         """
         fates: Counter[str] = Counter()
         taken: list[tuple[int, int, str]] = []
@@ -186,7 +182,7 @@ class Crowd:
         return {"fates": fates, "taken": taken}
 
     def out_of_step(self, ends: list[int]) -> int:
-        """Return how many phones do not come to show the end of their table's log."""
+        """Return the number of phones that do not reach the end of the log of their table."""
         give_up = time.monotonic() + LONG
         while time.monotonic() < give_up:
             behind = sum(phone.seq != ends[phone.table] for phone in self.phones)

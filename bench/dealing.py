@@ -21,7 +21,7 @@ GAMES = {"domino Loo": DOMINOES, "three-card Loo": THREE_CARDS}
 
 
 def fields_of(entry: AnyEntry, after: int | None = None, entry_id: str = "") -> dict[str, str]:
-    """Return the form that a phone sends to enter something after a position."""
+    """Return the form with which a phone sends an entry."""
     fields = {
         name: "true" if value is True else str(value) for name, value in to_builtins(entry).items()
     }
@@ -29,7 +29,7 @@ def fields_of(entry: AnyEntry, after: int | None = None, entry_id: str = "") -> 
 
 
 class Dealer:
-    """Deals domino Loo or three-card Loo, always the same for the same seed."""
+    """Deals domino Loo or three-card Loo. The same seed gives the same deals."""
 
     def __init__(self, start: GameStarted = DOMINOES, seed: int = 1899) -> None:
         self._rng = Random(seed)
@@ -105,7 +105,7 @@ class Dealer:
         deal, player = self._open, self._open.question().player or ""
         trick = deal.tricks[-1]
         order = deal.pack.orders[deal.trump or ""]
-        # By any other law the engine would prove a revoke and refuse the play.
+        # The law of the deal, because the engine refuses a proven revoke.
         play = cast(LooDeal, deal).play
         law = play.law if play else None
         allowed = legal(frozenset(self._hands[player]), trick, order, law) if law else frozenset()

@@ -17,13 +17,13 @@ from companion.rules.actions import Played
 from companion.store.sqlite.log import SQLiteLog
 
 LATE = 200
-"""The deal in which plays are measured. Soon after them an evening is full."""
+"""The first deal whose plays are measured, near the end of a full evening."""
 PLAYS = 250
 LONG, FULL = 4_880, 5_000
-"""Entries of an evening in which an entry is undone, and of one that is opened."""
+"""The lengths of the evenings for undo and for opening."""
 UNDONE = 20
 COLD = 5
-"""Evenings that are opened for the first time, each once."""
+"""Full evenings to open, each once."""
 Deals = list[list[AnyEntry]]
 
 _STATIC = re.compile(r'(?:href|src)="(/static/[^"]+[.](?:css|js))"')
@@ -46,7 +46,7 @@ def entries_of(deals: Deals) -> list[AnyEntry]:
 
 
 def times(log: SQLiteLog, port: int, deals: Deals) -> Times:
-    """Return what a play costs, in turn with the bare route, and what undo and opening cost."""
+    """Measure plays, in turn with the bare route, and undo and opening."""
     entries = entries_of(deals)
     with closing(Phone(port)) as phone:
         key, begun = opened(log, phone, entries[: len(entries_of(deals[: LATE - 1]))])
@@ -93,7 +93,7 @@ def _opening(log: SQLiteLog, phone: Phone, entries: list[AnyEntry]) -> Iterator[
 
 
 def first_load(log: SQLiteLog, port: int, deals: Deals) -> int:
-    """Return the most bytes of the table with its styles and scripts, before each entry of a deal."""
+    """Return the largest size in a deal of the table with its styles and scripts, in bytes."""
     static: dict[str, int] = {}
     sizes = []
     with closing(Phone(port, "br")) as phone:

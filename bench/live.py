@@ -1,4 +1,4 @@
-"""Very many phones: how soon they have the news, and what is lost when servers are killed."""
+"""Many phones: how soon all show a tap, and what is lost when servers are killed."""
 
 import json
 import subprocess
@@ -31,18 +31,18 @@ KILL_EVERY = 10.0
 
 
 class Fates(Struct, frozen=True):
-    """What became of the taps of a crowd."""
+    """The outcomes of the taps."""
 
     taken: int
     late: int
     """Taps for which another phone of the table was faster."""
     again: int
-    """Times that a tap was sent again for want of an answer."""
+    """Taps sent again because no answer came."""
     kills: int
     lost: int
     twice: int
     out_of_step: int
-    """Phones that did not come to show the end of the log."""
+    """Phones that did not reach the end of the log."""
 
 
 class Crowd:
@@ -62,7 +62,6 @@ class Crowd:
         self._write({"ports": [one.port for one in servers], "keys": keys, "scripts": said})
 
     def order(self, name: str, **arguments: Any) -> None:
-        """Give an order."""
         self._write([name, arguments])
 
     def answer(self) -> Any:
@@ -78,7 +77,6 @@ class Crowd:
         return self.answer()
 
     def close(self) -> None:
-        """End the process."""
         self.process.kill()
         self.process.communicate()
 
@@ -91,7 +89,7 @@ class Crowd:
 def running(
     tables: int, scripts: list[list[AnyEntry]], servers: int = 1, database: str = ""
 ) -> Iterator[tuple[list[Server], Crowd, list[str]]]:
-    """Run servers with tables that have just begun, and a crowd that is yet to come."""
+    """Run servers with new tables, and a crowd without phones."""
     with TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
         with closing(open_store(folder, database)) as store:
@@ -119,7 +117,7 @@ def one_table() -> float:
 
 
 def two_servers() -> Fates:
-    """Kill one of two servers over and over, and restart their PostgreSQL once, while phones tap."""
+    """Kill two servers in turn and restart their PostgreSQL once, while phones tap."""
     with closing(Postgres(fsync="on")) as postgres:
         scripts = [script(seed, 15) for seed in range(5)]
         database = postgres.schema()

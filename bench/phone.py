@@ -1,4 +1,4 @@
-"""One connection to the server, used as a browser with htmx uses it."""
+"""A connection that sends requests as a browser with htmx does."""
 
 import gzip
 import re
@@ -27,7 +27,6 @@ class Answer(Struct, frozen=True):
 
     @property
     def status(self) -> int:
-        """The status code."""
         return int(self.head[9:12])
 
     def text(self) -> str:
@@ -37,7 +36,7 @@ class Answer(Struct, frozen=True):
 
 
 class Phone:
-    """A connection that is kept open, and the cookie."""
+    """A connection that is kept open, with its cookie."""
 
     def __init__(
         self, port: int, accepts: str = "gzip, br", source: str = "127.0.0.1", cookie: str = ""
@@ -50,19 +49,16 @@ class Phone:
         self._common = f"Host: 127.0.0.1:{port}\r\nAccept-Encoding: {accepts}\r\n"
 
     def close(self) -> None:
-        """Close the connection."""
         self.socket.close()
 
     def get(self, path: str) -> Answer:
-        """Load a page or a file."""
         return self._checked(path, self.ask("GET", path))
 
     def post(self, path: str, fields: dict[str, str]) -> Answer:
-        """Send a form."""
         return self._checked(path, self.ask("POST", path, fields))
 
     def enter(self, key: str, entry: AnyEntry, after: int) -> Answer:
-        """Enter something in the evening with this key, whose log has `after` entries."""
+        """Enter something in an evening whose log has `after` entries."""
         fields = fields_of(entry, after, secrets.token_urlsafe(9))
         return self.post(f"/e/{key}/entries", fields)
 
@@ -83,7 +79,6 @@ class Phone:
         return answer
 
     def send(self, method: str, path: str, headers: str = "", body: bytes = b"") -> None:
-        """Send a request."""
         cookie = f"Cookie: {self.cookie}\r\n" if self.cookie else ""
         head = f"{method} {path} HTTP/1.1\r\n{self._common}{cookie}{headers}\r\n"
         self.socket.sendall(head.encode() + body)

@@ -70,7 +70,7 @@ class Server:
         return int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
 
     def keep_apart_from(self, process: int) -> None:
-        """Give the worker a core of its own, and another process the others."""
+        """Run the worker on one core and another process on the other cores."""
         first, *others = sorted(os.sched_getaffinity(0))
         for thread in os.listdir(f"/proc/{self.worker}/task"):
             os.sched_setaffinity(int(thread), {first})
@@ -103,7 +103,6 @@ def bare_app(folder: Path) -> Flask:
 
 
 def main(folder: Path, port: int, database: str = "") -> None:
-    """Serve both apps."""
     create_app = companion.web.create_app
 
     def with_bare(instance: Path, *options: Any, **others: Any) -> Flask:

@@ -65,26 +65,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code: int = companion.main(argv, "companion", standalone_mode=False)
         sys.stdout.flush()
+        return code
     except click.UsageError as error:
         error.show()
-        return 2
     except click.ClickException as error:
         show(error.message, error=True)
-        return 2
     except RecordError as error:
         for fault in error.faults:
             show(say(fault), error=True)
-        return 2
     except StoreError as error:
         show(say(error.fact), error=True)
         if isinstance(error.fact, StoreTrouble) and error.fact.kind == "folder":
             show("To use another folder: companion --instance DIR, or COMPANION_INSTANCE=DIR", True)
-        return 2
     except OSError as error:
         # Discard the rest of the output, so that Python reports no error at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             return 1
         show(f"Cannot write the output: {error.strerror}.", error=True)
-        return 2
-    return code
+    return 2

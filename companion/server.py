@@ -69,14 +69,9 @@ _SETTINGS = {
 def serve(
     host: str, port: int, workers: int, instance: Path, public_url: str = "", **options: Any
 ) -> None:
-    """Serve until told to stop. Leaves by SystemExit: 0 after a stop, 1 if it cannot start.
+    """Serve until stopped, with a number of worker processes. `options` are those of `create_app`.
 
-    :param host: the address to listen at; ``0.0.0.0`` or ``::`` for all addresses of this computer
-    :param port: the port; 0 lets the system choose one
-    :param workers: the number of processes
-    :param instance: the folder of the database and the keys
-    :param public_url: how phones reach the server, ending in a slash; "" if by its address
-    :param options: more arguments of `create_app`
+    Raises `SystemExit`: 0 after a stop, 1 if the server cannot start.
     """
     try:
         listener = listen(host, port)
@@ -119,10 +114,8 @@ def _loop() -> Loop:
     from gevent import Timeout, get_hub
     from gevent.hub import Waiter
 
-    loop = get_hub().loop
-    later = loop.timer(0).start
-    found = SimpleNamespace(soon=loop.run_callback, later=later, waiter=Waiter, limit=Timeout)
-    return cast("Loop", found)
+    loop, later = get_hub().loop, get_hub().loop.timer(0).start
+    return SimpleNamespace(soon=loop.run_callback, later=later, waiter=Waiter, limit=Timeout)
 
 
 def _run(

@@ -52,8 +52,8 @@ def doctor(
     ]
     for kind, text in findings:
         show(f"{kind:<5}  {text}")
-    to_do = [text for kind, text in findings if kind == "to do"]
-    show(f"Things to do: {len(to_do)}." if to_do else "Nothing is missing.")
+    to_do = sum(kind == "to do" for kind, _ in findings)
+    show(f"Things to do: {to_do}." if to_do else "Nothing is missing.")
     return 1 if to_do else 0
 
 

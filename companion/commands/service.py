@@ -118,12 +118,9 @@ def _confined(user: str, folder: Path | None, backups: list[str]) -> str:
 
 
 def _first_steps(user: str, folder: Path | None) -> str:
-    steps = ""
-    if _user_id(user) is None:
-        steps += f"#     useradd --system --no-create-home --shell /usr/sbin/nologin {user}\n"
-    if folder:
-        steps += f"#     install --directory --owner={user} --mode=700 {folder}\n"
-    return steps
+    create = f"#     useradd --system --no-create-home --shell /usr/sbin/nologin {user}\n"
+    install = f"#     install --directory --owner={user} --mode=700 {folder}\n"
+    return (create if _user_id(user) is None else "") + (install if folder else "")
 
 
 def _user_id(user: str) -> int | None:
@@ -140,15 +137,13 @@ def out_of_reach(user: str) -> str | None:
             "This installation is only for now: uvx and pipx run may delete it. Install "
             "loo-companion for good, for example in /opt/loo-companion, and ask that one."
         )
-    closed = _closed_folder(sys.prefix, user)
-    if closed:
+    if closed := _closed_folder(sys.prefix, user):
         return (
             f"The user {user} cannot read {sys.prefix}, because {closed} is closed to others. "
             "Install loo-companion where everybody can read it, for example in "
             "/opt/loo-companion, or name the user who installed it: --user NAME"
         )
-    closed = _closed_folder(sys.base_prefix, user) or _closed_folder(sys.executable, user)
-    if closed:
+    if closed := _closed_folder(sys.base_prefix, user) or _closed_folder(sys.executable, user):
         return (
             f"The user {user} cannot read the Python of {sys.prefix}, because {closed} is closed to "
             "others. Make it with the Python of the system and install loo-companion there again: "
