@@ -25,24 +25,30 @@ class Links(Struct, frozen=True):
     """The join code, if there is one and the device may record."""
 
 
-def come_in(store: AccessStore, key: str, device: str, comes_back: bool = True) -> TableAccess:
-    """Return what a link's key opens, and remember the device if it `comes_back`.
+def come_in(
+    store: AccessStore,
+    key: str,
+    device: str,
+    hosts_server: bool = False,
+    comes_back: bool = True,
+) -> TableAccess:
+    """Return the evening or group that a link's key opens, with the rights of the device.
 
-    A device that keeps no cookie does not come back. Raises `UnknownEvening`.
+    A device that `hosts_server` hosts everything there. It is remembered if it `comes_back`: one
+    that keeps no cookie does not. Raises the same `UnknownEvening` for every key that opens nothing.
     """
     found = store.open(key, device)
-    if found.is_known or not comes_back:
-        return found
+    is_new = comes_back and not found.is_known
     # The example appears on no device's list of evenings.
-    if found.watches and store.device(EXAMPLE, found.info.id):
-        return found
-    try:
-        remember(store, found)
-    except StoreError as error:
-        # Show the table anyway; the device is remembered on its next visit.
-        _LOGGER.warning("no visit: %s", error)
-        return found
-    return store.open(key, device)
+    if is_new and not (found.watches and store.device(EXAMPLE, found.info.id)):
+        try:
+            remember(store, found)
+        except StoreError as error:
+            # Show the table anyway; the device is remembered on its next visit.
+            _LOGGER.warning("no visit: %s", error)
+        else:
+            found = store.open(key, device)
+    return found.as_host() if hosts_server else found
 
 
 def remember(store: AccessStore, access: TableAccess) -> None:

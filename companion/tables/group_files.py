@@ -25,9 +25,9 @@ NAME = "Saturday table"
 
 
 def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
-    """Yield the file of a group, and let others run in between.
+    """Yield the file of a group, with pauses for other requests.
 
-    It has the evenings that the device sees: hidden ones are the host's.
+    Only a host gets the hidden evenings.
     """
     group = groups.store.group(access.info.id)
     entries = [row.entry for row in group.rows]
@@ -45,7 +45,6 @@ def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[bytes, bool]
 
 
 def _check(record: GroupRecord, spend: Spend) -> None:
-    """Raise `RecordRefused` if the rules refuse an entry of an evening."""
     for place, one in enumerate(record.evenings, 1):
         check_record(one.record, spend, place)
 
@@ -57,12 +56,11 @@ def import_group(
     entry_id: str = "",
     most_entries: int = sys.maxsize,
 ) -> EveningInfo:
-    """Import a group with its evenings, and return it; the same `entry_id` again makes no other.
+    """Import a group with its evenings, and return it; the same `entry_id` returns the same group.
 
-    It is hosted by `device`, or without one by the first who claims that. Raises
-    `RecordError` for more entries than `most_entries` in all evenings or if the check takes too
-    long, `RecordRefused` if the rules refuse one of them, and `Busy`; nothing is imported then.
-    `UnknownEvening` if the device has been removed from that group since.
+    `device` hosts it; without one, the first device that claims it. Raises `RecordError` for more
+    than `most_entries` or if the check takes too long, and `RecordRefused` if the rules refuse an
+    entry; nothing is imported then. Raises `UnknownEvening` if the device was removed from the group.
     """
     lengths = [len(one.record.entries) for one in record.evenings]
     if sum(lengths) > most_entries:
@@ -74,21 +72,20 @@ def import_group(
     maker = f"{IMPORT} {device}" if device else IMPORT
     store = groups.tables.access_store
     entries: list[GroupEntry] = []
-    for place, (one, is_hidden) in enumerate(
-        (one.record, one.is_hidden) for one in record.evenings
-    ):
+    for place, member in enumerate(record.evenings):
+        one = member.record
         evening = groups.tables.evenings.log.open_evening(
             one.name, one.entries, maker, f"{entry_id}-{place}", one.opened_at
         )
         if device:
-            # Sent again, it leaves alone what has another host by now.
+            # If the form is sent again, the evening may have another host by now.
             with suppress(UnknownEvening):
                 hosted(store, device, evening)
-        # Handed over meanwhile, it is for its host to put in a group.
+        # Only its host can put it in a group.
         found = store.device(device, evening.id) if device else None
         if not device or (found and found.is_host):
             entries.append(EveningAdded(evening.id))
-            entries += [EveningHidden(evening.id)] if is_hidden else []
+            entries += [EveningHidden(evening.id)] if member.is_hidden else []
         time.sleep(A_BREAK)
     entries += record.rows
     info = groups.store.start(record.name, maker, f"group-{entry_id}", entries, record.opened_at)

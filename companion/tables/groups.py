@@ -1,7 +1,7 @@
-"""The groups of one store: opening them, what is said of them, and which evenings are in them.
+"""The groups of one store.
 
-`Groups.submit`, `Groups.settle_all` and `Groups.add` are the only ways to change a group that is
-there. Each checks and writes while it holds the group's lock.
+`Groups.submit`, `Groups.settle_all` and `Groups.add` are the only ways to change a group. Each checks
+and writes while it holds the group's lock.
 """
 
 import secrets
@@ -36,47 +36,47 @@ from companion.tables.submit import Tables
 from companion.tables.summaries import Listed, Summaries
 
 USUAL = 10
-"""Evenings looked at for the usual table of a group."""
+"""Newest evenings that are searched for the usual table of a group."""
 
 
 class Member(Struct, frozen=True):
     """An evening of a group, as a device sees it."""
 
     info: EveningInfo
-    """With the key that the device gets by the group: who watches the group, watches it."""
+    """With the link that the group gives: to watch for a device that watches the group."""
     hidden_by: int | None
-    """The number of the row that hides it, if any."""
+    """Number of the row that hides it, if any."""
 
 
 class GroupReport(Struct, frozen=True):
-    """A group with what its evenings come to."""
+    """A group with the figures of its evenings."""
 
     group: Group
     members: tuple[Member, ...]
-    """All its evenings, the newest first."""
+    """All evenings, newest first."""
     summaries: Mapping[int, EveningSummary]
-    """Those of them that can be read, summed up."""
+    """The summaries of the evenings that can be read, by number."""
     figures: GroupFigures
-    """Over those that are not hidden."""
+    """Over the evenings that are not hidden."""
 
     @property
     def shown(self) -> tuple[Member, ...]:
-        """The evenings that are not hidden, the newest first."""
+        """The evenings that are not hidden, newest first."""
         return tuple(one for one in self.members if one.hidden_by is None)
 
     @property
     def plan(self) -> Plan:
-        """Who is still to pay whom across the evenings."""
+        """The payments that would settle all evenings."""
         return plan(self.group, self.figures)
 
     @property
     def still_open(self) -> Mapping[str, int]:
-        """What each person is still up or down after all payments."""
+        """Each person's balance after all payments."""
         return still_open(self.group, self.figures)
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Everyone who has played, who came most often first."""
+        """Everyone who has played, sorted by number of evenings."""
         people = sorted(self.figures.people, key=lambda one: -one.evenings)
         return tuple(one.name for one in people)
 
@@ -87,14 +87,14 @@ class Groups:
     def __init__(
         self, store: GroupStore, access_store: AccessStore, tables: Tables, summaries: Summaries
     ) -> None:
-        """`access_store` is that of the groups."""
+        """`access_store` holds the rights in groups; `tables` has its own."""
         self.store = store
         self.access_store = access_store
         self.tables = tables
         self._summaries = summaries
 
     def close(self) -> None:
-        """Wake all who listen for the last time, and close the database."""
+        """Wake all listeners for the last time, and close the database."""
         self.tables.close()
 
     # Coming in
@@ -106,26 +106,21 @@ class Groups:
         hosts_server: bool = False,
         comes_back: bool = True,
     ) -> TableAccess:
-        """Return the group that a link's key opens, with the rights of the device that asks.
-
-        `hosts_server` says that it hosts everything here. `comes_back` is as with `open_table`. Raises
-        `UnknownEvening`.
-        """
-        found = come_in(self.access_store, key, device, comes_back)
-        return found.as_host() if hosts_server else found
+        """Open a group by a link's key, as `come_in` does."""
+        return come_in(self.access_store, key, device, hosts_server, comes_back)
 
     def start(self, name: str, device: str, entry_id: str) -> EveningInfo:
         """Start a group, hosted by a device, and return it.
 
-        The same `entry_id` from the same device starts nothing new. Raises `EntryError`, or
-        `UnknownEvening` if the device has been removed from that group since.
+        The same `entry_id` from the same device returns the same group. Raises `EntryError`, or
+        `UnknownEvening` if the device was removed from that group.
         """
         check_name(name)
         info = self.store.start(name, device, f"group-{entry_id}")
         return hosted(self.access_store, device, info)
 
     def links(self, access: TableAccess) -> Links:
-        """Return what a device may show to others, so that they can come in too."""
+        """Return what a device may show to others to let them in."""
         rules = self.access_store.rules(access.info.id)
         return Links(rules.watch_key, None if access.watches else rules.record_key, code=None)
 
@@ -143,13 +138,13 @@ class Groups:
     # Changing
 
     def submit(self, access: TableAccess, entry: GroupChange, form_id: str) -> Group:
-        """Change a group, and return it as it is then.
+        """Change a group, and return it.
 
-        `form_id` is chosen by the device for this change alone: the same again writes nothing. Raises
-        `Denied`, `ReusedId`, `EntryError`, `UnknownEvening` or `StoreError`; nothing is written then.
+        `form_id` is unique to the form: sending it again writes nothing. Raises `Denied`, `ReusedId`,
+        `EntryError`, `UnknownEvening` or `StoreError`, and then writes nothing.
         """
         policy.check_record(access)
-        # Read before the lock is held: it may take a while, and what counts is read under the lock.
+        # Summaries may take long, so read them before taking the lock.
         needs_evenings = isinstance(entry, Paid | PersonMerged)
         summaries = self._summed_up(self.store.group(access.info.id)) if needs_evenings else {}
         with self.store.changing(access) as rows:
@@ -161,7 +156,8 @@ class Groups:
             if made is None:
                 check(rows.group, entry)
                 if isinstance(entry, PersonMerged):
-                    check_merge(rows.group, entry, _tables(summaries))
+                    evenings = [[one.player for one in its.people] for its in summaries.values()]
+                    check_merge(rows.group, entry, evenings)
                 if isinstance(entry, Paid):
                     found = _figures(rows.group, summaries)
                     check_paid(rows.group, found, still_open(rows.group, found), entry)
@@ -171,10 +167,7 @@ class Groups:
             return rows.group
 
     def settle_all(self, access: TableAccess, form_id: str) -> Group:
-        """Enter every payment that is still open across the evenings, and return the group then.
-
-        Raises as `submit` does.
-        """
+        """Enter all payments that settle the evenings, and return the group. Raises as `submit` does."""
         policy.check_record(access)
         summaries = self._summed_up(self.store.group(access.info.id))
         with self.store.changing(access) as rows:
@@ -187,7 +180,7 @@ class Groups:
             return rows.group
 
     def undoable(self, access: TableAccess, group: Group) -> tuple[Row, ...]:
-        """Return the rows of a group that a device may take back, the newest first."""
+        """Return the rows of a group that a device may take back, newest first."""
         return tuple(row for row in group.undoable if group_policy.can_take_back(access, row))
 
     # The evenings
@@ -197,20 +190,21 @@ class Groups:
     ) -> EveningInfo:
         """Open an evening in a group with its first game, hosted by the device, and return it.
 
-        The same `entry_id` from the same device opens nothing new. Raises `Denied` or `EntryError`.
+        The same `entry_id` from the same device returns the same evening. Raises `Denied` or
+        `EntryError`.
         """
         policy.check_record(access)
-        # A group that is full opens nothing.
+        # Open nothing if the group is full.
         check(self.store.group(access.info.id), EveningAdded(0))
         info = self.tables.open_evening(name, started, access.device, entry_id)
         self.add(access, self.tables.open_table(info.key, access.device), entry_id)
         return info
 
     def add(self, access: TableAccess, evening: TableAccess, form_id: str | None = None) -> bool:
-        """Put an evening that is there in a group, and return whether it is in there now.
+        """Put an evening in a group, and return whether it is in the group now.
 
-        It is not if the same form has added it before, and it was taken out since. Raises `Denied`
-        or `EntryError`, such as for one that is in another group.
+        It is not if the same form added it before and it was taken out since. Raises `Denied`, or
+        `EntryError`, for example if it is in another group.
         """
         number = evening.info.id
         group_policy.check_join(access, evening)
@@ -227,11 +221,11 @@ class Groups:
             return True
 
     def is_in_group(self, evening: TableAccess) -> bool:
-        """Return whether an evening is in a group, be it one that the device does not know."""
+        """Return whether an evening is in a group, even one that the device does not know."""
         return self.store.of_evening(evening.info.id) is not None
 
     def of_evening(self, evening: TableAccess) -> EveningInfo | None:
-        """Return the group that an evening is in, if the device knows it, with its key there."""
+        """Return the group of an evening with the device's key, if the device knows the group."""
         number = self.store.of_evening(evening.info.id)
         if number is None:
             return None
@@ -241,7 +235,7 @@ class Groups:
         return found
 
     def evenings(self, access: TableAccess, group: Group | None = None) -> tuple[Member, ...]:
-        """Return all evenings of a group, the newest first."""
+        """Return all evenings of a group, newest first."""
         group = group or self.store.group(access.info.id)
         hiding = group.hiding
         return tuple(
@@ -250,14 +244,11 @@ class Groups:
         )
 
     def listed(self, evenings: Collection[int]) -> Mapping[int, Listed]:
-        """Return evenings summed up."""
+        """Return the summaries of evenings by number."""
         return self._summaries.of(evenings)
 
     def usual_table(self, access: TableAccess) -> GameStarted | None:
-        """Return the last game of the group as the start of the next one.
-
-        People are seated under the names that they have in the group.
-        """
+        """Return the start of the group's next game: its last one, with the people's group names."""
         group = self.store.group(access.info.id)
         members = self.evenings(access, group)
         newest = [one.info.id for one in members if one.hidden_by is None][:USUAL]
@@ -270,10 +261,10 @@ class Groups:
         return None
 
     def report(self, access: TableAccess) -> GroupReport:
-        """Return a group with what its evenings come to."""
+        """Return a group with the figures of its evenings."""
         group = self.store.group(access.info.id)
         members, summaries = self.evenings(access, group), self._summed_up(group)
-        # The oldest come first, by when they were opened.
+        # Oldest first.
         there = {
             one.info.id: summaries[one.info.id]
             for one in reversed(members)
@@ -282,7 +273,7 @@ class Groups:
         return GroupReport(group, members, there, _figures(group, there))
 
     def _summed_up(self, group: Group) -> dict[int, EveningSummary]:
-        """Return those evenings of a group that can be read. Raises `StoreError`."""
+        """Return the summaries of the readable evenings of a group. Raises `StoreError`."""
         found = {}
         for number, one in self._summaries.of(group.evenings).items():
             if isinstance(one, EveningSummary):
@@ -293,7 +284,7 @@ class Groups:
 
 
 def _take_back(rows: GroupChanges, number: int) -> None:
-    """Take back a row, unless that has been done. Raises `Denied`, or `StaleEntry` if there is none."""
+    """Take back a row, once. Raises `Denied`, or `StaleEntry` if there is no such row."""
     policy.check_record(rows.access)
     if number in rows.group.taken_back:
         return
@@ -303,7 +294,7 @@ def _take_back(rows: GroupChanges, number: int) -> None:
     group_policy.check_take_back(rows.access, row)
     hidden_by = None
     if isinstance(row.entry, EveningAdded):
-        # Who adds the evening again does not find it hidden.
+        # The evening is not hidden if it is added again.
         hidden_by = rows.group.hiding.get(row.entry.evening)
     rows.take_back(number)
     if hidden_by is not None:
@@ -314,8 +305,3 @@ def _figures(group: Group, summaries: Mapping[int, EveningSummary]) -> GroupFigu
     """Return the figures of a group over those of its evenings that are not hidden."""
     shown = {number for number, is_hidden in group.evenings.items() if not is_hidden}
     return figures(group, [(number, one) for number, one in summaries.items() if number in shown])
-
-
-def _tables(summaries: Mapping[int, EveningSummary]) -> list[tuple[str, ...]]:
-    """Return the people of each evening."""
-    return [tuple(person.player for person in one.people) for one in summaries.values()]

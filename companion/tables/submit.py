@@ -1,7 +1,7 @@
-"""The tables of one store: opening them, and entering at them.
+"""The tables of one store.
 
-`Tables.submit` is the only way to add an entry to an evening that is there, and
-`Tables.import_record` the only one to import a whole evening.
+`Tables.submit` is the only way to add an entry to an evening, and `Tables.import_record` the only
+way to import a whole evening.
 """
 
 from typing import TypeAlias
@@ -56,14 +56,14 @@ class Overtaken(Conflict):
 
 
 class Submitted(Struct, frozen=True):
-    """What became of an entry."""
+    """The result of entering."""
 
     entry: AnyEntry
-    """As recorded: a settlement says who has looked."""
+    """As recorded: a settlement names the device that confirmed it."""
     number: int
     """Its number in the log."""
     evening: Evening
-    """The evening after it; if the form was sent again, the evening now."""
+    """The evening after the entry, or the evening now if the form was sent again."""
 
 
 class Tables:
@@ -77,10 +77,7 @@ class Tables:
         budgets: Budgets,
         checks: Checks | None = None,
     ) -> None:
-        """`bell` wakes those who listen; `evenings` has to ring it for each entry.
-
-        `checks` limits the check of records; without it there is no limit.
-        """
+        """`evenings` has to ring `bell` for each entry. Without `checks`, uploads have no limits."""
         self.evenings = evenings
         self.access_store = access_store
         self.bell = bell
@@ -89,7 +86,7 @@ class Tables:
         self.settings = Settings(evenings, access_store, bell)
 
     def close(self) -> None:
-        """Wake all who listen for the last time, and close the database."""
+        """Wake all listeners for the last time, and close the database."""
         self.bell.close()
         self.evenings.log.close()
 
@@ -102,17 +99,11 @@ class Tables:
         hosts_server: bool = False,
         comes_back: bool = True,
     ) -> TableAccess:
-        """Return the evening that a link's key opens, with the rights of the device that asks.
-
-        `hosts_server` says that it hosts every evening here. Only a device that `comes_back` is
-        remembered. Raises `UnknownEvening` in the same way for a wrong, cut, replaced or guessed
-        key.
-        """
-        found = come_in(self.access_store, key, device, comes_back)
-        return found.as_host() if hosts_server else found
+        """Open an evening by a link's key, as `come_in` does."""
+        return come_in(self.access_store, key, device, hosts_server, comes_back)
 
     def reopen(self, access: TableAccess) -> TableAccess:
-        """Return an access as it is now. Raises `UnknownEvening` if its link was replaced."""
+        """Return an access with the rights of now. Raises `UnknownEvening` if its link was replaced."""
         return reopened(self.access_store, access)
 
     def open_evening(
@@ -120,8 +111,8 @@ class Tables:
     ) -> EveningInfo:
         """Open an evening with its first game, hosted by a device, and return it.
 
-        The same `entry_id` from the same device opens nothing new. Raises `EntryError`, or
-        `UnknownEvening` if the device has been removed from the evening that it opened so.
+        The same `entry_id` from the same device returns the same evening. Raises `EntryError`, or
+        `UnknownEvening` if the device was removed from that evening.
         """
         if fault := name_fault(name):
             raise MalformedEntry(fault)
@@ -132,11 +123,11 @@ class Tables:
     def import_record(
         self, record: Record, device: str = "", entry_id: str | None = None
     ) -> EveningInfo:
-        """Import a record as a new evening, all or nothing, and return it.
+        """Import a whole record as a new evening, and return it.
 
-        It is hosted by `device`, or without one by the first device that claims it. Raises
-        `RecordRefused` if the rules refuse any of its entries, `RecordError` if the check takes too
-        long or it has more entries than an evening here has room for, and `Busy`.
+        `device` hosts it; without one, the first device that claims it. Raises `RecordRefused` if
+        the rules refuse an entry, and `RecordError` if there are too many or the check takes too
+        long.
         """
         if len(record.entries) > capacity.CAPACITY:
             raise RecordError(TooManyEntries(capacity.CAPACITY))
@@ -157,14 +148,14 @@ class Tables:
         entry_id: str,
         sure: bool = False,
     ) -> Submitted:
-        """Enter something at a table, and tell everybody who listens.
+        """Add an entry to an evening, and wake its listeners.
 
-        `position` is the length of the log that the person saw, `entry_id` chosen by the device for
-        this entry alone: the same again writes nothing and answers as the first did. `sure` says
-        that undoing another's entry was asked about.
+        `position` is the length of the log on the page. `entry_id` is unique to the form: sending it
+        again writes nothing and returns the same answer. `sure` means that the person has agreed to
+        undo another device's entry.
 
-        Raises `Denied`, `Unsure`, `Overtaken`, `ReusedId`, `EntryError` or `StoreError`; nothing is
-        written then.
+        Raises `Denied`, `Unsure`, `Overtaken`, `ReusedId`, `EntryError` or `StoreError`, and then
+        writes nothing.
         """
         number = access.info.id
         recorded = signed(access, entry)
@@ -173,7 +164,7 @@ class Tables:
             now = current(self.access_store, access)
             self._check_may_enter(now, evening, entry, sure)
             capacity.check_room(evening.length, evening.state, entry)
-            # What was made from an old page is left for the log to refuse.
+            # The log refuses an entry from an old page.
             is_fresh = position == evening.length
             check_second_look(self._look(now, evening, entry) if is_fresh else None, entry)
 
@@ -191,7 +182,7 @@ class Tables:
             recorded, evening = made, self.evenings.evening(number)
         if evening.state.closed:
             self.access_store.end_code(number)
-        # The form of another device has entered nothing for this one.
+        # The same form from another device entered nothing.
         if self.evenings.device_of(number, position + 1) == access.device:
             remember(self.access_store, access)
         return Submitted(recorded, position + 1, evening)
@@ -199,7 +190,7 @@ class Tables:
     def _made(
         self, access: TableAccess, entry: AnyEntry, position: int, entry_id: str
     ) -> AnyEntry | None:
-        """Return the entry that the same form of the same device has made already, if any.
+        """Return the entry that this form of this device has already made, if any.
 
         The rights and the name of the device may have changed since.
         """
@@ -232,10 +223,10 @@ class Tables:
         return TableFact.SOMEBODY_FASTER
 
     def preview(self, access: TableAccess, entry: Amended) -> Changes:
-        """Return what a correction would change. Nothing is written.
+        """Return what a correction would change, without writing it.
 
-        Raises `Denied`, `EntryError`, and of those `NoLongerHolds` if a later entry rules
-        it out and `RevokeProven` if it would prove a revoke.
+        Raises `Denied` or `EntryError`: `NoLongerHolds` if a later entry rules it out, `RevokeProven`
+        if it would prove a revoke.
         """
         evening = self.evenings.evening(access.info.id)
         self._check_may_enter(access, evening, entry, sure=True)
@@ -245,7 +236,7 @@ class Tables:
         return compare(evening, evening.enter(entry))
 
     def _look(self, access: TableAccess, evening: Evening, entry: AnyEntry) -> SecondLook | None:
-        """Return what a device is asked about the settlement that an entry books, if anything."""
+        """Return the question about the settlement that an entry books, if any."""
         if isinstance(entry, Settled):
             return self.second_look(access, evening)
         if isinstance(entry, Amended) and access.second_look:
@@ -253,7 +244,7 @@ class Tables:
         return None
 
     def options(self, access: TableAccess, evening: Evening) -> tuple[OrdinaryEntry, ...]:
-        """Return what a device can enter at a table now, in table order.
+        """Return what a device can enter now, in table order.
 
         As with `State.options`, starting a game and joining one are left out.
         """
@@ -267,24 +258,21 @@ class Tables:
         )
 
     def second_look(self, access: TableAccess, evening: Evening) -> SecondLook | None:
-        """Return what a device is asked about the open settlement, if anything."""
+        """Return the question to a device about the open settlement, if any."""
         if not access.second_look:
             return None
         newest_by = self.evenings.device_of(access.info.id, evening.length)
         return second_look(access, evening.state, newest_by)
 
     def other_author(self, access: TableAccess, number: int) -> Device | None:
-        """Return the device that made an entry, if that is another than the one that asks.
-
-        What was imported with a record is nobody's.
-        """
+        """Return the device that made an entry, unless it is this one or the entry was imported."""
         made_by = self.evenings.device_of(access.info.id, number)
         if made_by == access.device:
             return None
         return self.access_store.device(made_by, access.info.id)
 
     def undoable(self, access: TableAccess, evening: Evening) -> tuple[int, Device | None] | None:
-        """Return the entry that a device may undo, and who made it if that was another device."""
+        """Return the entry that a device may undo, and the other device that made it, if any."""
         number = evening.undoable
         if number is None:
             return None
@@ -293,7 +281,7 @@ class Tables:
         return number, self.other_author(access, number)
 
     def author(self, access: TableAccess, number: int) -> policy.Author:
-        """Return who made an entry, as the device that asks sees it."""
+        """Return who made an entry, as seen from the device."""
         if self.evenings.device_of(access.info.id, number) == access.device:
             return "self"
         return "another" if self.other_author(access, number) else "nobody"
@@ -310,7 +298,6 @@ class Tables:
         if isinstance(entry, Undone):
             author = self.author(access, entry.entry)
         elif isinstance(entry, Amended):
-            # Who has said last what it is.
             author = self.author(access, evening.last_changes().get(entry.entry, entry.entry))
         policy.check_enter(access, evening, entry, author)
         if isinstance(entry, Undone) and author == "another" and not sure:
