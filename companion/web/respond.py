@@ -18,7 +18,7 @@ from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, Submitted, Unsure, policy
 from companion.tables.table_facts import EnteredAlready, TableFact
 from companion.web import forms, seat_order
-from companion.web.access import tables
+from companion.web.access import evening_of, tables
 from companion.web.draw import answer, drawings, phone
 from companion.web.views.choices import revoke_answers
 from companion.web.views.meanwhile import news
@@ -63,6 +63,7 @@ class Page(Struct, frozen=True):
     """Whether it is shown again after its entry."""
 
 
+_TABLE = Page(lambda _shown, _problem: None)
 _PAGES: dict[str, Page] = {}
 
 
@@ -157,8 +158,7 @@ class ToForm:
 
     def entered(self, table: TableAccess, entered: Submitted) -> Response:
         if isinstance(entered.entry, Left):
-            state = tables().evenings.evening(table.info.id).state
-            flash(farewell(state, entered.entry.player))
+            flash(farewell(evening_of(table).state, entered.entry.player))
         ends = isinstance(entered.entry, EveningClosed)
         if "leaves" in request.form or ends or not is_fragment():
             return _goto(_next_page(table, entered.entry))
@@ -170,18 +170,15 @@ class ToForm:
         if isinstance(error, RevokeProven):
             return _proven(shown, error)
         problem = Problem(422, say(error.fact), error)
-        if is_fragment():
-            return in_place(problem.html(shown), 422)
-        return _redrawn(shown, problem) or table_page(shown, 422, problem.html(shown))
+        again = None if is_fragment() else _redrawn(shown, problem)
+        return again or _alert(shown, 422, problem.html(shown))
 
     def unsure(self, table: TableAccess) -> Response:
         sent, shown = forms.read(request.form), _screen(table)
         if shown.undo is None or Undone(shown.undo[0]) != sent.entry:
             return self.outdated(table, TableFact.SOMEBODY_FASTER)  # it is no longer the latest
         question = render_template("table/_sure.html", s=shown, entry_id=sent.entry_id)
-        if is_fragment():
-            return in_place(question, 409)
-        return table_page(shown, 409, question)
+        return _alert(shown, 409, question)
 
     def outdated(self, table: TableAccess, fact: AnyFact | None) -> Response:
         shown, page, entry = _screen(table), _page(), forms.read(request.form).entry
@@ -193,29 +190,26 @@ class ToForm:
             return again
         if "leaves" in request.form:
             flash(text)
-            is_apart = page is not None and page.is_apart
-            return _goto(_next_page(table, entry if is_apart else None))
+            return _goto(_next_page(table, entry if page.is_apart else None))
         if is_fragment():
             return _state(shown, status, _note(text))
         return table_page(shown, status, _note(text))
 
 
-def _page() -> Page | None:
-    """Return the page that sent the form, or None for the table."""
-    form = request.form
-    return _PAGES.get(form.get("leaves", "")) or _PAGES.get(form.get("kind", ""))
+def _page() -> Page:
+    """Return the page that sent the form."""
+    by_kind = _PAGES.get(request.form.get("kind", ""), _TABLE)
+    return _PAGES.get(request.form.get("leaves", ""), by_kind)
 
 
 def _redrawn(shown: Screen, problem: Problem) -> Response | None:
     page = _page()
-    if page is None or (problem.status == 200 and not page.stays):
-        return None
-    return page.redraw(shown, problem)
+    return page.redraw(shown, problem) if page.stays or problem.status != 200 else None
 
 
 def _next_page(table: TableAccess, entry: AnyEntry | None) -> str:
     page, key = _page(), table.info.key
-    if page and page.leads_to and entry is not None:
+    if page.leads_to and entry is not None:
         return page.leads_to(key, entry)
     ends = isinstance(entry, EveningClosed)
     return url_for("results.evening" if ends else "table.show", key=key)
@@ -228,7 +222,11 @@ def _goto(url: str) -> Response:
 
 
 def _screen(table: TableAccess) -> Screen:
-    return screen(table, tables().evenings.evening(table.info.id))
+    return screen(table, evening_of(table))
+
+
+def _alert(shown: Screen, status: int, html: str) -> Response:
+    return in_place(html, status) if is_fragment() else table_page(shown, status, html)
 
 
 def _state(shown: Screen, status: int, note: str) -> Response:
@@ -265,7 +263,7 @@ def _is_of_open_deal(evening: Evening, entry: Amended, error: RevokeProven) -> b
     return entry.entry >= evening.current_entries[0].number
 
 
-def _what_changed(shown: Screen, page: Page | None, entry: AnyEntry, fact: AnyFact | None) -> str:
+def _what_changed(shown: Screen, page: Page, entry: AnyEntry, fact: AnyFact | None) -> str:
     """Return why an entry came too late, what others did, and the table's question."""
     if fact is None:
         why = _("That form was already used, so your entry was not saved. Here is the table now.")
@@ -277,7 +275,7 @@ def _what_changed(shown: Screen, page: Page | None, entry: AnyEntry, fact: AnyFa
     is_late = not isinstance(fact, EnteredAlready)
     if is_late:
         sentences.append(news(shown.evening, shown.info.id, forms.read(request.form).after))
-    if page is None or not page.is_apart:
+    if not page.is_apart:
         is_from_page = "leaves" in request.form and is_late
         why = _why_refused(shown.evening, entry) if is_from_page else ""
         sentences += [why, "" if shown.question in why else shown.question]

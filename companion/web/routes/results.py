@@ -1,7 +1,5 @@
 """The results of an evening, of each deal, and of each trick."""
 
-from typing import Any
-
 from flask import (
     Blueprint,
     Response,
@@ -10,7 +8,7 @@ from flask import (
 )
 from msgspec import Struct
 
-from companion.evening import Evening, State
+from companion.evening import Evening
 from companion.evening.capacity import entries_left
 from companion.evening.deal_done import DealDone
 from companion.evening.figures import figures
@@ -18,7 +16,7 @@ from companion.evening.game_session import GameSession
 from companion.evening.seal import shown
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
-from companion.store import EveningInfo, TableAccess
+from companion.store import TableAccess
 from companion.web import addresses
 from companion.web.access import evening_of, groups, opened, opened_evening, tables
 from companion.web.respond import Page, flash_and_goto, register, render
@@ -34,7 +32,7 @@ from companion.web.views.evening_view import (
     totals,
 )
 from companion.web.views.settlement_view import idle
-from companion.web.views.settling_view import SettlingUp, settling_up
+from companion.web.views.settling_view import settling_up
 from companion.web.views.sharing import share_text
 from companion.web.views.standings import has_pool
 from companion.wording.languages import _
@@ -69,24 +67,49 @@ def evening(key: str) -> Response:
 
 def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     """Return the page; `problem` says why an entry made on it was refused."""
-    group = groups().of_evening(table)
-    watch = ""
+    group, evening = groups().of_evening(table), evening_of(table)
+    watch = ""  # a private link would lead nowhere
     if not addresses.is_private():
         watch = addresses.link("table.show", key=tables().settings.link_to_watch(table))
-    evening = evening_of(table)
     is_nearly_full = entries_left(evening.length) is not None
-    return _drawn(
-        evening.state.booked(),
+    state = evening.state.booked()
+    size = rows(state)
+    pages = max(-(-size // A_PAGE), 1)
+    page = min(max(request.args.get("page", 1, int), 1), pages)
+    whole = pages == 1 or request.args.get("page") == "all"
+    is_first = whole or page == 1
+    found, lead, settling = figures(state), list(headline(state)), settling_up(table, evening)
+    number = sum(game.deals for game in found.games)
+    first = 0 if whole else max(size - page * A_PAGE, 0)
+    end = size if whole else size - (page - 1) * A_PAGE
+    return render(
+        "evening/evening.html",
         status,
         info=table.info,
+        state=state,
+        headline=lead,
+        pictures_of=tuple(pictures(state, found)) if is_first else (),
+        totals=totals(state, found),
+        looed_heading=looed_heading(found),
+        remarkable=list(remarkable(found)) if number and is_first else (),
+        here=state.session.seated() if state.session else (),
+        in_pool=found.pool,
+        settling=settling,
+        number=number,
+        games=tuple(games_on_page(state, first, end)),
+        share_text=share_text(table.info, lead, found, settling, watch),
+        has_link=bool(watch),
+        has_pool=has_pool,
+        beside=beside,
+        page=page,
+        pages=pages,
+        whole=whole,
         group=group,
         is_host=table.is_host,
         paid_in_group=bool(group and groups().store.group(group.id).payments),
         problem=problem,
         goes_on=evening.state.closed and is_nearly_full and not table.watches,
-        settling=settling_up(table, evening),
         seal=shown(tables().evenings.log.seal(table.info.id, evening.length)),
-        watch=watch,
     )
 
 
@@ -99,54 +122,6 @@ register(
         stays=True,
     ),
 )
-
-
-def _drawn(
-    state: State,
-    status: int,
-    info: EveningInfo,
-    settling: SettlingUp | None,
-    watch: str,
-    **about: Any,
-) -> Response:
-    """Return the page; `watch` is the link to watch the evening, "" if others cannot open it."""
-    size = rows(state)
-    pages = max(-(-size // A_PAGE), 1)
-    page = min(max(request.args.get("page", 1, int), 1), pages)
-    whole = pages == 1 or request.args.get("page") == "all"
-    is_first = whole or page == 1
-    found, lead = figures(state), list(headline(state))
-    number = sum(game.deals for game in found.games)
-    return render(
-        "evening/evening.html",
-        status,
-        info=info,
-        state=state,
-        headline=lead,
-        pictures_of=tuple(pictures(state, found)) if is_first else (),
-        totals=totals(state, found),
-        looed_heading=looed_heading(found),
-        remarkable=list(remarkable(found)) if number and is_first else (),
-        here=state.session.seated() if state.session else (),
-        in_pool=found.pool,
-        settling=settling,
-        number=number,
-        games=tuple(
-            games_on_page(
-                state,
-                0 if whole else max(size - page * A_PAGE, 0),
-                size if whole else size - (page - 1) * A_PAGE,
-            )
-        ),
-        share_text=share_text(info, lead, found, settling, watch),
-        has_link=bool(watch),
-        has_pool=has_pool,
-        beside=beside,
-        page=page,
-        pages=pages,
-        whole=whole,
-        **about,
-    )
 
 
 @bp.get("/deals/<int:number>")
