@@ -44,11 +44,10 @@ def choose(name: str) -> None:
 def _use_the_phones() -> None:
     # Most phones choose no language, so parse neither their cookies nor the address.
     headers, offered = request.headers, known()
+    chosen = request.cookies.get(COOKIE) if COOKIE in headers.get("Cookie", "") else None
     if b"language=" in request.query_string and COOKIE in request.args:
         choose(request.args[COOKIE])
-        return
-    chosen = request.cookies.get(COOKIE) if COOKIE in headers.get("Cookie", "") else None
-    if chosen in offered:
+    elif chosen in offered:
         languages.use(chosen)
     elif chosen is not None:
         choose(chosen)

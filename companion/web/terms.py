@@ -56,13 +56,14 @@ class Explainer:
 
     def __call__(self, sentence: object) -> Markup:
         """Return a sentence as HTML with links."""
-        html, (first, *rest) = _split(self._forms, sentence)
-        if not rest:
+        html, parts = _split(self._forms, sentence)
+        if len(parts) == 1:
             return html
-        parts = [first]
-        for form, after in zip(rest[::2], rest[1::2], strict=True):
-            id = self._forms.ids[form.casefold()]
-            parts += [form if id in self._seen else self._link(id, form), after]
+        parts = parts.copy()
+        for place in range(1, len(parts), 2):
+            id = self._forms.ids[parts[place].casefold()]
+            if id not in self._seen:
+                parts[place] = self._link(id, parts[place])
             self._seen.add(id)
         return Markup("".join(parts))
 

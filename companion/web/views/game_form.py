@@ -1,4 +1,4 @@
-"""The form that starts a game: seats, game and house rules.
+"""The form that starts a game: seats, rules and depth.
 
 Every button sends the whole form, and all but one only redraw it, so it works without script and
 nothing typed is lost.
@@ -39,7 +39,7 @@ ROWS = 4
 MOST_ROWS = 40
 DRAW = "draw"
 PER_PLAYER = "x"
-"""Ends a ready amount in chips a player."""
+"""Suffix of an amount in chips a player."""
 
 
 class GameForm(Struct, frozen=True):
@@ -189,7 +189,7 @@ def _pressed(form: GameForm, button: str) -> GameForm:
     """Return the form after a button of the seats: `up:2`, `down:2`, `off:2`, `add:Ann`, `row`."""
     action, _, value = button.partition(":")
     seats, row = list(form.seats), _row(value, len(form.seats))
-    # The dealer is a row's number, but must stay the same player when rows move.
+    # The dealer is a row's number, which must follow the player when rows move.
     dealer = form.first_dealer and seats[int(form.dealer) - 1]
     if action == "add":
         empty_row = next((i for i, name in enumerate(seats) if not name.strip()), len(seats))
