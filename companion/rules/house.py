@@ -23,7 +23,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.errors import MalformedEntry
-from companion.facts import Fact, GameId
+from companion.facts import Fact, GameId, Ids
 
 
 class About(Struct, frozen=True):
@@ -80,13 +80,13 @@ class HouseRule(Struct, frozen=True):
 
 class UnknownHouseRule(Fact, frozen=True):
     name: str
-    known: tuple[str, ...]
+    known: Ids
 
 
 class UnfitHouseRule(Fact, frozen=True):
     name: str
     kind: Literal["choice", "number", "switch"]
-    values: tuple[str, ...]
+    values: Ids
     given: str
 
 

@@ -21,9 +21,9 @@ from companion.rules.house import (
 )
 from companion.wording import guide
 from companion.wording.games import readable
-from companion.wording.languages import _, _n, language
+from companion.wording.languages import N_, _, _n, language
 from companion.wording.lists import either
-from companion.wording.saying import say, words
+from companion.wording.saying import By, If, messages, say, words
 
 _VALUE = re.compile(r"^- (.+) \{#([\w-]+)\}:", re.MULTILINE)
 
@@ -119,31 +119,22 @@ def no_number_of_chips(fact: NoNumberOfChips) -> str:
     )
 
 
-@words(UnknownHouseRule)
-def unknown_house_rule(fact: UnknownHouseRule) -> str:
-    if not fact.known:
-        return _("There is no house rule {name}; this game has none.", name=repr(fact.name))
-    return _(
-        "There is no house rule {name}; the house rules are {known}.",
-        name=repr(fact.name),
-        known=", ".join(fact.known),
-    )
-
-
-@words(UnfitHouseRule)
-def unfit_house_rule(fact: UnfitHouseRule) -> str:
-    values = {"name": repr(fact.name), "given": repr(fact.given)}
-    match fact.kind:
-        case "choice":
-            return _(
-                "House rule {name} must be one of {values}; it was {given}.",
-                values=", ".join(fact.values),
-                **values,
-            )
-        case "switch":
-            return _("House rule {name} must be true or false; it was {given}.", **values)
-        case "number":
-            return _(
-                "House rule {name} must be a whole number from 1 to 1000000; it was {given}.",
-                **values,
-            )
+messages(
+    {
+        UnknownHouseRule: If(
+            "known",
+            N_("There is no house rule {name!r}; the house rules are {known}."),
+            N_("There is no house rule {name!r}; this game has none."),
+        ),
+        UnfitHouseRule: By(
+            "kind",
+            {
+                "choice": N_("House rule {name!r} must be one of {values}; it was {given!r}."),
+                "switch": N_("House rule {name!r} must be true or false; it was {given!r}."),
+                "number": N_(
+                    "House rule {name!r} must be a whole number from 1 to 1000000; it was {given!r}."
+                ),
+            },
+        ),
+    }
+)

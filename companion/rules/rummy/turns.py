@@ -5,8 +5,8 @@ Rules: docs/rules.md 7.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Literal
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -165,17 +165,7 @@ class RummyTable(Struct, frozen=True):
     def entered(self, entry: TurnEntry) -> "RummyTable":
         """Return the table after an action. Raises `RuleViolation` or `MalformedEntry`."""
         self._check_turn(entry)
-        match entry:
-            case Drew():
-                after = self._drew(entry)
-            case Melded():
-                after = self._melded(entry)
-            case LaidOff():
-                after = self._laid_off(entry)
-            case JokerMoved():
-                after = self._joker_moved(entry)
-            case Discarded():
-                after = self._discarded(entry)
+        after = _ENTER[type(entry)](self, entry)
         now = after.turns[-1]
         after = replace(
             after, turns=(*after.turns[:-1], replace(now, entries=(*now.entries, entry)))
@@ -321,6 +311,15 @@ class RummyTable(Struct, frozen=True):
 
     def _with_meld(self, number: int, meld: Meld) -> "RummyTable":
         return replace(self, melds=(*self.melds[: number - 1], meld, *self.melds[number:]))
+
+
+_ENTER: Mapping[type, Callable[[RummyTable, Any], RummyTable]] = {
+    Drew: RummyTable._drew,
+    Melded: RummyTable._melded,
+    LaidOff: RummyTable._laid_off,
+    JokerMoved: RummyTable._joker_moved,
+    Discarded: RummyTable._discarded,
+}
 
 
 def begin(

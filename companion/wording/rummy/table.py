@@ -1,9 +1,20 @@
 """Labels and notes for deals of rummy."""
 
+from collections.abc import Mapping
+
 from companion.rules.actions import Discarded, Drew, JokerMoved, LaidOff, Melded
 from companion.rules.rummy.turns import Turn, TurnEntry
-from companion.wording.languages import _, _n
+from companion.wording.languages import N_, _, _n
 from companion.wording.pieces import card_count, card_names, piece_name
+
+_DREW = {
+    "stock": N_("draws from the stock"),
+    "discards": N_("takes {card} from the discards"),
+}
+_ON_MELD: Mapping[type, str] = {
+    LaidOff: N_("lays off {card} on meld {number}"),
+    JokerMoved: N_("moves the joker of meld {number}, playing {card}"),
+}
 
 
 def card_worth() -> str:
@@ -33,19 +44,11 @@ def turn_words(turn: Turn) -> str:
 def _done(entry: TurnEntry, took: str) -> str:
     """Return one action of a turn; `took` is the card drawn from the discards."""
     match entry:
-        case Drew(source="stock"):
-            return _("draws from the stock")
-        case Drew():
-            return _("takes {card} from the discards", card=piece_name(took))
+        case Drew(source=source):
+            return _(_DREW[source], card=piece_name(took))
         case Melded(pieces=pieces):
             return _("melds {cards}", cards=card_names(pieces))
-        case LaidOff(meld=number, piece=piece):
-            return _("lays off {card} on meld {number}", card=piece_name(piece), number=number)
-        case JokerMoved(meld=number, piece=piece):
-            return _(
-                "moves the joker of meld {number}, playing {card}",
-                number=number,
-                card=piece_name(piece),
-            )
         case Discarded(piece=piece):
             return _("discards {card}", card=piece_name(piece))
+        case LaidOff(meld=number, piece=piece) | JokerMoved(meld=number, piece=piece):
+            return _(_ON_MELD[type(entry)], card=piece_name(piece), number=number)
