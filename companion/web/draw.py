@@ -1,4 +1,4 @@
-"""A table as it is drawn, once for all the phones that see the same."""
+"""Drawings of tables, shared by all phones that see the same."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -18,56 +18,51 @@ from companion.wording.languages import using
 from companion.wording.pieces import aloud
 
 MOST_BYTES = 64 * 1024 * 1024
-"""Of the drawings that are cached; those of a table of four phones have some 50 kB."""
+"""Limit of the cache; the drawings for four phones at a table take about 50 kB."""
 MOST_TABLES = 10_000
-"""Tables of which it is known who made the last entries."""
+"""Limit of the cache of last entries."""
 
 
 class Drawing(Struct, frozen=True):
-    """A table in HTML, and the same as an event of a stream, with the position as its id."""
+    """A table as HTML, and as an event of a stream with the position as its id."""
 
     html: bytes
     event: bytes
 
 
 class Viewer(Struct, frozen=True):
-    """A phone that is shown a table, or a display with a link to watch.
-
-    It holds all that a drawing depends on beside the evening and its authors.
-    """
+    """What a drawing depends on, besides the evening and its authors."""
 
     access: TableAccess
-    """With the rights of the device, without the device itself."""
+    """The rights, without the device."""
     language: str
     watch: str = ""
-    """The link to watch that a display shows; "" on a phone."""
+    """The watch link on a display; "" on a phone."""
     fixed_seats: bool = False
 
 
 def phone(access: TableAccess, language: str, fixed_seats: bool) -> Viewer:
-    """Return the viewer of a phone."""
     return Viewer(policy.without_device(access), language, fixed_seats=fixed_seats)
 
 
 def display(access: TableAccess, language: str, watch: str) -> Viewer:
-    """Return the viewer of a display: nobody enters anything there."""
     return Viewer(policy.watching(access), language, watch)
 
 
 class LastEntries(Struct):
-    """Who made the entries of a log that look different on the device that made them."""
+    """The devices behind the last entries of a log, which see them drawn differently."""
 
     version: int
-    """That of the bell when this was read."""
+    """The version of the bell when this was read."""
     length: int
     newest_by: str
     undoable_by: str
     undoable_device: Device | UnsetType | None = UNSET
-    """The device of that, once it has been asked for."""
+    """`UNSET` until it is looked up."""
 
 
 class Drawings:
-    """The tables drawn last, each once for all the phones that see the same."""
+    """A cache of drawings, and of the authors of each table's last entries."""
 
     def __init__(self, app: Flask, tables: Tables) -> None:
         self._app = app
@@ -77,13 +72,13 @@ class Drawings:
         self._last: dict[int, LastEntries] = {}
 
     def now(self, number: int, least: int) -> tuple[Evening, LastEntries]:
-        """Return an evening of at least that length, and who made its last entries.
+        """Return an evening of at least that length, and the devices of its last entries.
 
-        The log is read once after the bell has rung, and not again for every phone. What another
-        process has written may be missing until the bell rings for it.
+        The log is read once each time the bell rings, not once a phone. Entries from another process
+        may be missing until the bell rings for them.
         """
         evenings = self._tables.evenings
-        # Of all phones that are woken at once, one reads for the others.
+        # The first phone to wake reads for all.
         with evenings.holding(number):
             version, last = self._tables.bell.version(number), self._last.get(number)
             is_current = last and last.version == version and last.length >= least
@@ -99,7 +94,7 @@ class Drawings:
     def after_entry(self, viewer: Viewer, device: str, entered: Submitted) -> Drawing:
         """Return the state of a table after the viewer's own entry."""
         number, evening = viewer.access.info.id, entered.evening
-        # Others may have gone on meanwhile.
+        # The log may have grown meanwhile.
         evening = self._tables.evenings.at(number, evening.length)
         newest = entered.entry if entered.number == evening.length else None
         return self.draw(viewer, device, evening, self._last_entries(number, evening, 0), newest)
@@ -112,10 +107,7 @@ class Drawings:
         last: LastEntries,
         newest: AnyEntry | None = None,
     ) -> Drawing:
-        """Return the state of a table as a viewer on a device is shown it.
-
-        `newest` is the last entry of the log, if it is known already.
-        """
+        """Return the table as drawn for a viewer. `newest` is the last entry, if known."""
         number = viewer.access.info.id
         authors = Authors() if viewer.watch else self._authors(number, last, device)
         key = number, evening.length, viewer, authors
@@ -124,7 +116,7 @@ class Drawings:
         with self._tables.evenings.holding(number):
             if found := self._drawings.get(key):
                 return found
-            # A stream draws when its request is over.
+            # A stream draws after its request has ended.
             here = nullcontext() if has_request_context() else self._app.app_context()
             with here, using(viewer.language):
                 html = self._html(viewer, authors, evening, newest)
@@ -144,8 +136,7 @@ class Drawings:
         if newest is None:
             log = self._tables.evenings.log
             newest = log.entries_with_devices(access.info.id, evening.length - 1, 1)[0][0]
-        announcement = words_for_ears(shown, newest)
-        return answer(shown, announcement=announcement)
+        return answer(shown, announcement=words_for_ears(shown, newest))
 
     def _last_entries(self, number: int, evening: Evening, version: int) -> LastEntries:
         device_of = self._tables.evenings.device_of
@@ -154,20 +145,17 @@ class Drawings:
         return LastEntries(version, evening.length, newest_by, undoable_by)
 
     def _authors(self, number: int, last: LastEntries, device: str) -> Authors:
-        """Return who made the last entries, as a device sees them."""
         made_newest = last.newest_by == device
         if last.undoable_by == device:
             return Authors(made_newest)
         if last.undoable_device is UNSET:
-            found = self._tables.access_store.device(last.undoable_by, number)
-            last.undoable_device = found
+            last.undoable_device = self._tables.access_store.device(last.undoable_by, number)
         author = last.undoable_device
         if not author:
             return Authors(made_newest, "nobody")
         return Authors(made_newest, "another", author.name or author.seat)
 
     def _add(self, key: Hashable, drawing: Drawing) -> None:
-        """Cache a drawing, and forget the oldest: they are of tables that have moved on."""
         self._drawings[key] = drawing
         self._bytes += len(drawing.html) + len(drawing.event)
         while self._bytes > MOST_BYTES and len(self._drawings) > 1:
@@ -182,19 +170,19 @@ def drawings() -> Drawings:
 
 
 def answer(shown: Screen, note: str = "", announcement: str = "") -> str:
-    """Return the state of a table as a fragment, with a word on what happened, as HTML."""
+    """Return a table as an HTML fragment, with a note on what happened."""
     template = current_app.jinja_env.get_template("table/_answer.html")
     return str(template.module.answer(shown, note, announcement))  # type: ignore[attr-defined]
 
 
 def words_for_ears(shown: Screen, entry: AnyEntry) -> str:
-    """Return what a screen reader says after an entry."""
+    """Return the announcement for screen readers after an entry."""
     game = shown.session.game if shown.session else None
     return aloud(f"{entry_news(entry, game)} {shown.question}")
 
 
 def event(data: str, name: str = "", seq: int | None = None) -> bytes:
-    """Return an event as it is sent (server-sent events, in the HTML standard)."""
+    """Return a server-sent event."""
     lines = [f"event: {name}"] if name else []
     if seq is not None:
         lines.append(f"id: {seq}")

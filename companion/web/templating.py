@@ -1,4 +1,4 @@
-"""What the templates know beside their pages' own values: filters, addresses, macros."""
+"""The filters, globals and macros of the templates."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache, partial
@@ -40,13 +40,12 @@ MACROS = {
     "table": "table/_state.html",
     "region": "table/_entry.html",
 }
-"""Macros that any template may call, by the name it calls them by."""
+"""Modules of macros for every template, by the name of the global."""
 PICTURES = {"tiles": "pieces/tiles.html", "cards": "pieces/cards.html"}
-"""The macros that draw a pack, the same for each, by what the pack says it is drawn as."""
+"""The macros that draw a pack, by its `drawn`."""
 
 
 def init_app(app: Flask, assets: Assets) -> None:
-    """Give the templates their filters, globals and macros."""
     urls.init_app(app)
     environment = app.jinja_env
     environment.filters.update(
@@ -86,7 +85,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         value_words=house_rules.value_words,
         preset_title=games.preset_title,
         authority_sentence=games.authority_sentence,
-        # The families of games that lay pieces out on the table.
+        # The families of games with melds on the table.
         layouts={Path(file).stem for file in environment.list_templates(filter_func=_is_layout)},
         static_url=assets.url,
         url_for=urls.url_for,
@@ -116,12 +115,12 @@ def init_app(app: Flask, assets: Assets) -> None:
         words_of_all=terms.words_of_all,
         words_of_form=terms.words_of_form,
         explainer=partial(terms.Explainer, glossary=app.extensions["urls"].build("rules.glossary")),
-        # Explains nothing; a page with words sets its own.
+        # Links no terms; a page with terms sets its own.
         explain=terms.Explainer(),
         entries=entries,
         slot=SLOT,
     )
-    # Bound once, rather than imported by every fragment of every answer; each knows those before it.
+    # Bound once, not imported by every fragment; each can use those before it.
     environment.globals["pictures"] = {
         name: environment.get_template(file).module for name, file in PICTURES.items()
     }
@@ -134,10 +133,10 @@ def _is_layout(file: str) -> bool:
 
 
 def _form(s: Screen, css: str = "", kind: str = "", turns_page: bool = False) -> Markup:
-    """Return the start of an entry's form: what was seen, and an id of its own.
+    """Return the start of an entry's form, with the position seen and an id.
 
-    It says of what `kind` the entry is, where a button does not carry it whole. A correction is shown
-    before it is entered, on a page of its own. `turns_page` leads to the table from another page.
+    `kind` is needed unless a button holds the whole entry. `turns_page` leads to the table from
+    another page. A correction leads to its preview.
     """
     key, htmx = s.info.key, ""
     if s.amends:
@@ -158,12 +157,11 @@ def _form(s: Screen, css: str = "", kind: str = "", turns_page: bool = False) ->
 
 
 def _says(entry: AnyEntry) -> Markup:
-    """Return the attributes of a button that enters an entry, as HTML."""
     return Markup(_attributes(entry))
 
 
 def _attributes(entry: AnyEntry) -> str:
-    """Return the same as text: within single quotes JSON keeps its double ones as they are."""
+    # Within single quotes, the double quotes of JSON need no escaping.
     text = encode(entry).decode()
     text = text.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;")
     weighs = f' data-weighs="{kind}"' if (kind := weight(entry)) else ""
@@ -172,7 +170,7 @@ def _attributes(entry: AnyEntry) -> str:
 
 _of_piece = lru_cache(maxsize=4096)(_attributes)
 SLOT = "\0"
-"""Stands, in the face of a piece on the pad, for what its button sends."""
+"""Marks, in a drawn face, where the attributes of its button go."""
 
 
 def _buttons(
@@ -181,11 +179,10 @@ def _buttons(
     names: Iterable[str],
     field: str = "",
 ) -> Markup:
-    """Return those of these pieces that a pad has, as buttons.
+    """Return the buttons of the pad for these pieces.
 
-    The pad is most of an answer, and its pieces have few faces: each is drawn once in a language,
-    without what its button sends. That is the piece itself in a field of the form, where there is
-    one, else the button's entry.
+    The pad is most of an answer, and its pieces have few faces, so each face is cached. A button
+    sends its piece in `field`, or without a field its entry.
     """
     found, spoken = [], language()
     for name in names:
@@ -194,12 +191,10 @@ def _buttons(
             found.append(first)
             if field:
                 sends: Iterable[str] = repeat(f'name="{field}" value="{name}"')
-            elif button.entries and isinstance(
-                button.entries[0], Amended
-            ):  # it holds a mapping, and has no hash
-                sends = map(_attributes, button.entries)
             else:
-                sends = map(_of_piece, button.entries)
+                # A correction holds a mapping, so it cannot be hashed.
+                is_amended = button.entries and isinstance(button.entries[0], Amended)
+                sends = map(_attributes if is_amended else _of_piece, button.entries)
             for sent, part in zip(sends, others, strict=False):
                 found += sent, part
     return Markup("".join(found))
@@ -211,7 +206,7 @@ def _parts(_language: str, macro: Callable[[ButtonFace], Markup], face: ButtonFa
 
 
 def _each(macro: Callable[..., Markup], items: Iterable[Hashable], *args: Hashable) -> Markup:
-    """Return what a macro draws of each item. Between two taps most of them stay the same."""
+    """Return the HTML of each item, cached: most items are the same after the next tap."""
     return Markup("".join(map(_drawn, repeat(language()), repeat(macro), items, repeat(args))))
 
 
@@ -223,9 +218,9 @@ def _drawn(
 
 
 def _titled(page: str, info: EveningInfo, game: Game | Literal[""] | None = None) -> str:
-    """Return the title of a page of an evening: what it shows, the evening, and its game.
+    """Return a page's title, with the evening and a game.
 
-    The game is that of the evening now, if none is given; "" says that it has none.
+    The default is the evening's current game; "" leaves it out.
     """
     if game is None and (session := tables().evenings.evening(info.id).state.session):
         game = session.game
@@ -234,5 +229,5 @@ def _titled(page: str, info: EveningInfo, game: Game | Literal[""] | None = None
 
 
 def _moment(utc: str) -> Markup:
-    """Return a UTC time as the server's clock says it, as HTML."""
+    """Return a UTC time in the server's time zone, as HTML."""
     return Markup('<time datetime="{}">{}</time>').format(utc, numbers.since(utc))

@@ -1,4 +1,4 @@
-"""A drawing that is cached for all who see the same is what each would be drawn alone."""
+"""A cached drawing equals the one each phone would get without the cache."""
 
 import re
 from itertools import product
@@ -19,11 +19,11 @@ STATES = {
     "settling": played.evening(),
 }
 MAKERS = (("host",), ("bob", "host"), ("bob", "cat", "host undoes"), ("cat", "bob undoes"))
-"""Who makes the last entries. Of what is undone the one before can be undone then."""
+"""The devices that make the last entries."""
 
 
 def alone(access, evening, newest, language, fixed):
-    """The table drawn for one device, without anything that is shared."""
+    """Return the table drawn for one device without the cache."""
     with using(language):
         shown = screen(access, evening)
         shown = seat_order.fixed(shown) if fixed else shown
@@ -38,7 +38,6 @@ def plain(html):
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("records", ["all", "own", "host"])
 def test_each_is_shown_what_they_would_be_alone(app, state, records):
-    """Whatever they may undo and enter, whose seat and phone it is, in each language."""
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     for second_look, makers in product((False, True), MAKERS):
         key = opened(app, *STATES[state], dealer="Dan")

@@ -1,4 +1,4 @@
-"""A whole evening by plain forms, and what htmx gets for the same taps."""
+"""A whole evening by plain forms, and the fragments that htmx gets for the same taps."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def declare(phone, sayings):
 
 
 def play_the_deal(phone):
-    """The deal with real hands, from the turn-up to the settlement."""
+    """Play a deal from the turn-up to the settlement."""
     phone.press("turned-up", "piece", played.TURN_UP)
     for player in played.SEATS:
         assert player in phone.page.question
@@ -79,7 +79,7 @@ def test_a_deal_at_result(app, phone, number):
     phone.press("turned-up", "piece", "0")
     for _ in range(number):
         phone.press("declared", "choice", "play")
-    # Ann deals, so Bob is eldest; with two each way of sharing the tricks has a button.
+    # Ann deals, so Bob is eldest. With two players, each split of the tricks has a button.
     if number == 2:
         phone.press("tricks-taken", "tricks:Bob", "3")
     else:
@@ -110,7 +110,7 @@ def test_a_whole_deal_on_one_screen(app, phone):
     figures = {name: figure for name, (figure, _) in phone.page.whys.items()}
     assert (figures["Bob"], figures["Cat"], figures["Dan"]) == (2, 1, -3)
     phone.press("settled")
-    # Nobody is in unless it is said.
+    # Players are out by default.
     phone.press("tricks-taken")
     assert phone.page.question == "Bob takes everything without playing."
 
@@ -187,7 +187,7 @@ def test_everything_else_by_plain_forms(app, phone):
     assert phone.url == f"/e/{key}/deals" and set(phone.page.kinds()) <= {"paid", "worth-set"}
     page = phone.at(key)
     assert set(page.kinds()) <= {"undone"}
-    # The way on stands above the standings, which can be long.
+    # The link comes before the standings, which can be long.
     first, *rest = page.soup.select(f"#entry a[href='/e/{key}/deals'], table")
     assert first.name == "a" and "table" in [one.name for one in rest]
     phone.get("/")
@@ -237,7 +237,7 @@ def test_a_play_is_corrected(app, phone):
     assert "Ann" not in phone.page.heading and "Bob" in phone.page.heading
     phone.press("played", "piece", "6-2")
     assert [said["kind"] for said in phone.record(phone.key)["entries"]][-1] == "amended"
-    # What no longer stands cannot be corrected.
+    # An undone entry cannot be corrected.
     for number in (1, 3, 99):
         phone.get(f"{phone.table}/correct/{number}")
         assert phone.url == phone.table and phone.page.alert
@@ -259,21 +259,20 @@ def test_htmx_gets_fragments(app, phone):
     assert not page.is_whole
     assert {"state", "entry", "question"} <= page.ids
     assert "declared" in page.kinds()
-    # EntryError: only the sentence, into the alert box.
+    # A refusal goes to the alert box.
     page = phone.say(key, {"kind": "turned-up", "piece": "6-3"}, **HTMX)
     assert page.status == 422 and page.headers["HX-Retarget"] == "#problem"
     assert "state" not in page.ids and page.text
-    # Behind: the fresh state.
+    # A late entry gets the new state.
     page = phone.say(key, {"kind": "declared", "player": "Bob", "choice": "play"}, after=1, **HTMX)
     assert page.status == 409 and {"state", "entry"} <= page.ids and page.alert
-    # The same fragment as the page holds.
+    # The fragment equals the part of the page.
     assert page.people == phone.at(key).people
     page = Page(phone.client.get("/nothing", **HTMX))
     assert page.status == 404 and page.text and not page.is_whole
 
 
 def test_both_answers_show_the_same(app, phone, other):
-    """The fragment and the page come from one function: figures, question, buttons."""
     key = opened(app, *played.evening(), dealer="Dan")
     length = phone.length(key)
     for step in range(2):
@@ -292,7 +291,7 @@ def test_both_answers_show_the_same(app, phone, other):
 
 
 def test_the_record_goes_round(app, phone, other):
-    """Downloaded, imported elsewhere: the same replay, and the same record again."""
+    """A downloaded record can be imported elsewhere, with the same replay."""
     two = ("up 6", "Bob in", "Ann miss", "won Ann Ann Ann Ann Ann", "settled")
     for phrases, game in (
         ((*played.evening(), "settled"), {"dealer": "Dan"}),
@@ -345,7 +344,7 @@ def test_a_device_sees_its_own_evenings(app, phone, other):
     for url in ("/", "/history"):
         assert "Ours" in phone.get(url).text
         assert "Ours" not in other.get(url).text
-    # Whoever opens the link is at the table from then on.
+    # Opening the link joins the table.
     other.at(key)
     assert "Ours" in other.get("/history").text
     assert "Ours" not in Phone(app).get("/history").text
@@ -364,7 +363,7 @@ def test_names_of_earlier_evenings_are_offered(app, phone, other):
 
 
 def test_the_next_game_knows_who_is_known(app, phone):
-    """A second game of the evening takes other people too, but no name written two ways."""
+    """A second game can add players, but no name in two spellings."""
     key = opened(app, seats="Ann Bob", depth="tricks")
     phone.get(f"/e/{key}/game")
     phone.do("open", seat=["ann", "Bob"], dealer="1")
@@ -381,7 +380,7 @@ def test_the_next_game_from_an_old_page(app, phone, other):
     phone.do("open", dealer="1")
     assert phone.url == f"/e/{key}" and phone.page.alert
     assert phone.length(key) == 2
-    # During a deal it is refused in words.
+    # It is refused during a deal.
     phone.get(f"/e/{key}/game")
     phone.do("open", dealer="1")
     assert phone.page.status == 422 and phone.page.alert
@@ -389,7 +388,7 @@ def test_the_next_game_from_an_old_page(app, phone, other):
 
 
 def test_a_full_round_and_loos_in_a_row_are_told_between_deals(app, phone):
-    """Two of three are looed each time, without a limit; after three deals all have dealt once."""
+    """Two of three players are looed in each of three deals, without a limit."""
     deal = ("up H", "Bob in", "Cat in", "Ann in", "won Bob Bob Bob", "settled")
     game = {"game": "three-card-loo", "depth": "tricks", "seats": "Ann Bob Cat", "dealer": "Ann"}
     second = ("up H", "Cat in", "Ann in", "Bob in", *deal[4:])

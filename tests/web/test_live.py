@@ -1,4 +1,4 @@
-"""The stream of a table: what it sends, when, to whom, and when it ends."""
+"""The stream of a table: its events, who gets them, and when it ends."""
 
 import threading
 import time
@@ -27,13 +27,13 @@ def app(fresh):
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
-    """A stream with nothing to say says so at once, so that a test can go on."""
+    """Make idle streams send a pulse at once, so that tests need not wait."""
     monkeypatch.setattr(live, "PULSE", 0.02)
     monkeypatch.setattr(live, "LOOK", 0.02)
 
 
 class Stream:
-    """What a phone is sent, read as the script reads it."""
+    """A stream, parsed as the script parses it."""
 
     def __init__(self, phone, key, after=None, display=None, url=None, **headers):
         asked = {"after": after, "display": display}
@@ -49,7 +49,7 @@ class Stream:
         self.answer.close()
 
     def event(self):
-        """The next event: its name, its id, its data. None at the end."""
+        """Return the name, id and data of the next event; None at the end."""
         part = next(self._parts, None)
         if part is None:
             return None
@@ -65,7 +65,7 @@ class Stream:
         assert self.event() == ("pulse", "", "")
 
     def news(self):
-        """The next event that is no pulse."""
+        """Return the next event other than a pulse."""
         for _ in range(1000):
             event = self.event()
             if event is None or event[0] != "pulse":
@@ -100,7 +100,6 @@ def test_an_entry_that_is_sent_again_late_is_not_taken_for_the_newest(app, phone
 
 
 def test_a_form_that_is_sent_again_does_not_name_anothers_entry_as_its_own(app, phone):
-    """What another phone enters while it waits is what all are told of."""
     key, _guest = host_and_guest(app, phone, *IN)
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     mine, other = tables.open_table(key, "phone"), tables.open_table(key, "other")
@@ -116,7 +115,7 @@ def test_a_form_that_is_sent_again_does_not_name_anothers_entry_as_its_own(app, 
 
 
 class Fragment(Page):
-    """The data of an event, read as a person would read it."""
+    """Return the data of an event as a page."""
 
     def __init__(self, html):
         answer = type("Answer", (), {"status_code": 200, "headers": {}})
@@ -125,14 +124,14 @@ class Fragment(Page):
 
 
 def shown(stream):
-    """The table that comes next, and its position."""
+    """Return the next table and its position."""
     name, seq, data = stream.news()
     assert name == "" and seq
     return Fragment(data), int(seq)
 
 
 def host_and_guest(app, phone, *phrases, **game):
-    """A table, its host, and another phone there."""
+    """Return a table's key, its host and another phone."""
     key = opened(app, *phrases, **game)
     phone.at(key)
     guest = Phone(app)
@@ -178,7 +177,7 @@ def test_nothing_comes_to_whoever_is_up_to_date(app, phone, how):
 
 
 def test_the_last_event_counts_for_more_than_the_address(app, phone):
-    """The address says what the page showed; the browser knows what the stream has sent since."""
+    """The address has the position of the page; the browser sends the last event's id."""
     key = opened(app, *IN)
     with Stream(phone, key, 3, **{"Last-Event-ID": "6"}) as stream:
         for _ in range(5):
@@ -197,7 +196,7 @@ def test_every_entry_reaches_every_phone(app, phone):
 
 
 def test_whose_entry_it_is_each_phone_is_told_for_itself(app, phone):
-    """Its maker undoes it freely; the others are told whose it is."""
+    """Other phones see who made the entry that can be undone."""
     key, guest = host_and_guest(app, phone, *IN)
     third = Phone(app)
     third.at(key)
@@ -207,13 +206,13 @@ def test_whose_entry_it_is_each_phone_is_told_for_itself(app, phone):
         assert ["by another phone" in one for one in words] == [False, True, True]
         guest.say(key, {"kind": "played", "player": "Cat", "piece": "5-4"})
         guest.say(key, {"kind": "undone", "entry": 8})
-        # What can be undone now is the host's again, though the guest's was the last word.
+        # The entry that can be undone is now the host's, though the guest made the last one.
         words = [undo(stream) for stream in (own, his, its)]
         assert ["by another phone" in one for one in words] == [False, True, True]
 
 
 def test_a_phone_that_was_named_is_called_so_at_once(app, phone):
-    """No entry moved the table on; who opens it then is told the new name all the same."""
+    """A new name shows without a new entry."""
     key, guest = host_and_guest(app, phone, *IN)
     for name in ("", "the old one", "the new one"):
         guest.post(f"/e/{key}/me", {"name": name, "seat": "Bob"})
@@ -225,7 +224,7 @@ def test_a_phone_that_was_named_is_called_so_at_once(app, phone):
 
 
 def undo(stream):
-    """What the next event says on the button that undoes."""
+    """Return the label of the undo button in the next event."""
     form = shown(stream)[0].form("undone")
     return form.words
 
@@ -244,7 +243,7 @@ def test_what_is_said_to_ears(app, phone):
 
 
 def said(stream):
-    """What the next event says to those who do not see."""
+    """Return the announcement for screen readers in the next event."""
     page, _ = shown(stream)
     return page.soup.select_one("[hx-target='#announcement']").text
 
@@ -288,7 +287,7 @@ def test_a_phone_whose_rights_change_is_sent_what_it_may_now(app, phone):
 
 
 def test_each_of_two_hosts_is_told_of_their_own_turn(app):
-    """Both answer for all, and are shown the same but for whose turn is felt."""
+    """Both phones see the same, except for the vibration on their turn."""
     key = opened(app, "up 6-3")
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     tables.access_store.set_rules(1, "own", False)
@@ -372,7 +371,7 @@ def test_a_phone_that_waits_keeps_no_evening_in_memory(app):
 
 
 def test_only_so_many_bytes_of_drawings_are_cached(app, monkeypatch):
-    """The oldest go first: they are of tables that have moved on."""
+    """The oldest drawings are dropped first."""
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
 
     def drawn(key):
@@ -397,7 +396,7 @@ def test_only_so_many_bytes_of_drawings_are_cached(app, monkeypatch):
 
 
 def test_one_that_cannot_be_read_any_more_ends(app, phone, monkeypatch):
-    """The phone asks again, and is told what is wrong."""
+    """The phone reconnects and gets the error."""
     key = opened(app, *IN)
     log = app.extensions["tables"].evenings.log
     with Stream(phone, key, 6) as stream:
@@ -413,7 +412,7 @@ def test_one_that_cannot_be_read_any_more_ends(app, phone, monkeypatch):
 
 
 def test_of_all_who_are_woken_at_once_one_reads_and_draws_for_the_others(app, monkeypatch):
-    """Whoever reads may wait for the database, and all the others come meanwhile."""
+    """The others can connect while the first waits for the database."""
     key = opened(app, *IN)
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     access = tables.open_table(key, "phone")
@@ -441,7 +440,6 @@ def test_of_all_who_are_woken_at_once_one_reads_and_draws_for_the_others(app, mo
     for thread in threads:
         thread.join(LONG)
     assert len(drawn) == 6 and len({id(one) for one in drawn}) == 1
-    # To see what is new, and the newest.
     assert asked == {"read": 2, "drawn": 1}
 
 
@@ -490,7 +488,7 @@ def test_two_hundred_from_one_address(app, phone, how):
         assert answer.status_code == 429 and int(answer.headers["Retry-After"]) > 0
         text = Page(answer).text
         assert "Too many tables are open" in text and "reload" in text
-        # Others can listen, and the table itself can be used.
+        # Other phones can listen, and the table still works.
         elsewhere = phone.client.get(
             f"/e/{key}/live", environ_base={"REMOTE_ADDR": "192.0.2.7"}, buffered=False
         )
@@ -507,7 +505,7 @@ def test_two_hundred_from_one_address(app, phone, how):
 
 
 def test_a_clock_that_jumps_changes_nothing_but_the_time_noted(app, phone, monkeypatch):
-    """The order of the log is by position; what the clock says is only written beside it."""
+    """The log is ordered by position, not by time."""
     key = opened(app, "up 6", *IN[1:], depth="tricks")
     times = iter(["2031-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "2026-11-20T19:30:00Z"])
     monkeypatch.setattr("companion.store.sql.log.now", lambda: next(times))

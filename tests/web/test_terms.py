@@ -101,6 +101,14 @@ def test_an_answer_and_a_stream_mark_the_same(app, phone):
     assert "miss" in answered and answered == marks(read(Phone(app), f"/e/{key}"))
 
 
+def test_a_refusal_links_its_terms_again(app, phone):
+    key = opened(app)
+    said = {"kind": "declared", "player": "Bob", "choice": "play"}
+    page = phone.say(key, said, headers={"HX-Request": "true"})
+    assert page.status == 422
+    assert 'class="term"' in page.html
+
+
 @pytest.mark.parametrize(
     ("state", "words"),
     [

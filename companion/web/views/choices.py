@@ -1,4 +1,4 @@
-"""What the screen offers to tap. It comes from the engine's options, so it is what is accepted."""
+"""The buttons of the table screen, made from the engine's options."""
 
 from collections.abc import Callable, Container, Iterable
 from functools import lru_cache, partial
@@ -38,59 +38,55 @@ from companion.wording.pieces import suit_name
 from companion.wording.screens import and_exchanges, with_turn_up
 
 EntryOf = Callable[[str, str | None], AnyEntry]
-"""What a tap on a piece enters, given its notation and the suit it is announced as, if any."""
-
+"""Returns the entry for a piece, given its notation and the suit it is announced as, if any."""
 
 WEIGHTY = (Amended, EveningClosed, GameEnded, Misdealt, Paid, RestDeclared, Settled, Undone)
-"""What books, closes, undoes or speaks for many: too much for a tap that was meant for another button."""
+"""Entries that need care: a tap meant for another button must not send one."""
 
 
 class ButtonFace(Struct, frozen=True):
-    """How one piece stands on the pad."""
+    """How a piece looks on the pad."""
 
     piece: Piece
     state: str
-    """`free`, `doubt` (would prove a revoke), `barred` (not allowed), or `seen`."""
+    """`free`, `doubt` (it would prove a revoke), `barred` (not allowed) or `seen`."""
     suits: tuple[tuple[str, str], ...] = ()
-    """Of a piece to be led: the suits it can be announced as, with their words, if it has two."""
+    """The suits a lead can be announced as, with their names, if there are two."""
     is_trump: bool = False
     is_pam: bool = False
     is_held: bool = False
-    """Whether it is known to be in the hand that is spoken of."""
+    """Whether it is known to be in the player's hand."""
     is_single: bool = False
-    """Whether only one copy of it can be picked."""
 
 
 class PadButton(Struct, frozen=True):
-    """One piece on the pad, with what a tap on it enters."""
+    """A piece on the pad, with the entries it sends."""
 
     face: ButtonFace
     entries: tuple[AnyEntry, ...] = ()
-    """One, or one for each suit the piece can be announced as; none where the form says the rest."""
+    """One for each suit the piece can be announced as; none if the form holds the entry."""
 
 
 class Choice(Struct, frozen=True):
-    """A button that answers the question."""
+    """A button with an entry."""
 
     entry: DealEntry
     label: str
     note: str = ""
-    """What stands small beside the label."""
 
 
 class Lay(Struct, frozen=True):
-    """What can be done to one meld on the table."""
+    """The cards that can be laid off on a meld, or exchanged for its joker."""
 
     meld: int
     cards: tuple[tuple[Piece, LaidOff | JokerMoved], ...]
-    """The cards it can be done with, each with the entry that does it."""
     moves_joker: bool
 
 
 def exchanges(
     session: GameSession, options: Iterable[DealEntry]
 ) -> Iterable[tuple[str, tuple[Choice, ...]]]:
-    """Yield the rows of numbers of cards that can be exchanged, each under its words."""
+    """Yield rows of the numbers of cards that can be exchanged, each with a label."""
     exchanged = [option for option in options if isinstance(option, Exchanged)]
     if exchanged:
         yield "", tuple(Choice(option, str(option.count)) for option in exchanged)
@@ -103,13 +99,12 @@ def exchanges(
 
 
 def lays(deal: Deal, options: Iterable[DealEntry]) -> Iterable[Lay]:
-    """Yield what can be done to each meld."""
     found: dict[tuple[int, bool], dict[Piece, LaidOff | JokerMoved]] = {}
     for option in options:
         if isinstance(option, LaidOff | JokerMoved):
             known = found.setdefault((option.meld, isinstance(option, JokerMoved)), {})
             piece = deal.pack.read(option.piece)
-            # In a set a joker is the same whichever suit it is named by.
+            # In a set, the suit of a joker makes no difference.
             if not any(same_joker(piece, one) for one in known):
                 known[piece] = option
     for (meld, moves_joker), cards in sorted(found.items(), key=lambda one: one[0][0]):
@@ -117,7 +112,7 @@ def lays(deal: Deal, options: Iterable[DealEntry]) -> Iterable[Lay]:
 
 
 def civil(deal: Deal, options: Iterable[DealEntry]) -> Played | None:
-    """Return the lead of the ace with the call "Pam be civil", while Pam is still unseen."""
+    """Return the lead of the ace with the call "Pam be civil", unless Pam has been seen."""
     if deal.pack.pam in view(deal).seen:
         return None
     calls = (one for one in options if isinstance(one, Played) and one.civil)
@@ -125,7 +120,7 @@ def civil(deal: Deal, options: Iterable[DealEntry]) -> Played | None:
 
 
 def keys(deal: Deal, question: Question, options: Iterable[DealEntry]) -> dict[str, PadButton]:
-    """Return the pieces of the pad, each with what tapping it would do."""
+    """Return the buttons of the pad by the notation of their pieces."""
     if question.asks not in ("turn-up", "piece", "declaration", "turn"):
         return {}
     plays = [option for option in options if isinstance(option, Played | Discarded)]
@@ -141,7 +136,6 @@ def keys(deal: Deal, question: Question, options: Iterable[DealEntry]) -> dict[s
 
 
 def _entry_of(question: Question) -> EntryOf | None:
-    """Return what a tap on a piece answers, given its notation and the suit it is led as."""
     player = question.player or ""
     match question.asks:
         case "turn-up":
@@ -154,7 +148,7 @@ def _entry_of(question: Question) -> EntryOf | None:
 
 
 def pad_to_pick(deal: Deal, pick: PieceSelection) -> dict[str, PadButton]:
-    """Return the pad that asks for the pieces of a pick."""
+    """Return the pad for picking pieces."""
     return pad(deal, leads=False, opened=pick.barred, held=pick.held, single=pick.single)
 
 
@@ -169,12 +163,12 @@ def pad(
     held: Container[Piece] = (),
     single: Container[Piece] = (),
 ) -> dict[str, PadButton]:
-    """Return all pieces of a deal's pack by their notation, as buttons of a pad.
+    """Return the buttons of a deal's whole pack by notation.
 
-    Without `playable`, all are that have not been seen; `free` is one that can be tapped although it
-    has been, and `opened` have been seen too.
+    Without `playable`, every unseen piece can be tapped. `opened` adds to the pieces seen; `free`
+    can be tapped even if it has been seen.
     """
-    # A pad is most of what is drawn for a tap: nothing here is called for each piece.
+    # The pad is most of an answer, so avoid calls for each piece.
     pack, trump = deal.pack, deal.trump
     seen = (view(deal).seen | opened) - {free}
     order = pack.orders[trump] if trump else None
@@ -182,18 +176,17 @@ def pad(
     buttons = {}
     for piece in pack.pieces:
         name = _notation(piece)
-        is_barred = playable is not None and name not in playable
         led_as = order.led_as[piece] if order and leads else ()
         suits = led_as if len(led_as) > 1 else ()
+        if name in doubtful:
+            state = "doubt"
+        elif piece in seen:
+            state = "seen"
+        else:
+            state = "free" if playable is None or name in playable else "barred"
         face = ButtonFace(
             piece=piece,
-            state="doubt"
-            if name in doubtful
-            else "seen"
-            if piece in seen
-            else "barred"
-            if is_barred
-            else "free",
+            state=state,
             suits=tuple(zip(suits, map(suit_names.__getitem__, suits), strict=True)),
             is_trump=order is not None and piece in order.trumps,
             is_pam=piece == pack.pam,
@@ -209,28 +202,28 @@ _notation = lru_cache(maxsize=None)(str)
 
 
 def choices(session: GameSession, deal: Deal, options: Iterable[DealEntry]) -> Iterable[Choice]:
-    """Yield the buttons that answer the question without a piece."""
+    """Yield the buttons that answer the question without naming a piece."""
     shown = view(deal)
     for option in options:
         match option:
             case Declared() if out_of_turn(option, deal):
                 pass
-            case Declared(takes_turn_up=True, discards=None, draws=0):
-                label = with_turn_up(option.choice, str(deal.turn_up or ""))
-                yield Choice(option, label, shown.note(option))
             case Declared(discards=None, draws=0):
-                label = choice_label(session.game, option.choice)
+                label = (
+                    with_turn_up(option.choice, str(deal.turn_up or ""))
+                    if option.takes_turn_up
+                    else choice_label(session.game, option.choice)
+                )
                 yield Choice(option, label, shown.note(option))
             case TrickWon():
                 yield Choice(option, option.player)
             case Drew():
-                stock = option.source == "stock"
-                label = _("The stock") if stock else _("The discards")
+                label = _("The stock") if option.source == "stock" else _("The discards")
                 yield Choice(option, label, shown.note(option))
 
 
 def out_of_turn(option: DealEntry, deal: Deal) -> TypeGuard[Declared]:
-    """Return whether an option is a declaration that does not answer what is asked."""
+    """Return whether an option is a declaration that does not answer the question."""
     return isinstance(option, Declared) and (
         deal.phase is not Phase.DECLARING or option.choice == GENERAL
     )
@@ -240,24 +233,22 @@ ANSWERS: tuple[Literal["revoke", "let-stand"], ...] = ("revoke", "let-stand")
 
 
 def revoke_answers(entry: AnyEntry, later: int | None = None) -> dict[str, AnyEntry]:
-    """Return an entry with each answer to the revoke that it proves, by those.
+    """Return an entry that proves a revoke, once with each answer, by answer.
 
-    It is a play, or a correction: that proves one by the play that it puts in, or by a `later` play,
-    which is named by its number. Of other entries there is nothing to answer.
+    A correction proves one by the play it puts in, or by a `later` play with that number.
     """
-    if isinstance(entry, Amended):
-        if later is not None:
-            return {one: replace(entry, answers={**entry.answers, later: one}) for one in ANSWERS}
-        return (
-            {one: replace(entry, by=by) for one, by in revoke_answers(entry.by).items()}
-            if entry.by
-            else {}
-        )
-    return {one: replace(entry, stands=one) for one in ANSWERS} if isinstance(entry, Played) else {}
+    if isinstance(entry, Played):
+        return {one: replace(entry, stands=one) for one in ANSWERS}
+    if not isinstance(entry, Amended):
+        return {}
+    if later is not None:
+        return {one: replace(entry, answers={**entry.answers, later: one}) for one in ANSWERS}
+    answers = revoke_answers(entry.by) if entry.by else {}
+    return {one: replace(entry, by=by) for one, by in answers.items()}
 
 
 def weight(entry: AnyEntry) -> str:
-    """Return the kind of an entry that a button must not send by a slip, "" for a fact of the play."""
+    """Return the kind of an entry that needs care, otherwise ""."""
     if isinstance(entry, WEIGHTY) or (isinstance(entry, Played) and entry.stands):
         return str(entry.__struct_config__.tag)
     return ""

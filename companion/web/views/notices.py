@@ -7,6 +7,7 @@ from companion.evening import Evening, capacity
 from companion.evening.game_session import GameSession
 from companion.evening.state import State
 from companion.rules.deal import Deal
+from companion.rules.facts import Question
 from companion.wording import say, screens, standings
 from companion.wording.games import pool_waits
 from companion.wording.languages import _, _n
@@ -17,10 +18,9 @@ LOOS = 3
 """Deals in a row with a loo after which the table is shown how to limit the pool."""
 
 
-def notice(evening: Evening, session: GameSession, deal: Deal) -> str:
+def notice(evening: Evening, session: GameSession, deal: Deal, question: Question) -> str:
     """Return what the table should know now, most of it before a deal begins."""
-    asked = deal.question().notice
-    sentences = [say(asked) if asked else ""]
+    sentences = [say(question.notice) if question.notice else ""]
     if not deal.begun:
         sentences.append(screens.nearly_full(capacity.entries_left(evening.length)))
         if session.tied:

@@ -22,7 +22,7 @@ from companion.rules.actions import (
     TricksTaken,
 )
 from companion.rules.deal import Deal, rest
-from companion.rules.facts import Phase
+from companion.rules.facts import Phase, Question
 from companion.store import EveningInfo, TableAccess
 from companion.tables import policy
 from companion.tables.confirmation import SecondLook, second_look
@@ -277,18 +277,19 @@ def screen(
         table, evening, Undone(evening.undoable), authors.of_undoable
     )
     is_anothers = can_undo and authors.of_undoable == "another"
-    heading, question, template = _status(evening)
+    asked = session.deal.question() if session and session.deal else None
+    heading, words, template = _status(evening, asked)
     shown = Screen(
         table=table,
         evening=evening,
         heading=heading,
-        question=question,
+        question=words,
         input_template=template,
         session=session,
         undo=undoable_words(evening) if can_undo else None,
         undo_by=(authors.name or _("another phone")) if is_anothers else "",
         made_newest=authors.made_newest,
-        denied=_denial(table, evening),
+        denied=_denial(table, evening, asked),
         entry_id=secrets.token_urlsafe(9),
     )
     if session is None:
@@ -301,9 +302,9 @@ def screen(
         reasons=() if after is session else tuple(whys(after)),
         won_by=None if after is session else after.winner,
     )
-    if template or session.deal is None:
+    if template or session.deal is None or asked is None:
         return shown
-    shown = _with_deal(shown, session, session.deal)
+    shown = _with_deal(shown, session, session.deal, asked)
     if one_by_one or not shown.rest or not (shown.view and shown.view.bids_at_once):
         return shown
     return replace(
@@ -316,7 +317,7 @@ def screen(
     )
 
 
-def _status(evening: Evening) -> tuple[str, str, str]:
+def _status(evening: Evening, asked: Question | None) -> tuple[str, str, str]:
     """Return the heading, question and template of a table; no template while a deal is open."""
     state, session = evening.state, evening.state.session
     if state.closed:
@@ -330,8 +331,8 @@ def _status(evening: Evening) -> tuple[str, str, str]:
     if session.ended:
         return _("Game over"), _("The game has ended."), "over"
     heading = screens.deal_heading(session.number)
-    if session.deal is not None:
-        return heading, say(session.deal.question()), ""
+    if asked is not None:
+        return heading, say(asked), ""
     if session.pool_is_full:
         return _("Pool full"), say(PoolFull(MOST_POOL)), "full"
     return heading, _("Not enough players."), "too-few"
@@ -354,14 +355,11 @@ def settling_at_once(table: TableAccess, evening: Evening) -> Screen:
     return screen(table, replace(evening, state=evening.state.decided()))
 
 
-def _denial(table: TableAccess, evening: Evening) -> AnyFact | None:
-    session = evening.state.session
-    deal = session.deal if session else None
+def _denial(table: TableAccess, evening: Evening, question: Question | None) -> AnyFact | None:
     try:
         if evening.state.closed:
             policy.check_record(table)
         else:
-            question = deal.question() if deal else None
             policy.check_answer(table, evening, question.player if question else None)
             if question and question.asks == "whole-deal":
                 policy.check_enter(table, evening, TricksTaken({}, declared={}))
@@ -370,8 +368,8 @@ def _denial(table: TableAccess, evening: Evening) -> AnyFact | None:
     return None
 
 
-def _with_deal(shown: Screen, session: GameSession, deal: Deal) -> Screen:
-    table, evening, question = shown.table, shown.evening, deal.question()
+def _with_deal(shown: Screen, session: GameSession, deal: Deal, question: Question) -> Screen:
+    table, evening = shown.table, shown.evening
     options = policy.enterable(table, evening, deal.options())
     declared = [option for option in options if isinstance(option, Declared)]
     in_turn = [option for option in declared if not out_of_turn(option, deal)]
@@ -415,7 +413,7 @@ def _with_deal(shown: Screen, session: GameSession, deal: Deal) -> Screen:
         notes=tuple(map(say, settlement.notes)) if settlement else (),
         unchecked=settlement.unchecked if settlement else 0,
         settle_now=deal_view.note(Settled()) if can_settle_early else "",
-        notice=notice(evening, session, deal),
+        notice=notice(evening, session, deal, question),
     )
 
 
