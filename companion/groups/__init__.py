@@ -1,4 +1,4 @@
-"""A group of evenings: what its rows come to, its figures, and its file.
+"""A group of evenings: its rows, its figures, and its file.
 
 Pure like an evening: no Flask, no database, no clock, no randomness, no files.
 """

@@ -1,10 +1,7 @@
-"""What can be said of a group. Each is a row of its own, and is taken back by itself.
-
-They are read as strictly as the entries of an evening.
-"""
+"""The entries of a group. Each is a row, and can be taken back independently of the others."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import field
@@ -15,40 +12,34 @@ from companion.rules.actions import Entry
 
 
 class GroupOpened(Entry, frozen=True, tag="group-opened"):
-    """The group begins. It is its first row, and is never taken back."""
+    """The first row of a group, which is never taken back."""
 
     name: str
 
 
 class Renamed(Entry, frozen=True, tag="renamed"):
-    """The group gets another name."""
-
     name: str
 
 
 class EveningAdded(Entry, frozen=True, tag="evening-added"):
-    """An evening becomes one of the group's."""
-
     evening: int
 
 
 class EveningHidden(Entry, frozen=True, tag="evening-hidden"):
-    """An evening is left out of the lists."""
-
     evening: int
 
 
 class PersonMerged(Entry, frozen=True, tag="person-merged"):
-    """Two spellings are one person, who is called `into`."""
+    """Two spellings are one person, called `into`."""
 
     from_: str = field(name="from")
     into: str
 
 
+T = TypeVar("T")
 GroupEntry = GroupOpened | Renamed | EveningAdded | EveningHidden | PersonMerged | WorthSet | Paid
-"""What a row of a group can hold."""
 GroupChange = Renamed | EveningHidden | PersonMerged | WorthSet | Paid | Undone
-"""What a form can change. Adding an evening takes the evening, too."""
+"""The entries that forms send. Adding an evening is not one: it needs rights at the evening."""
 
 _decoder: msgspec.json.Decoder[GroupEntry] = msgspec.json.Decoder(GroupEntry)
 
@@ -59,8 +50,13 @@ class _Change(msgspec.Struct):
 
 def decode(body: bytes | str) -> GroupEntry:
     """Return the entry of a row. Raises `MalformedEntry` with a `NotInFormat`."""
+    return decoded(_decoder, body)
+
+
+def decoded(decoder: msgspec.json.Decoder[T], body: bytes | str | msgspec.Raw) -> T:
+    """Return what a decoder reads. Raises `MalformedEntry` with a `NotInFormat`."""
     try:
-        return _decoder.decode(body)
+        return decoder.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise MalformedEntry(not_in_format(error)) from None
 

@@ -1,4 +1,4 @@
-"""The figures of a group, over all its evenings."""
+"""The figures of a group over all its evenings."""
 
 from collections.abc import Iterable, Mapping
 
@@ -16,22 +16,22 @@ from companion.ids import Rule
 from companion.rules.ledger import POOL
 
 PLANNED = 12
-"""Payments after which a plan is still the one made before them; older ones are netted first."""
+"""The newest payments, which leave the rest of the plan as it was; older ones are netted first."""
 
 MOST_PEOPLE = 1_000
-"""In the figures of one group: enough for a club, and a page of them can be read."""
+"""People in the figures of a group: enough for a club."""
 
 MOST_PAIRS = 25_000
-"""Pairs of whom one won from the other: those who met first. It is enough for 200 people who all have."""
+"""Pairs who won from each other, in order of meeting: enough for 200 people who all have."""
 
 
 class Sums(Struct, gc=False):
-    """What is added up of one person."""
+    """The sums of one person."""
 
     name: str
     evenings: int = 0
     amount: int = 0
-    """Up or down, in chips; in one game for scores 0."""
+    """Balance in chips; 0 in a game for scores."""
     won: int = 0
     lost: int = 0
     deals: int = 0
@@ -43,11 +43,11 @@ class Sums(Struct, gc=False):
     revokes: int = 0
     games_won: int = 0
     best: tuple[int, int] | None = None
-    """The first evening that brought most chips, by its number, and how many."""
+    """The evening that won most chips (the first of them), and the chips."""
     worst: tuple[int, int] | None = None
 
     def add(self, one: PersonSummary, for_chips: bool) -> None:
-        """Add an evening, or one game of it."""
+        """Add an evening, or a game of one."""
         self.deals += one.deals
         self.played += one.played
         self.tricks += one.tricks
@@ -61,7 +61,7 @@ class Sums(Struct, gc=False):
             self.loo_cost += one.loo_cost
 
     def mark(self, evening: int, chips: int) -> None:
-        """Note what an evening brought, if it is the best or the worst."""
+        """Update the best and the worst evening."""
         if self.best is None or chips > self.best[1]:
             self.best = evening, chips
         if self.worst is None or chips < self.worst[1]:
@@ -69,52 +69,50 @@ class Sums(Struct, gc=False):
 
 
 class GameSums(Struct, gc=False):
-    """One game, over all evenings."""
+    """The sums of one game over all evenings."""
 
     game: str
     for_chips: bool
     evenings: int = 0
     deals: int = 0
     people: dict[str, Sums] = field(default_factory=dict)
-    """By their names."""
+    """By name."""
 
 
 class GroupFigures(Struct, gc=False):
-    """A group's figures. Not to be changed by who asks for them."""
+    """A group's figures. Callers must not change them."""
 
     evenings: tuple[int, ...]
-    """The numbers of the evenings, the oldest first."""
+    """Numbers of the evenings, oldest first."""
     deals: int
     people: tuple[Sums, ...]
-    """Who is up most first."""
+    """Sorted by balance, highest first."""
     games: tuple[GameSums, ...]
-    """The game that had most deals first."""
+    """Sorted by deals, most first."""
     curve_of: tuple[int, ...]
-    """The numbers of the evenings that were for chips, the oldest first."""
+    """Numbers of the evenings for chips, oldest first."""
     curves: Mapping[str, tuple[int | None, ...]]
-    """Each person's chips after each of them; None before the first one they came to."""
+    """Each person's chips after each of them; None before the person's first evening."""
     won_from: tuple[Won, ...]
-    """What one got from another directly, the most first; both ways, for `MOST_PAIRS` pairs at most."""
+    """Chips won directly from another, most first; both ways, for at most `MOST_PAIRS` pairs."""
     owed: Mapping[str, int]
-    """What everybody was still up or down before anything was paid across evenings; under `POOL`
-    the chips that lie in pools."""
+    """Balances before payments across evenings; under `POOL` the chips left in pools."""
     left_out: int = 0
-    """Evenings that do not count, because with their people there would be more than `MOST_PEOPLE`."""
+    """Evenings not counted, because their people would exceed `MOST_PEOPLE`."""
 
 
 def figures(group: Group, evenings: Iterable[tuple[int, EveningSummary]]) -> GroupFigures:
-    """Return the figures of a group over `evenings`, each with its number, the oldest first.
+    """Return the figures of a group over numbered `evenings`, oldest first.
 
-    An evening that brings more people than there is room for is left out whole, so that what is
-    owed still comes to zero.
+    An evening with more people than there is room for is left out whole, so that debts sum to zero.
     """
     return _Tally(group).over(evenings)
 
 
 def plan(group: Group, found: GroupFigures) -> Plan:
-    """Return who is still to pay whom across all evenings.
+    """Return the transfers that would settle all evenings.
 
-    What has just been paid leaves the other transfers as they were.
+    Entering one of them leaves the others as they were.
     """
     before = len(group.payments) - PLANNED
     owed = dict(found.owed)
@@ -127,7 +125,7 @@ def plan(group: Group, found: GroupFigures) -> Plan:
 
 
 def still_open(group: Group, found: GroupFigures) -> dict[str, int]:
-    """Return what each person is still up or down after all payments."""
+    """Return each person's balance after all payments."""
     owed = {name: chips for name, chips in found.owed.items() if name != POOL}
     for one in _resolved(group, found, group.payments):
         owed[one.source] = owed.get(one.source, 0) + one.amount
@@ -136,7 +134,7 @@ def still_open(group: Group, found: GroupFigures) -> dict[str, int]:
 
 
 def check_paid(group: Group, found: GroupFigures, still: Mapping[str, int], entry: Paid) -> None:
-    """Raise `RuleViolation` unless a payment settles something of what `still_open` returns."""
+    """Raise `RuleViolation` unless a payment settles a part of `still`, as from `still_open`."""
     (one,) = _resolved(group, found, (entry,))
     for name in (one.source, one.target):
         if name not in still:
@@ -145,7 +143,7 @@ def check_paid(group: Group, found: GroupFigures, still: Mapping[str, int], entr
 
 
 def _resolved(group: Group, found: GroupFigures, payments: Iterable[Paid]) -> list[Transfer]:
-    """Return payments between people as the figures name them."""
+    """Return payments with the names used in the figures."""
     names = {likeness(name): name for name in found.owed}
 
     def named(spelling: str) -> str:
@@ -156,24 +154,21 @@ def _resolved(group: Group, found: GroupFigures, payments: Iterable[Paid]) -> li
 
 
 class _Tally:
-    """A group's figures while they are added up."""
-
     def __init__(self, group: Group) -> None:
         self._group = group
         self._names: dict[str, str] = {}
-        """Who is meant by a spelling, as it is written first."""
+        """Canonical name of each spelling."""
         self._alike: dict[str, str] = {}
-        """The same by the likeness of the spelling."""
+        """Canonical name of each likeness."""
         self._people: dict[str, Sums] = {}
         self._games: dict[str, GameSums] = {}
         self._curves: dict[str, list[int | None]] = {}
         self._won: dict[tuple[str, str], int] = {}
         self._pairs = 0
-        """How many they are, whoever won."""
+        """Pairs in `_won`, not counting directions."""
         self._owed: dict[str, int] = {}
 
     def over(self, evenings: Iterable[tuple[int, EveningSummary]]) -> GroupFigures:
-        """Return the figures over these evenings."""
         numbers: list[int] = []
         curve_of: list[int] = []
         deals = left_out = 0
@@ -183,7 +178,7 @@ class _Tally:
                 continue
             has_chips = any(one.amount or one.paid for one in evening.people)
             if not has_chips and not any(game.deals for game in evening.games):
-                # It has only just begun: its people are known, and nothing counts yet.
+                # Nothing was played yet: only list the people.
                 for one in evening.people:
                     self._owed.setdefault(self._name(one.player), 0)
                 continue
@@ -207,7 +202,7 @@ class _Tally:
         )
 
     def _has_room(self, evening: EveningSummary) -> bool:
-        """Return whether the people of an evening do not make too many."""
+        """Return whether the people of an evening fit in `MOST_PEOPLE`."""
         unknown = (one.player for one in evening.people if one.player not in self._names)
         new = {likeness(self._group.person(spelling)) for spelling in unknown} - self._alike.keys()
         return len(self._people) + len(new) <= MOST_PEOPLE
@@ -260,7 +255,7 @@ class _Tally:
         return sums
 
     def _draw(self, length: int) -> None:
-        """Add a point to everybody's curve, the one of this number."""
+        """Extend every curve to `length` points."""
         for name, sums in self._people.items():
             if name not in self._curves:
                 if not sums.evenings:

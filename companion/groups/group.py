@@ -1,4 +1,4 @@
-"""A group: what its rows come to, and what may be added to them."""
+"""A group: the fold of its rows, and the checks of new ones."""
 
 from collections.abc import Iterable, Mapping
 from enum import auto
@@ -29,7 +29,7 @@ from companion.ids import Rule
 
 
 class GroupFact(PlainFact):
-    """What a group states without names or numbers."""
+    """Facts without fields."""
 
     NOT_OPENED = auto()
     IN_GROUP_ALREADY = auto()
@@ -43,88 +43,81 @@ class GroupFact(PlainFact):
 
 MOST_EVENINGS = 5_000
 MOST_ROWS = 20_000
-"""Of one group, those that were taken back included: more than a group makes in a lifetime."""
+"""Rows of a group, including the ones taken back: more than a lifetime's."""
 MOST_PAID = 5_000
-"""Payments that stand: all of them are added up with each change."""
+"""Payments in force: each change adds all of them up."""
 MOST_MERGED = 1_000
-"""Spellings that stand for another one: each merge looks through all of them."""
+"""Merged spellings: each merge looks through all of them."""
 
 
 class GroupNameUnusable(Fact, frozen=True):
     """A group's name is empty, too long, or holds needless spaces, line breaks or marks."""
 
     most: int
-    """Characters that it may have."""
+    """Characters."""
 
 
 class GroupFull(Fact, frozen=True):
-    """The group holds as many evenings, or as many rows, as it can."""
+    """The group has as many evenings or rows as it can."""
 
     most: int
 
 
 class TooManyMerged(Fact, frozen=True):
-    """The group has merged as many spellings as it can."""
-
     most: int
 
 
 class TooManyPaid(Fact, frozen=True):
-    """The group has as many payments as it can."""
-
     most: int
 
 
 class SameName(Fact, frozen=True):
-    """The group is called so already."""
+    """The group already has this name."""
 
     name: str
 
 
 class SamePerson(Fact, frozen=True):
-    """Two spellings are one person already."""
-
     one: str
     other: str
 
 
 class SatTogether(Fact, frozen=True):
-    """Two who have sat at one table are not one person."""
+    """Two people who have sat at one table cannot be the same person."""
 
     one: str
     other: str
 
 
 class Row(Struct, frozen=True, gc=False):
-    """A row of a group that has not been taken back."""
+    """A row in force."""
 
     number: int
     """Its number in the group, from 1."""
     entry: GroupEntry
     device: str = ""
-    """The device that made it."""
 
 
 class Group(Struct, frozen=True):
-    """What the rows of a group come to."""
+    """The state of a group: the fold of its rows."""
 
     name: str = ""
     rows: tuple[Row, ...] = ()
-    """In the order in which they were made."""
+    """In order of entry."""
     evenings: Mapping[int, bool] = {}
-    """Its evenings, and whether each is hidden."""
+    """The evenings by number, and whether each is hidden."""
     people: Mapping[str, str] = {}
-    """The name of each merged spelling, by its likeness."""
+    """Names of the merged spellings, by likeness."""
     payments: tuple[Paid, ...] = ()
-    """What was paid across evenings, by the spellings that were entered."""
+    """Payments across evenings, with the spellings as entered."""
     taken_back: frozenset[int] = frozenset()
-    """The numbers of the rows that were taken back."""
+    """Numbers of the rows taken back."""
     worth: WorthSet | None = None
-    """What a chip of the open debts is worth, if the group has said so."""
+    """Worth of a chip, if set."""
 
     @property
     def undoable(self) -> tuple[Row, ...]:
-        """The rows that can be taken back, the newest first."""
+        """The rows that can be taken back, newest first."""
         return tuple(row for row in reversed(self.rows) if not isinstance(row.entry, GroupOpened))
 
     def person(self, spelling: str) -> str:
@@ -132,12 +125,12 @@ class Group(Struct, frozen=True):
         return self.people.get(names.likeness(spelling), spelling)
 
     def row(self, number: int) -> Row | None:
-        """Return the row with this number, unless it cannot be taken back or has been."""
+        """Return the row with this number if it can be taken back."""
         return next((row for row in self.undoable if row.number == number), None)
 
     @property
     def hiding(self) -> Mapping[int, int]:
-        """The evenings that are hidden, and the number of the row that hides each."""
+        """The hidden evenings, each with the number of the row that hides it."""
         return {
             row.entry.evening: row.number
             for row in self.rows
@@ -146,7 +139,7 @@ class Group(Struct, frozen=True):
 
 
 def group_of(rows: Iterable[Row], taken_back: Iterable[int] = ()) -> Group:
-    """Return the group of the rows that stand, in the order in which they were made."""
+    """Return the group that rows make. `taken_back` are the numbers of the others."""
     rows = tuple(rows)
     entries = [row.entry for row in rows]
     called = [one.name for one in entries if isinstance(one, GroupOpened | Renamed)]
@@ -165,7 +158,7 @@ def group_of(rows: Iterable[Row], taken_back: Iterable[int] = ()) -> Group:
 
 
 def _people(merges: Iterable[PersonMerged]) -> dict[str, str]:
-    """Return who each spelling is. A merge concerns the persons that the two were before it."""
+    """Return the person of each merged spelling, merging in order."""
     into: dict[str, str] = {}
 
     def person(spelling: str) -> str:
@@ -181,7 +174,7 @@ def _people(merges: Iterable[PersonMerged]) -> dict[str, str]:
 
 
 def check(group: Group, entry: GroupEntry) -> None:
-    """Raise `EntryError` if a group does not take an entry."""
+    """Raise `EntryError` unless an entry can be added to a group."""
     check_entry(entry)
     match entry:
         case Renamed():
@@ -212,7 +205,7 @@ def check(group: Group, entry: GroupEntry) -> None:
 
 
 def check_entry(entry: GroupEntry) -> None:
-    """Raise `EntryError` if no group takes an entry: a name, an amount or a worth is no good."""
+    """Raise `EntryError` if a name, an amount or a worth is invalid in any group."""
     match entry:
         case GroupOpened() | Renamed():
             check_name(entry.name)
@@ -241,7 +234,7 @@ def check_room(number: int) -> None:
 
 
 def check_room_to_pay(group: Group, number: int) -> None:
-    """Raise `RuleViolation` if a group has no room for so many payments more."""
+    """Raise `RuleViolation` if a group has no room for `number` more payments."""
     if len(group.payments) + number > MOST_PAID:
         raise RuleViolation(Rule.WRONG_PHASE, TooManyPaid(MOST_PAID))
 
@@ -254,10 +247,7 @@ def check_name(name: str) -> None:
 
 
 def check_merge(group: Group, entry: PersonMerged, tables: Iterable[Iterable[str]]) -> None:
-    """Raise `RuleViolation` if the two of a merge have sat together at one of `tables`.
-
-    Each of those is the people of an evening.
-    """
+    """Raise `RuleViolation` if two merged people have sat at one of `tables` together."""
     one, other = (names.likeness(group.person(name)) for name in (entry.from_, entry.into))
     for people in tables:
         there = {names.likeness(group.person(name)) for name in people}

@@ -1,7 +1,7 @@
 """The file of a group: its rows and the records of its evenings. docs/formats.md describes it.
 
-JSON in UTF-8, a row a line. No link stands in it: who has the file can open nothing by it. Version 1
-had the group's log instead of rows; it is read for ever.
+It is JSON in UTF-8 with one row a line, and contains no links. Version 1, which had the group's log
+instead of rows, stays readable.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,7 +10,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from companion.errors import EntryError, MalformedEntry
+from companion.errors import EntryError
 from companion.evening import record as evening_record
 from companion.evening.entries import Paid, WorthSet, encode, not_in_format
 from companion.evening.record import (
@@ -33,7 +33,7 @@ from companion.evening.record import (
 from companion.evening.seal import Seals, seal_of, shown
 from companion.facts import AnyFact, Fact
 from companion.groups import version_1
-from companion.groups.entries import GroupOpened, PersonMerged, Renamed
+from companion.groups.entries import GroupOpened, PersonMerged, Renamed, decoded
 from companion.groups.figures import MOST_PEOPLE
 from companion.groups.group import (
     MOST_EVENINGS,
@@ -51,23 +51,19 @@ F = TypeVar("F")
 FORMAT = "companion-group"
 VERSION = 2
 LARGEST = 64 * 1024 * 1024
-"""Bytes; a thousand evenings with every piece."""
+"""Bytes: a thousand evenings with every piece played."""
 
 FileRow = PersonMerged | WorthSet | Paid
-"""A row that a file holds. What hides an evening is said with the evening, and the name at the head."""
+"""A row of the file. The name is in the head, and hidden evenings are marked."""
 
 
 class NotAGroup(Fact, frozen=True):
-    """The file is of another format than the group's."""
-
     format: str
 
 
 class FaultyEvening(Fact, frozen=True):
-    """An evening of a group's file cannot be read."""
-
     number: int
-    """Its place in the file, from 1."""
+    """Place in the file, from 1."""
     why: AnyFact
 
 
@@ -75,47 +71,41 @@ class EveningTwice(Fact, frozen=True):
     """Two evenings of a file have the same reference."""
 
     number: int
-    """The place of the second one, from 1."""
+    """Place of the second one, from 1."""
 
 
 class NotAMember(Fact, frozen=True):
-    """An evening of a file is not in the group, as the group's log says."""
+    """An evening of the file is not in the group's log."""
 
     number: int
-    """Its place in the file, from 1."""
+    """Place in the file, from 1."""
 
 
 class TooManyEvenings(Fact, frozen=True):
-    """The file has more evenings than are taken at once."""
-
     most: int
 
 
 class TooManySpellings(Fact, frozen=True):
-    """The payments of a group spell people in more ways than a group counts people."""
+    """The payments of the file name too many people."""
 
     most: int
 
 
 class FileEvening(Struct, frozen=True):
-    """An evening in the file of a group."""
-
     record: Record
     is_hidden: bool
 
 
 class GroupRecord(Struct, frozen=True):
-    """A group file's content."""
-
     name: str
     opened_at: str
     rows: tuple[FileRow, ...]
     evenings: tuple[FileEvening, ...]
     seals: Seals | None = None
-    """Of the group's log, in a file of version 1."""
+    """Of the log in a file of version 1."""
 
     def broken_seals(self) -> SealsBroken | None:
-        """Return which logs are not those that the file was written with, or None."""
+        """Return the names of the logs that do not match their seals, or None."""
         broken = [self.name] if self.seals and not self.seals.hold else []
         broken += [one.record.name for one in self.evenings if not one.record.seals.hold]
         return SealsBroken(tuple(broken)) if broken else None
@@ -126,16 +116,17 @@ class _Kind(Struct, frozen=True):
     version: int
 
 
+class _Head(_Kind, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    name: str
+    opened_at: Moment
+
+
 class _Evening1(Struct, frozen=True, forbid_unknown_fields=True):
     reference: version_1.Reference
     record: msgspec.Raw
 
 
-class _File1(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    format: str
-    version: int
-    name: str
-    opened_at: Moment
+class _File1(_Head, frozen=True, kw_only=True):
     seal: Seal | None = None
     entries: tuple[msgspec.Raw, ...]
     evenings: tuple[_Evening1, ...]
@@ -146,11 +137,7 @@ class _Evening(Struct, frozen=True, forbid_unknown_fields=True):
     hidden: bool = False
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    format: str
-    version: int
-    name: str
-    opened_at: Moment
+class _File(_Head, frozen=True, kw_only=True):
     rows: tuple[msgspec.Raw, ...]
     evenings: tuple[_Evening, ...]
 
@@ -159,7 +146,7 @@ _row_decoder: msgspec.json.Decoder[FileRow] = msgspec.json.Decoder(FileRow)
 
 
 def is_group(data: bytes) -> bool:
-    """Return whether a file says of itself that it is a group's."""
+    """Return whether a file claims to be a group."""
     try:
         return msgspec.json.decode(without_mark(data), type=_Kind).format == FORMAT
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -172,13 +159,10 @@ def loads(
     spend: Callable[[int], None] = lambda number: None,
     most_evenings: int = MOST_EVENINGS,
 ) -> GroupRecord:
-    """Return the group that `data`, of `most` bytes and `most_evenings` at most, holds.
+    """Return the group in `data`, which may have `most` bytes and `most_evenings`.
 
-    `spend` is called with the number of each of its rows, and stops it by raising.
-
-    Raises `RecordError`: too large, no group's file, a newer version, or rows or evenings that are
-    not in the format, or that no group takes (the first `MOST_FAULTS` named). Whether the rules of
-    the games allow the entries of the evenings is not asked here.
+    `spend` is called with the number of each row, and can stop the reading by raising. Raises
+    `RecordError` with the first `MOST_FAULTS` faults. The rules of the games are not checked.
     """
     if len(data) > most:
         raise RecordError(RecordTooLarge(most))
@@ -216,7 +200,7 @@ def _head(data: bytes, kind: type[F]) -> F:
 
 
 def _of_version_2(file: _File, faults: list[AnyFact], spend: Callable[[int], None]) -> GroupRecord:
-    """Return the group of a file; what is wrong with it goes to `faults`."""
+    """Return the group of a file, and add its faults to `faults`."""
     try:
         check_name(file.name)
     except EntryError as error:
@@ -225,7 +209,7 @@ def _of_version_2(file: _File, faults: list[AnyFact], spend: Callable[[int], Non
     for number, raw in enumerate(file.rows, 1):
         spend(number)
         try:
-            row = _decoded(raw)
+            row = decoded(_row_decoder, raw)
             check_entry(row)
             rows.append(row)
         except EntryError as error:
@@ -235,13 +219,6 @@ def _of_version_2(file: _File, faults: list[AnyFact], spend: Callable[[int], Non
     _check_numbers(rows, faults)
     evenings = _evenings([(one.record, one.hidden) for one in file.evenings], faults)
     return GroupRecord(file.name, file.opened_at, tuple(rows), evenings)
-
-
-def _decoded(raw: msgspec.Raw) -> FileRow:
-    try:
-        return _row_decoder.decode(raw)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise MalformedEntry(not_in_format(error)) from None
 
 
 def _of_version_1(file: _File1, faults: list[AnyFact], spend: Callable[[int], None]) -> GroupRecord:
@@ -280,13 +257,12 @@ def _of_version_1(file: _File1, faults: list[AnyFact], spend: Callable[[int], No
 
 
 def _check_numbers(rows: Sequence[FileRow], faults: list[AnyFact]) -> None:
-    """Add to `faults` what a group has no room for."""
     payments = [one for one in rows if isinstance(one, Paid)]
     if len(payments) > MOST_PAID:
         faults.append(TooManyPaid(MOST_PAID))
     if sum(isinstance(one, PersonMerged) for one in rows) > MOST_MERGED:
         faults.append(TooManyMerged(MOST_MERGED))
-    # Each of them has to be looked up whenever the payments are added up.
+    # Each spelling is looked up whenever the payments are added up.
     if len({name for one in payments for name in (one.source, one.target)}) > MOST_PEOPLE:
         faults.append(TooManySpellings(MOST_PEOPLE))
 
@@ -294,7 +270,6 @@ def _check_numbers(rows: Sequence[FileRow], faults: list[AnyFact]) -> None:
 def _evenings(
     records: Iterable[tuple[msgspec.Raw, bool]], faults: list[AnyFact]
 ) -> tuple[FileEvening, ...]:
-    """Return the evenings of a file, in the same way."""
     evenings = []
     for number, (raw, is_hidden) in enumerate(records, 1):
         if len(faults) >= MOST_FAULTS:
@@ -307,14 +282,14 @@ def _evenings(
 
 
 def head(name: str, opened_at: str, rows: Iterable[FileRow]) -> bytes:
-    """Return the beginning of a group's file, with its rows."""
+    """Return the beginning of a group's file, up to its rows."""
     fields = {"format": FORMAT, "version": VERSION, "name": name, "opened_at": opened_at}
     lines = b",\n".join(b" " + encode(row) for row in rows)
     return msgspec.json.encode(fields)[:-1] + b',"rows":[\n' + lines + b"\n]"
 
 
 def lines(beginning: bytes, evenings: Iterable[tuple[bytes, bool]]) -> Iterator[bytes]:
-    """Yield the file of a group, piece by piece: it may be too large to be made at once.
+    """Yield the file of a group in pieces, because it may be large.
 
     `beginning` is its `head`. `evenings` are record files, each with whether it is hidden.
     """

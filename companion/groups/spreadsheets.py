@@ -15,14 +15,14 @@ WON_COLUMNS = ("winner", "loser", "chips")
 
 
 def won_rows(found: GroupFigures) -> Iterator[Row]:
-    """Yield a row of `WON_COLUMNS` for each who got chips from another directly, the most first."""
+    """Return a row of `WON_COLUMNS` for each winner and loser, most chips first."""
     return ((one.winner, one.loser, one.chips) for one in found.won_from)
 
 
 def figure_rows(found: GroupFigures, open_chips: Mapping[str, int]) -> Iterator[Row]:
     """Yield a row of `FIGURE_COLUMNS` for each person over all games, then for each game.
 
-    `open_chips` is what each is still up or down.
+    `open_chips` are the balances after all payments.
     """
     for one in (one for one in found.people if one.evenings):
         yield _row(one, "", True, open_chips.get(one.name))

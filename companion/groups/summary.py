@@ -1,7 +1,7 @@
-"""What lists and the figures of a group need to know of an evening, small enough to keep a thousand.
+"""Summaries of evenings for lists and the figures of groups, small enough to keep a thousand.
 
-It follows from the evening's log, so a store may keep it beside the position it stands for. It grows
-with the people and the kinds of games, not with the deals or how often a game was begun.
+A summary is derived from the log, so a store can keep it with its position. Its size depends on the
+people and the kinds of games, not on the number of deals.
 """
 
 from collections import Counter
@@ -16,14 +16,14 @@ from companion.evening.entries import GameStarted
 from companion.evening.usual import last_starts, usual_table
 
 VERSION = 100 * figures.VERSION + 3
-"""Another one if the same evening has come to be summed up otherwise."""
+"""Bumped when the same evening gets a different summary."""
 
 MOST_PAIRS = 600
-"""Of whom one won from the other: all of 25 people, both ways. Of more, those with most chips."""
+"""Pairs of winner and loser, by most chips: enough for all pairs of 25 people, both ways."""
 
 
 class PersonSummary(Struct, frozen=True, gc=False, array_like=True):
-    """One player, in a game or over an evening; of what `PlayerFigures` says, what can be added up."""
+    """A player in a game or over an evening: the fields of `PlayerFigures` that can be summed."""
 
     player: str
     amount: int
@@ -37,45 +37,42 @@ class PersonSummary(Struct, frozen=True, gc=False, array_like=True):
     loo_cost: int
     revokes: int
     paid: int = 0
-    """Over an evening: chips paid to others, less what others paid."""
+    """Over an evening: chips paid minus chips received."""
 
 
 class GameSummary(Struct, frozen=True, gc=False):
-    """One kind of game, each time that it was played in the evening."""
+    """All games of one kind in an evening."""
 
     game: str
     for_chips: bool
     deals: int
     people: tuple[PersonSummary, ...]
     wins: dict[str, int]
-    """How often each has won, of a game for scores; who has not is left out."""
+    """Games won by each winner, in a game for scores."""
 
 
 class EveningSummary(Struct, frozen=True, gc=False):
-    """A whole evening."""
-
     closed: bool
     games: tuple[GameSummary, ...]
-    """In the order in which they were first played."""
+    """In order of the first deal."""
     people: tuple[PersonSummary, ...]
-    """Everybody, with the sums over all games."""
+    """All players, with their sums over all games."""
     pool: int
-    """Chips in the pool: with everybody's they are zero."""
+    """Chips in the pool: with all balances they sum to zero."""
     won_from: tuple[tuple[int, int, int], ...]
-    """A winner and a loser, by their places in `people`, and the chips that went directly."""
+    """Winner and loser, by their places in `people`, and the chips won."""
     usual: GameStarted | None = None
-    """Its last game, as it would be played again."""
+    """The start that would play the last game again."""
     starts: tuple[GameStarted, ...] = ()
-    """How each game was last started."""
+    """The last start of each game."""
 
     @property
     def for_chips(self) -> bool:
-        """Whether a game for chips was played."""
         return any(game.for_chips for game in self.games)
 
 
 def summary(evening: Evening) -> EveningSummary:
-    """Return an evening as it stands, summed up."""
+    """Return the summary of an evening."""
     found = figures.figures(evening.state)
     paid: Counter[str] = Counter()
     for one in found.payments:
@@ -98,7 +95,7 @@ def summary(evening: Evening) -> EveningSummary:
 def merged(
     people: Iterable[PersonSummary], name: Callable[[str], str] = str
 ) -> list[PersonSummary]:
-    """Return people under the names that `name` gives them; who has the same are added up."""
+    """Return people renamed by `name`; people with the same new name are added up."""
     found: dict[str, PersonSummary] = {}
     for one in people:
         called = name(one.player)
@@ -112,7 +109,6 @@ def merged(
 
 
 def _together(games: list[figures.GameFigures]) -> GameSummary:
-    """Return games of one kind as one."""
     first = games[0]
     return GameSummary(
         game=first.game,
@@ -124,7 +120,7 @@ def _together(games: list[figures.GameFigures]) -> GameSummary:
 
 
 def _won_from(found: figures.EveningFigures) -> tuple[tuple[int, int, int], ...]:
-    """Return who won from whom in all games, the most first."""
+    """Return the chips won by each from each in all games, most first."""
     places = {one.player: place for place, one in enumerate(found.people)}
     chips: Counter[tuple[int, int]] = Counter()
     for game in found.games:

@@ -1,6 +1,6 @@
-"""The log of a group, as files of version 1 have it, and databases before groups were rows.
+"""Reads the log of a group, found in files of version 1 and in old databases.
 
-It is only read. An undo named the newest entry that stood, and evenings had references.
+An undo named the newest entry in force, and evenings had references.
 """
 
 from collections.abc import Iterable
@@ -9,11 +9,11 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.errors import EntryError, MalformedEntry, RuleViolation, StaleEntry
-from companion.evening.entries import Paid, Undone, WorthSet, not_in_format
+from companion.errors import EntryError, RuleViolation, StaleEntry
+from companion.evening.entries import Paid, Undone, WorthSet
 from companion.evening.game_facts import EveningFact
 from companion.facts import AnyFact
-from companion.groups.entries import GroupOpened, PersonMerged, Renamed
+from companion.groups.entries import GroupOpened, PersonMerged, Renamed, decoded
 from companion.groups.group import GroupFact, check_entry
 from companion.ids import Rule
 from companion.rules.actions import Entry
@@ -22,20 +22,14 @@ Reference = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,43}$(?!\n)")]
 
 
 class EveningAdded(Entry, frozen=True, tag="evening-added"):
-    """An evening becomes one of the group's."""
-
     evening: Reference
 
 
 class EveningHidden(Entry, frozen=True, tag="evening-hidden"):
-    """An evening is left out of the lists."""
-
     evening: Reference
 
 
 class EveningShown(Entry, frozen=True, tag="evening-shown"):
-    """A hidden evening is brought back."""
-
     evening: Reference
 
 
@@ -55,7 +49,7 @@ _decoder: msgspec.json.Decoder[LogEntry] = msgspec.json.Decoder(LogEntry)
 
 
 class LogRow(Struct):
-    """An entry of the log, and whether it still stands."""
+    """An entry of the log, and whether it is still in force."""
 
     number: int
     """Its number in the log, from 1."""
@@ -73,17 +67,14 @@ class NoSuchLog(Exception):
 
 
 def decode(body: bytes | str | msgspec.Raw) -> LogEntry:
-    """Return the entry that JSON says. Raises `MalformedEntry` with a `NotInFormat`."""
-    try:
-        return _decoder.decode(body)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise MalformedEntry(not_in_format(error)) from None
+    """Return the entry in `body`. Raises `MalformedEntry` with a `NotInFormat`."""
+    return decoded(_decoder, body)
 
 
 def rows(entries: Iterable[LogEntry]) -> list[LogRow]:
-    """Return what a log says, in its order: all but the undos. Raises `NoSuchLog`.
+    """Return the rows of a log, in its order, without undos and `EveningShown`. Raises `NoSuchLog`.
 
-    Of evenings that were hidden and shown again, nothing hides them any more.
+    `EveningShown` takes back the row that hides its evening.
     """
     found: list[LogRow] = []
     standing: list[LogRow] = []
