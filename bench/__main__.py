@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from bench import calls, entering, live, replaying, uploading
 from bench.dealing import GAMES, Dealer
 from bench.server import Server
-from companion.store.sqlite.log import SQLiteLog
+from companion.store import open_log
 
 DEALS = 380
 """More than a full evening has."""
@@ -42,7 +42,7 @@ def _rows() -> Iterator[Row]:
 def _over_http(deals: entering.Deals) -> Iterator[Row]:
     with (
         TemporaryDirectory() as name,
-        closing(SQLiteLog(Path(name))) as log,
+        closing(open_log(Path(name))) as log,
         Server(Path(name)) as server,
     ):
         times = entering.times(log, server.port, deals)

@@ -14,7 +14,7 @@ from bench.phone import Phone
 from companion.evening import AnyEntry
 from companion.evening.entries import Undone
 from companion.rules.actions import Played
-from companion.store.sqlite.log import SQLiteLog
+from companion.store import EveningLog
 
 LATE = 200
 """The first deal whose plays are measured, near the end of a full evening."""
@@ -45,7 +45,7 @@ def entries_of(deals: Deals) -> list[AnyEntry]:
     return [DOMINOES, *chain(*deals)]
 
 
-def times(log: SQLiteLog, port: int, deals: Deals) -> Times:
+def times(log: EveningLog, port: int, deals: Deals) -> Times:
     """Measure plays, in turn with the bare route, and undo and opening."""
     entries = entries_of(deals)
     with closing(Phone(port)) as phone:
@@ -63,7 +63,7 @@ def times(log: SQLiteLog, port: int, deals: Deals) -> Times:
     return Times(median(plays), median(bare), undo, cold)
 
 
-def opened(log: SQLiteLog, phone: Phone, entries: list[AnyEntry]) -> tuple[str, int]:
+def opened(log: EveningLog, phone: Phone, entries: list[AnyEntry]) -> tuple[str, int]:
     """Put an evening into the log and load its page; return its key and its length."""
     key = log.open_evening("Friday", entries, "import").key
     phone.get(f"/e/{key}")
@@ -77,7 +77,7 @@ def seconds(work: Callable[..., object], *arguments: object) -> float:
     return perf_counter() - start
 
 
-def _undoing(log: SQLiteLog, phone: Phone, entries: list[AnyEntry]) -> Iterator[float]:
+def _undoing(log: EveningLog, phone: Phone, entries: list[AnyEntry]) -> Iterator[float]:
     """Enter a play at the end of a long evening and undo it, again and again."""
     place = next(n for n in range(LONG, FULL) if isinstance(entries[n], Played))
     key, begun = opened(log, phone, entries[:place])
@@ -86,13 +86,13 @@ def _undoing(log: SQLiteLog, phone: Phone, entries: list[AnyEntry]) -> Iterator[
         yield seconds(phone.enter, key, Undone(after + 1), after + 1)
 
 
-def _opening(log: SQLiteLog, phone: Phone, entries: list[AnyEntry]) -> Iterator[float]:
+def _opening(log: EveningLog, phone: Phone, entries: list[AnyEntry]) -> Iterator[float]:
     for _ in range(COLD):
         key = log.open_evening("Friday", entries, "import").key
         yield seconds(phone.get, f"/e/{key}")
 
 
-def first_load(log: SQLiteLog, port: int, deals: Deals) -> int:
+def first_load(log: EveningLog, port: int, deals: Deals) -> int:
     """Return the largest size in a deal of the table with its styles and scripts, in bytes."""
     static: dict[str, int] = {}
     sizes = []

@@ -15,7 +15,7 @@ from companion.evening import AnyEntry
 from companion.evening.capacity import LAST_DEAL
 from companion.evening.entries import Amended, SatIn, SatOut
 from companion.evening.record import LARGEST, Record, dumps
-from companion.store.sqlite.log import SQLiteLog
+from companion.store import EveningLog
 
 CORRECTIONS = 2_000
 """Corrections of the first entry of a long log; the check stops at its time limit."""
@@ -26,7 +26,7 @@ EVERY = 0.03
 _BOUNDARY = "companion-bench"
 
 
-def times(log: SQLiteLog, port: int, deals: Deals) -> tuple[float, float]:
+def times(log: EveningLog, port: int, deals: Deals) -> tuple[float, float]:
     """Return the 95th percentile of taps before and during the uploads, in seconds."""
     files = (_file(entries_of(deals)[:LAST_DEAL]), _file(_corrected()))
     stop_at = 0.0
@@ -50,7 +50,7 @@ def times(log: SQLiteLog, port: int, deals: Deals) -> tuple[float, float]:
     return quantiles(calm, n=20)[-1], quantiles(busy, n=20)[-1]
 
 
-def _taps(log: SQLiteLog, phone: Phone, deals: Deals) -> Iterator[float]:
+def _taps(log: EveningLog, phone: Phone, deals: Deals) -> Iterator[float]:
     """Enter one entry after another, and yield the time of each."""
     key, begun = opened(log, phone, entries_of(deals[:1]))
     for after, entry in enumerate(entries_of(deals)[begun:], begun):

@@ -89,6 +89,13 @@ TURNS = {
 SUITS = {"S": "♠\ufe0e", "H": "♥\ufe0e", "D": "♦\ufe0e", "C": "♣\ufe0e"}
 
 
+def append(log, evening, after, entry, entry_id, device):
+    """Append an entry to a log, and return its position."""
+    if log.add(evening, after, entry, entry_id, device):
+        return after + 1
+    return log.seq_of(evening, entry_id, entry)
+
+
 def in_signs(sentence):
     """A sentence whose cards are written as here, with the cards as people see them: Q♥ for QH."""
     return re.sub(

@@ -14,8 +14,8 @@ import pytest
 from companion import __version__, cli, server
 from companion.cli import main
 from companion.evening.record import LARGEST, dumps, loads
-from companion.store.sql.access import SQLAccess
-from companion.store.sqlite.log import FILE, SQLiteLog
+from companion.store import AccessStore, open_log
+from companion.store.sqlite.files import FILE
 from companion.tables import Limits, open_groups
 from companion.tables.group_files import example
 from tests.test_records import comparable
@@ -212,15 +212,15 @@ def test_list_shows_number_day_name_and_link_the_newest_first(companion, plain, 
     first, second = out.decode().splitlines()
     assert first.split()[:3] == ["2", "2027-01-02", "Later"]
     assert second.split()[:2] == ["1", "2026-11-20"]
-    log = SQLiteLog(tmp_path / "instance")
+    log = open_log(tmp_path / "instance")
     for line, number in ((second, 1), (first, 2)):
-        rules = SQLAccess(log).rules(number)
+        rules = AccessStore(log).rules(number)
         assert line.split()[-2:] == [f"/e/{rules.record_key}", f"/e/{rules.watch_key}"]
     log.close()
 
 
 def test_list_of_nothing_is_empty(companion, tmp_path):
-    SQLiteLog(tmp_path / "instance").close()
+    open_log(tmp_path / "instance").close()
     assert companion("list") == (0, b"", "No evenings yet.\n")
     assert companion("groups") == (0, b"", "No groups yet.\n")
 

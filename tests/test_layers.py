@@ -38,7 +38,10 @@ def strings(file: Path) -> Iterator[tuple[int, str]]:
 def is_for_people(text: str) -> bool:
     """Whether a text reads like words for people: three words or more, or a sentence's end."""
     if re.match(
-        r"\s*(select|insert|update|delete|create|alter|drop|pragma|begin|vacuum)\b", text, re.I
+        r"\s*((select|insert|update|delete|create|alter|drop|pragma|begin|vacuum)\b"
+        r"|(references|strict,|bigint|rowid) |check \(|body::)",
+        text,
+        re.I,
     ):
         return False
     words = re.findall(r"[A-Za-z’']{2,}", text)

@@ -11,8 +11,7 @@ import pytest
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay, report
 from companion.evening.seal import shown
-from companion.store import EveningRepository
-from companion.store.sqlite.log import SQLiteLog
+from companion.store import EveningRepository, open_log
 from companion.wording import say as say_
 
 RECORDS = Path(__file__).parent / "records"
@@ -79,7 +78,7 @@ def test_a_golden_evening_is_the_same_after_import_and_export(name, tmp_path):
         # Only what the rules accept can be imported; the file itself survives all the same.
         assert report(*replay(loads(dumps(before)).entries), say_) == report(found, problems, say_)
         return
-    log = SQLiteLog(tmp_path)
+    log = open_log(tmp_path)
     info = log.open_evening(before.name, before.entries, "import", opened_at=before.opened_at)
     exported = dumps(Record(info.name, info.opened_at, tuple(log.read(info.id))))
     assert loads(exported).entries == before.entries

@@ -17,8 +17,7 @@ from msgspec.structs import replace
 
 from companion.evening.entries import Amended, SatIn, SatOut
 from companion.evening.record import Record, dumps
-from companion.store import keys
-from companion.store.sqlite.log import SQLiteLog
+from companion.store import keys, open_log
 from tests.browser.phone import CHECKOUT, COMPANION, QUIET, Server, children, free_port, launch
 from tests.telling import started
 
@@ -259,7 +258,7 @@ def test_an_upload_that_takes_long_to_check_keeps_no_table_waiting(server):
     looks, _ = busy.looks_meanwhile(until=lambda looks: False)
     assert looks > 10
     assert busy.answers == [200]
-    with closing(SQLiteLog(server.instance)) as log:
+    with closing(open_log(server.instance)) as log:
         assert entries in [log.read(info.id) for info in log.evenings()]
 
 

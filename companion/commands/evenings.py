@@ -34,7 +34,7 @@ from companion.store import (
     UnknownEvening,
     open_store,
 )
-from companion.store.errors import NoSuchEvening, NoSuchGroup
+from companion.store.errors import NotFound
 from companion.tables import Groups, RecordRefused, open_groups
 from companion.tables.group_files import export_group, import_group
 from companion.wording import say
@@ -108,7 +108,7 @@ def export(place: Place, evening: str, form: str) -> int:
     EVENING is its number, as shown by `list`. docs/formats.md describes all formats.
     """
     with closing(open_store(*place)) as store:
-        info = _found(store.log, evening, NoSuchEvening)
+        info = _found(store.log, evening)
         entries = tuple(store.log.read(info.id))
         seal = shown(store.log.seal(info.id, len(entries)))
     _write(_FORMS[form](Record(info.name, info.opened_at, entries, seal)))
@@ -161,7 +161,7 @@ def export_whole_group(place: Place, group: str) -> int:
     link. docs/formats.md describes it.
     """
     with _opened_groups(place) as groups:
-        info = _found(groups.store, group, NoSuchGroup)
+        info = _found(groups.store, group)
         for part in export_group(groups, groups.access_store.open(info.key, "").as_host()):
             _write(part)
     return 0
@@ -178,7 +178,7 @@ def figures(place: Place, group: str, form: str) -> int:
     or JSON. docs/formats.md describes both.
     """
     with _opened_groups(place) as groups:
-        info = _found(groups.store, group, NoSuchGroup)
+        info = _found(groups.store, group)
         report = groups.report(groups.access_store.open(info.key, "").as_host())
     found, owed = report.figures, report.still_open
     if form == "csv":
@@ -235,7 +235,7 @@ def delete(place: Place, evening: str, no_export: bool, yes: bool) -> int:
     first, and you are asked to confirm.
     """
     with closing(open_store(*place)) as store:
-        info = _found(store.log, evening, NoSuchEvening)
+        info = _found(store.log, evening)
         if not yes:
             show(
                 f"Evening {info.id}, {info.name}, of {info.opened_at[:10]} will be deleted for good."
@@ -259,12 +259,12 @@ def delete(place: Place, evening: str, no_export: bool, yes: bool) -> int:
     return 0
 
 
-def _found(log: Directory, text: str, fault: type[NoSuchEvening | NoSuchGroup]) -> EveningInfo:
+def _found(directory: Directory, text: str) -> EveningInfo:
     """Find an evening or a group by its number, key or link. Raises `StoreError`."""
     try:
         if text.isdecimal():
-            return log.evening(int(text))
-        return log.find(text.rstrip("/").rpartition("/")[2])
+            return directory.evening(int(text))
+        return directory.find(text.rstrip("/").rpartition("/")[2])
     except (UnknownEvening, OverflowError, ValueError):
         # A number can be too long for the database, or for Python.
-        raise StoreError(fault(text[:60])) from None
+        raise StoreError(NotFound(directory.sort, text[:60])) from None

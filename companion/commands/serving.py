@@ -193,4 +193,4 @@ def _prepare_apart(place: Place) -> None:
     process.start()
     process.join()
     if process.exitcode:
-        sys.exit(process.exitcode)
+        raise click.exceptions.Exit(process.exitcode)

@@ -1,15 +1,12 @@
-"""The store: an append-only log of entries, who may open it, and the folded evenings beside it.
+"""The store: the logs of evenings, groups, access, and the folded evenings.
 
-`protocols` says what a store has to do, and `open_store` opens one. Nothing above sees a row.
+`open_store` opens one, in a file or on a database server. No other package uses SQL.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -22,30 +19,25 @@ from companion.store.errors import (
     StoreTrouble,
     UnknownEvening,
 )
-from companion.store.protocols import (
+from companion.store.repository import EveningRepository
+from companion.store.sql import copying
+from companion.store.sql.access import AccessStore
+from companion.store.sql.budgets import BudgetStore
+from companion.store.sql.directory import Directory
+from companion.store.sql.groups import GroupChanges, GroupStore
+from companion.store.sql.log import EveningLog
+from companion.store.sql.summaries import SummaryStore
+from companion.store.types import (
     CODE_LENGTH,
     LETTERS,
     MOST_LISTED,
-    AccessStore,
-    BudgetStore,
     Derived,
     Device,
-    Directory,
     EveningInfo,
-    EveningLog,
-    GroupChanges,
-    GroupStore,
-    News,
     RecordingMode,
-    SummaryStore,
     TableAccess,
     TableSettings,
 )
-from companion.store.repository import EveningRepository
-
-if TYPE_CHECKING:
-    from companion.store.postgresql.log import PostgreSQLLog
-    from companion.store.sqlite.log import SQLiteLog
 
 __all__ = [
     "CODE_LENGTH",
@@ -62,7 +54,6 @@ __all__ = [
     "EveningRepository",
     "GroupChanges",
     "GroupStore",
-    "News",
     "RecordingMode",
     "ReusedId",
     "Store",
@@ -74,6 +65,7 @@ __all__ = [
     "backup",
     "copy",
     "examine",
+    "open_log",
     "open_store",
     "prepare_server",
     "restore",
@@ -81,87 +73,76 @@ __all__ = [
 
 
 class Store(Struct, frozen=True):
-    """One store, by what is asked of it."""
+    """The parts of one store."""
 
     log: EveningLog
     access: AccessStore
-    news: News
     groups: GroupStore
     group_access: AccessStore
     summaries: SummaryStore
     budgets: BudgetStore
 
     def close(self) -> None:
-        """Close it."""
         self.log.close()
 
 
 def open_store(folder: Path, database: str = "", prepared: bool = False) -> Store:
-    """Return the store in `folder`, or in the `database` of that address, made as need be.
+    """Return the store in `folder`, or in the `database` of that address. Raises `StoreError`.
 
-    It is upgraded too. After `prepare_server` a database is `prepared`: it may be away when it is
-    opened, and is used once it is back. Raises `StoreError`.
+    It is created or upgraded if needed. A database that `prepare_server` has `prepared` need not be
+    reachable yet.
     """
-    # Imported here: who only words a fact of the store wants no database.
-    from companion.store.sql.access import SQLAccess
-    from companion.store.sql.budgets import SQLBudgets
-    from companion.store.sql.groups import SQLGroups
-    from companion.store.sql.summaries import SQLSummaries
-
-    log, news = _on_a_server(database, prepared) if database else _in_a_file(folder)
-    groups = SQLGroups(log.connection)
+    log = open_log(folder, database, prepared)
+    groups = GroupStore(log.connection)
     return Store(
         log=log,
-        access=SQLAccess(log),
-        news=news,
+        access=AccessStore(log),
         groups=groups,
-        group_access=SQLAccess(groups),
-        summaries=SQLSummaries(log.connection),
-        budgets=SQLBudgets(log.connection),
+        group_access=AccessStore(groups),
+        summaries=SummaryStore(log.connection),
+        budgets=BudgetStore(log.connection),
     )
 
 
-def examine(folder: Path, database: str = "") -> str | None:
-    """Look quickly whether the store of `open_store` can be used, and change nothing.
+def open_log(folder: Path, database: str = "", prepared: bool = False) -> EveningLog:
+    """Return the log of `open_store`. Raises `StoreError`."""
+    if database:
+        with _driver_needed():
+            from companion.store.postgresql import connection as postgresql
+        return EveningLog(postgresql.Connection(database, prepared))
+    from companion.store.sqlite.connection import Connection
 
-    Returns the first change of its schema that the next start makes, if any. Raises `StoreError`.
+    return EveningLog(Connection(folder))
+
+
+def examine(folder: Path, database: str = "") -> str | None:
+    """Check quickly whether a store can be used, without changing it.
+
+    Return the first migration that the next start makes, if any. Raises `StoreError`.
     """
     if database:
         with _driver_needed():
             from companion.store.postgresql.connection import pending
         return pending(database)
-    from companion.store.sqlite.integrity import examine
+    from companion.store.sqlite.connection import examine
 
     return examine(folder)
 
 
-def _in_a_file(folder: Path) -> tuple[SQLiteLog, News]:
-    from companion.store.sqlite.log import SQLiteLog
-
-    log = SQLiteLog(folder)
-    return log, log.connection
-
-
-def _on_a_server(address: str, prepared: bool = False) -> tuple[PostgreSQLLog, News]:
-    with _driver_needed():
-        from companion.store.postgresql.log import PostgreSQLLog
-    log = PostgreSQLLog(address, prepared)
-    return log, log.connection.news
-
-
 def prepare_server(folder: Path, database: str) -> None:
-    """Upgrade a database on a server, and have the keys in `folder` that all servers on it share.
+    """Upgrade a database on a server, and put the keys that its servers share into `folder`.
 
     Raises `StoreError`.
     """
-    log, _news = _on_a_server(database)
-    with closing(log):
-        keys.share(folder, log.connection.shared_secret)
+    with _driver_needed():
+        from companion.store.postgresql.connection import Connection
+    with closing(Connection(database)) as connection:
+        keys.share(folder, connection.shared_secret)
 
 
 @contextmanager
 def _driver_needed() -> Iterator[None]:
-    """Turn the lack of psycopg, which not everybody installs, into a `StoreError`."""
+    """Turn a missing psycopg, which is optional, into a `StoreError`."""
     try:
         yield
     except ImportError as error:
@@ -169,50 +150,36 @@ def _driver_needed() -> Iterator[None]:
 
 
 def copy(source: tuple[Path, str], target: tuple[Path, str]) -> dict[str, int]:
-    """Copy all that one store holds to another, which must be empty, and return what of it.
+    """Copy one store to another, which must be empty, completely or not at all.
 
-    Each is what `open_store` is given. It is copied whole or not at all, as it is at one moment.
-    Returns how many rows of which table. Raises `StoreError`.
+    Both are arguments of `open_store`. Return the number of rows of each table. Raises `StoreError`.
     """
-    from companion.store.sql import copying
-
-    (log, _), (other, _) = (
-        _on_a_server(database) if database else _in_a_file(folder)
-        for folder, database in (source, target)
-    )
-    with closing(log), closing(other):
+    with closing(open_log(*source)) as log, closing(open_log(*target)) as other:
         return copying.copy(log.connection, other.connection)
 
 
 def backup(folder: Path, file: Path, database: str = "") -> None:
-    """Write all that the store of `open_store` holds to a new file, as it is at one moment.
+    """Write a store to a new file, while others may use it. Raises `StoreError`."""
+    from companion.store.sqlite.connection import Connection
 
-    Others may go on using the store. Raises `StoreError`.
-    """
     if not database:
-        _write(folder, file)
+        with closing(Connection(folder)) as connection:
+            connection.backup(file)
         return
     try:
         with TemporaryDirectory(prefix=".copying-", dir=file.parent) as aside:
             copy((folder, database), (Path(aside), ""))
-            _write(Path(aside), file)
+            backup(Path(aside), file)
     except OSError as error:
         detail = error.strerror or ""
         raise StoreError(StoreTrouble("folder", file.name, str(file.parent), detail)) from error
 
 
-def _write(folder: Path, file: Path) -> None:
-    from companion.store.sqlite.log import SQLiteLog
-
-    with closing(SQLiteLog(folder)) as log:
-        log.backup(file)
-
-
 def restore(folder: Path, backup: Path, database: str = "") -> Path | None:
-    """Put a copy of `backup` in the place of the store in `folder`, which nobody may be using.
+    """Replace the store in `folder`, which must not be in use, with a copy of `backup`.
 
-    A `database` on a server has to be empty. Returns the folder to which the files from before were
-    moved; None if there were none. Raises `StoreError`; nothing has changed then.
+    A `database` on a server must be empty. Return the folder with the previous files, if there were
+    any. Raises `StoreError`, and changes nothing then.
     """
     from companion.store.sqlite.restoring import restore
 

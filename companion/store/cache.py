@@ -7,11 +7,11 @@ from msgspec import Struct
 from companion.evening import Evening
 
 MOST_ENTRIES = 200_000
-"""Entries of all evenings in memory; less than 100 MB."""
+"""Most entries in memory; less than 100 MB."""
 
 
 class CachedEvening(Struct, frozen=True):
-    """A folded evening, and which device made each of its entries."""
+    """A folded evening, and the device of each entry."""
 
     evening: Evening
     devices: tuple[str, ...]
@@ -23,15 +23,14 @@ class EveningCache:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._evenings: dict[int, CachedEvening] = {}
-        """The least recently used first."""
+        """Least recently used first."""
         self._entries = 0
 
     def get(self, number: int) -> CachedEvening | None:
-        """Return an evening, if it is in memory."""
         return self._evenings.get(number)
 
     def put(self, number: int, cached: CachedEvening) -> None:
-        """Keep an evening as the one used last."""
+        """Keep an evening as the most recently used one."""
         with self._lock:
             self._drop(number)
             self._evenings[number] = cached
@@ -40,7 +39,6 @@ class EveningCache:
                 self._drop(next(iter(self._evenings)))
 
     def clear(self) -> None:
-        """Forget all evenings."""
         with self._lock:
             self._evenings.clear()
             self._entries = 0

@@ -1,4 +1,4 @@
-"""Who uses the folder of a store: many at once, or one alone."""
+"""Locks on the folder of a store: shared or exclusive."""
 
 import fcntl
 import os
@@ -9,16 +9,16 @@ from pathlib import Path
 
 @contextmanager
 def in_use(folder: Path) -> Iterator[None]:
-    """Keep others from having a folder `alone`; wait until none has. Raises `OSError`."""
+    """Share the lock of a folder; wait while another process holds it `alone`. Raises `OSError`."""
     with _locked(folder, fcntl.LOCK_SH):
         yield
 
 
 @contextmanager
 def alone(folder: Path, wait: bool = False) -> Iterator[None]:
-    """Have a folder that nobody uses, waiting for that or not. Raises `OSError`.
+    """Lock a folder exclusively. Raises `OSError`.
 
-    That is `BlockingIOError` if it is in use and one does not wait.
+    Raises `BlockingIOError` if it is in use, unless `wait` is true.
     """
     with _locked(folder, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB):
         yield
@@ -26,7 +26,7 @@ def alone(folder: Path, wait: bool = False) -> Iterator[None]:
 
 @contextmanager
 def _locked(folder: Path, how: int) -> Iterator[None]:
-    """Hold a lock on a folder. It ends with the last process that has inherited it."""
+    """Hold a lock on a folder, until the last process that inherited it ends."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:

@@ -1,4 +1,4 @@
-"""Folded evenings, and the one way to add an entry: read, fold, check, append."""
+"""Folded evenings, and how an entry is added: read, fold, check, append."""
 
 import sys
 import threading
@@ -11,40 +11,40 @@ from companion.evening import AnyEntry, Evening
 from companion.evening.history import open_log
 from companion.store.cache import CachedEvening, EveningCache
 from companion.store.errors import Conflict, StoreError, UnreadableEvening
-from companion.store.protocols import EveningLog
+from companion.store.sql.log import EveningLog
 
 Moved = Callable[[int], None]
 
 
 class EveningRepository:
-    """The evenings of one log. Safe to share between threads and greenlets."""
+    """The evenings of one log. Threads and greenlets may share it."""
 
     def __init__(self, log: EveningLog, moved: Moved = lambda evening: None) -> None:
-        """`moved` is called with the number of an evening whose log has grown."""
+        """Call `moved` with the number of an evening whose log has grown."""
         self.log = log
         self._moved = moved
         self._cache = EveningCache()
-        # Held for a moment only. A request that waits for the database holds the lock of one
-        # evening, which lives as long as somebody has it or waits for it.
+        # Held only briefly. A request that waits for the database holds the lock of its evening,
+        # which exists while it is held or waited for.
         self._lock = threading.Lock()
         self._locks: WeakValueDictionary[int, threading.RLock] = WeakValueDictionary()
 
     def evening(self, number: int) -> Evening:
-        """Return an evening as its log is now. Raises `StoreError`."""
+        """Return an evening. Raises `StoreError`."""
         with self.holding(number):
             return self._read(number).evening
 
     def at(self, number: int, position: int) -> Evening:
-        """Return an evening at a position if that is in memory, else as its log is now."""
+        """Return an evening at a position if it is in memory, else the current one."""
         return self.cached(number, position) or self.evening(number)
 
     def cached(self, number: int, position: int) -> Evening | None:
-        """Return an evening at a position if that is in memory; nothing is read."""
+        """Return an evening at a position if it is in memory, without reading the log."""
         found = self._cache.get(number)
         return found.evening if found and found.evening.length == position else None
 
     def device_of(self, number: int, seq: int) -> str:
-        """Return the device that made an entry of an evening; "" if there is no such entry."""
+        """Return the device that made an entry, or "" if there is no such entry."""
         cached = self._cache.get(number)
         if cached is None or seq > len(cached.devices):
             with self.holding(number):
@@ -52,7 +52,7 @@ class EveningRepository:
         return cached.devices[seq - 1] if 0 < seq <= len(cached.devices) else ""
 
     def device_count(self, number: int) -> int:
-        """Return how many devices have made entries of an evening."""
+        """Return the number of devices that made entries."""
         with self.holding(number):
             return len(set(self._read(number).devices))
 
@@ -67,13 +67,12 @@ class EveningRepository:
     ) -> Evening:
         """Check an entry, append it, and return the evening after it.
 
-        `after` is the position the person saw, `entry_id` made by the form. The same entry_id again
-        writes nothing and returns the evening as it is. `allow` is called with the evening before
-        the entry, and may raise what it likes. Raises `Conflict`, `ReusedId`, `EntryError` or
-        `StoreError`; nothing is written then.
+        `after` is the position that the device has seen. The same `entry_id` again writes nothing.
+        `allow` gets the evening before the entry, and may raise any exception. Raises `Conflict`,
+        `ReusedId`, `EntryError` or `StoreError`, and writes nothing then.
         """
         with self.holding(number):
-            # At that position nothing is read: the log refuses what is behind.
+            # Without reading: if the log has grown, it refuses the entry.
             cached = self._cache.get(number)
             if cached is None or cached.evening.length != after:
                 cached = self._read(number)
@@ -83,7 +82,7 @@ class EveningRepository:
                     raise Conflict
                 evening = cached.evening.enter(entry)
             except (Conflict, EntryError):
-                # Another process may have written it, or something else.
+                # Another process may have written this entry or another one.
                 now = self._read(number).evening
                 if self.log.seq_of(number, entry_id, entry) is not None:
                     return now
@@ -99,7 +98,7 @@ class EveningRepository:
 
     @contextmanager
     def holding(self, number: int) -> Iterator[None]:
-        """Hold the lock of one evening."""
+        """Hold the lock of an evening."""
         with self._lock:
             lock = self._locks.get(number)
             if lock is None:
@@ -108,7 +107,7 @@ class EveningRepository:
             yield
 
     def _read(self, number: int) -> CachedEvening:
-        """Return an evening with all that its log has now."""
+        """Read the new entries of an evening, and return it."""
         cached = self._cache.get(number) or CachedEvening(Evening(), ())
         length = cached.evening.length
         new = self.log.entries_with_devices(number, length)
@@ -124,12 +123,12 @@ class EveningRepository:
         try:
             return open_log(entries)
         except EntryError:
-            # One by one, so that the error names the entry.
+            # One by one, for the number of the entry.
             return _extended(Evening(), entries)
 
 
 def _extended(evening: Evening, new: Sequence[AnyEntry]) -> Evening:
-    """Return an evening with more of its log. Raises `StoreError`."""
+    """Return an evening with more entries. Raises `StoreError`."""
     for entry in new:
         try:
             evening = evening.enter(entry)

@@ -58,7 +58,7 @@ def open_groups(
     """
     limits = limits or Limits()
     store = open_store(folder, database, prepared)
-    bell = Bell(store.news, limits.streams)
+    bell = Bell(store.log, limits.streams)
     tables = Tables(
         EveningRepository(store.log, bell.ring),
         store.access,

@@ -17,7 +17,8 @@ from msgspec import Struct
 
 from companion.facts import Fact
 from companion.groups.record import LARGEST as LARGEST_GROUP
-from companion.store.protocols import BudgetStore, Expense
+from companion.store import BudgetStore
+from companion.store.types import Expense
 
 Kind = Literal["evenings", "uploads", "codes"]
 HOUR = 3600

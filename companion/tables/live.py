@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Mapping
 from types import TracebackType
 
-from companion.store import News
+from companion.store import EveningLog
 from companion.tables.budgets import Limits
 
 LOOK = 0.2
@@ -75,11 +75,11 @@ class Listener:
 class Bell:
     """Wakes the listeners of an evening, and counts the versions of what they see."""
 
-    def __init__(self, news: News, most: int = Limits().streams) -> None:
-        """`news` reports what other processes write; `most` limits the listeners of one address."""
+    def __init__(self, log: EveningLog, most: int = Limits().streams) -> None:
+        """`log` reports what other processes write; `most` limits the listeners of one address."""
         self.is_closed = False
         self._most = most
-        self._news = news
+        self._log = log
         # The listeners of an evening share one event, used once: with one each, a ring at a table of
         # a thousand phones would cost the phone that tapped a thousand calls.
         self._next: dict[int, threading.Event] = {}
@@ -171,7 +171,7 @@ class Bell:
                 for evening in tuple(self._listeners):
                     self._wake(evening)
             try:
-                told = self._news.wait(LOOK)
+                told = self._log.wait(LOOK)
                 known = self._ring_for_others(known, tuple(self._listeners), told)
                 pause = 0.0
             # Catch everything: if the thread died, the pages would silently stop updating.
@@ -194,7 +194,7 @@ class Bell:
         looked_at = [one for one in evenings if told is None or one in told or one not in known]
         if not looked_at:
             return now
-        for evening, (end, rights) in self._news.marks(looked_at).items():
+        for evening, (end, rights) in self._log.marks(looked_at).items():
             before = known.get(evening)
             # Ring for a new evening too: its phones may have read before the first check.
             if before != (end, rights):

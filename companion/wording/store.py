@@ -46,6 +46,28 @@ messages(
                     "{name} is missing or empty, but {name}-wal holds some of its entries. Put it back "
                     "into {folder}, or restore a backup with: companion restore FILE."
                 ),
+                "newer": N_(
+                    "{name} in {folder} belongs to a newer version of the companion: it has the change "
+                    "{detail}, which this version does not know. Use the newer version, or restore a "
+                    "backup from before the upgrade: companion restore FILE."
+                ),
+                "too-old": N_(
+                    "{name} in {folder} is too old: it lacks the change {detail}. Start the companion of "
+                    "November 2026 with it once, then this one."
+                ),
+                "no-backup": N_(
+                    "{name} must be upgraded, but the backup that is made first cannot be written to "
+                    "{folder}: {detail}. Nothing has changed. Free some space or fix the folder, then "
+                    "start again."
+                ),
+                "in-use": N_(
+                    "The server is running on {folder}, or another command is using it. Stop it, then try "
+                    "again. Nothing has changed."
+                ),
+                "unfinished": N_(
+                    "Restoring a backup in {folder} was interrupted. Nothing is lost: the files from "
+                    "before are in {detail}. Restore the backup again with: companion restore FILE."
+                ),
                 "other": N_("The database {name} reported: {detail}."),
             },
         ),
@@ -90,20 +112,28 @@ messages(
                     "The database {where} is damaged. Stop the servers, then restore a backup to an empty "
                     "database with: companion restore FILE."
                 ),
+                "foreign": N_(
+                    "The database {where} holds something else: a table called {detail}. Nothing has "
+                    "changed. Create an empty database for the companion, and give its address."
+                ),
+                "newer": N_(
+                    "The database {where} belongs to a newer version of the companion: it has the change "
+                    "{detail}, which this version does not know. Use the newer version."
+                ),
+                "too-old": N_(
+                    "The database {where} is too old: it lacks the change {detail}. Start the companion of "
+                    "November 2026 with it once, then this one."
+                ),
+                "encoding": N_(
+                    "The database {where} has the encoding {detail}, which cannot hold every name. "
+                    "Create one with: createdb --encoding UTF8 --template template0."
+                ),
+                "not-empty": N_(
+                    "{where} already holds evenings or groups, so nothing was copied. Copy to an empty "
+                    "database, or to a new folder."
+                ),
                 "other": N_("The database reported: {detail}."),
             },
-        ),
-        errors.ForeignDatabase: N_(
-            "The database {where} holds something else: a table called {table}. Nothing has "
-            "changed. Create an empty database for the companion, and give its address."
-        ),
-        errors.NewerSchema: N_(
-            "The database {where} belongs to a newer version of the companion: it has the change "
-            "{migration}, which this version does not know. Use the newer version."
-        ),
-        errors.WrongEncoding: N_(
-            "The database {where} has the encoding {encoding}, which cannot hold every name. "
-            "Create one with: createdb --encoding UTF8 --template template0."
         ),
         StoreFact.BAD_DATABASE_ADDRESS: N_(
             "That is not the address of a database. Give one like "
@@ -113,29 +143,6 @@ messages(
             "PostgreSQL needs two more packages. Install them with: pip install "
             "'loo-companion[postgresql]'."
         ),
-        errors.NotEmpty: N_(
-            "{where} already holds evenings or groups, so nothing was copied. Copy to an empty "
-            "database, or to a new folder."
-        ),
-        errors.BackupExists: N_("{file} already exists. Choose a new file name."),
-        errors.NewerDatabase: N_(
-            "{name} in {folder} belongs to a newer version of the companion: it has the change "
-            "{migration}, which this version does not know. Use the newer version, or restore a "
-            "backup from before the upgrade: companion restore FILE."
-        ),
-        errors.OldDatabase: N_(
-            "{name} in {folder} is too old: it lacks the change {needed}. Start the companion of "
-            "November 2026 with it once, then this one."
-        ),
-        errors.OldSchema: N_(
-            "The database {where} is too old: it lacks the change {needed}. Start the companion of "
-            "November 2026 with it once, then this one."
-        ),
-        errors.NoBackup: N_(
-            "{name} must be upgraded, but the backup that is made first cannot be written to "
-            "{folder}: {detail}. Nothing has changed. Free some space or fix the folder, then "
-            "start again."
-        ),
         errors.DanglingRow: N_(
             "Row {row} of the table {table} refers to a row of {parent} that is missing."
         ),
@@ -144,40 +151,30 @@ messages(
             "The entries do not match their seal. They were changed in the database."
         ),
         StoreFact.OTHER_RESULT: N_("Its record does not give the same result as the evening."),
-        errors.UnusableBackup: By(
+        errors.FileTrouble: By(
             "kind",
             {
+                "exists": N_("{file} already exists. Choose a new file name."),
                 "unreadable": N_("{file} cannot be read: {detail}."),
                 "not-ours": N_(
                     "{file} is not a backup. Choose a file made with: companion backup FILE. Nothing has "
                     "changed."
                 ),
                 "damaged": N_("{file} is damaged. Choose another backup. Nothing has changed."),
+                "other-key": N_(
+                    "{file} is not the key that the servers on this database share. Move it out of the "
+                    "folder and start again. The server then uses the shared one."
+                ),
+                "no-key": N_(
+                    "{file} is damaged: it holds no key. Restore it from a copy. Or delete it and start "
+                    "again: the server then knows no phone, and everyone has to open their link again."
+                ),
+                "no-host-key": N_(
+                    "{file} is damaged: it holds no key. Restore it from a copy. Or delete it and start "
+                    "again: there is then a new host link, and browsers that used the old one are no "
+                    "longer hosts."
+                ),
             },
-        ),
-        errors.FolderInUse: N_(
-            "The server is running on {folder}, or another command is using it. Stop it, then try "
-            "again. Nothing has changed."
-        ),
-        errors.UnfinishedRestore: N_(
-            "Restoring a backup in {folder} was interrupted. Nothing is lost: the files from "
-            "before are in {aside}. Restore the backup again with: companion restore FILE."
-        ),
-        errors.OtherKey: N_(
-            "{file} is not the key that the servers on this database share. Move it out of the "
-            "folder and start again. The server then uses the shared one."
-        ),
-        errors.UnusableKey: If(
-            "signs_cookies",
-            N_(
-                "{file} is damaged: it holds no key. Restore it from a copy. Or delete it and start "
-                "again: the server then knows no phone, and everyone has to open their link again."
-            ),
-            N_(
-                "{file} is damaged: it holds no key. Restore it from a copy. Or delete it and start "
-                "again: there is then a new host link, and browsers that used the old one are no "
-                "longer hosts."
-            ),
         ),
         errors.UnreadableEvening: If(
             "entry",
@@ -187,10 +184,15 @@ messages(
             ),
             N_("A newer version of the companion wrote this evening. Use that version."),
         ),
-        errors.NoSuchEvening: N_(
-            "There is no evening {asked!r}. `companion list` shows all evenings."
+        errors.NotFound: By(
+            "kind",
+            {
+                "evening": N_(
+                    "There is no evening {asked!r}. `companion list` shows all evenings."
+                ),
+                "group": N_("There is no group {asked!r}. `companion groups` shows all groups."),
+            },
         ),
-        errors.NoSuchGroup: N_("There is no group {asked!r}. `companion groups` shows all groups."),
     }
 )
 

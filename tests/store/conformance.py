@@ -29,8 +29,8 @@ from companion.store import (
     StoreError,
     UnknownEvening,
 )
-from companion.store.protocols import MOST_MISSES, Expense
-from tests.telling import started
+from companion.store.types import MOST_MISSES, Expense
+from tests.telling import append, started
 
 GAME = started("Ann Bob Cat Dan")
 FROZEN = Path(__file__).parent.parent / "records" / "frozen" / "version-1.json"
@@ -55,8 +55,8 @@ class LogConformance(Conformance):
     def evening(self, log):
         """The number of an evening with three entries."""
         info = log.open_evening("Friday", (GAME,), "phone")
-        log.append(info.id, 1, SatOut("Bob"), "b", "phone")
-        log.append(info.id, 2, SatOut("Cat"), "c", "phone")
+        append(log, info.id, 1, SatOut("Bob"), "b", "phone")
+        append(log, info.id, 2, SatOut("Cat"), "c", "phone")
         return info.id
 
     def test_a_deleted_evening_is_gone_and_no_other_is(self, store, log, evening):
@@ -80,7 +80,7 @@ class LogConformance(Conformance):
         # A server that runs remembers the evening by its number.
         assert log.open_evening("Monday", (GAME,), "phone").id not in (evening, kept.id, gone.id)
         with pytest.raises(Conflict):
-            log.append(gone.id, 1, SatOut("Bob"), "late", "phone")
+            append(log, gone.id, 1, SatOut("Bob"), "late", "phone")
 
     def test_an_evening_is_opened_whole_or_not_at_all(self, store):
         long = [GAME, *([SatOut("Bob"), SatIn("Bob")] * 2000)]
@@ -105,23 +105,23 @@ class LogConformance(Conformance):
         assert log.read(99) == []
 
     def test_an_append_answers_with_its_seq(self, log, evening):
-        assert log.append(evening, 3, SatOut("Dan"), "d", "phone") == 4
+        assert append(log, evening, 3, SatOut("Dan"), "d", "phone") == 4
 
     def test_each_evening_counts_by_itself(self, log, evening):
         other = log.open_evening("Saturday", (GAME,), "phone")
-        assert log.append(other.id, 1, SatOut("Bob"), "b", "phone") == 2
+        assert append(log, other.id, 1, SatOut("Bob"), "b", "phone") == 2
         assert len(log.read(evening)) == 3
 
     def test_the_same_id_again_writes_nothing_and_answers_as_before(self, log, evening):
-        assert log.append(evening, 1, SatOut("Bob"), "b", "phone") == 2
-        assert log.append(evening, 3, SatOut("Bob"), "b", "other phone") == 2
+        assert append(log, evening, 1, SatOut("Bob"), "b", "phone") == 2
+        assert append(log, evening, 3, SatOut("Bob"), "b", "other phone") == 2
         assert len(log.read(evening)) == 3
         assert log.seq_of(evening, "b", SatOut("Bob")) == 2
         assert log.seq_of(evening, "new", SatOut("Bob")) is None
 
     def test_the_same_id_with_another_entry_is_refused(self, log, evening):
         with pytest.raises(ReusedId):
-            log.append(evening, 3, SatOut("Dan"), "b", "phone")
+            append(log, evening, 3, SatOut("Dan"), "b", "phone")
         with pytest.raises(ReusedId):
             log.seq_of(evening, "b", SatOut("Dan"))
         assert len(log.read(evening)) == 3
@@ -129,12 +129,12 @@ class LogConformance(Conformance):
     @pytest.mark.parametrize("after", [0, 2, 4, -1])
     def test_who_has_not_seen_the_end_of_the_log_writes_nothing(self, log, evening, after):
         with pytest.raises(Conflict):
-            log.append(evening, after, SatOut("Dan"), "d", "phone")
+            append(log, evening, after, SatOut("Dan"), "d", "phone")
         assert len(log.read(evening)) == 3
 
     def test_nothing_is_written_for_an_evening_that_does_not_exist(self, log):
         with pytest.raises(StoreError):
-            log.append(99, 0, GAME, "a", "phone")
+            append(log, 99, 0, GAME, "a", "phone")
         with pytest.raises(UnknownEvening):
             log.evening(99)
         with pytest.raises(UnknownEvening):
@@ -168,23 +168,23 @@ class LogConformance(Conformance):
         log.tidy()
         assert list(log.faults()) == []
         log.tidy()
-        assert log.append(evening, 3, SatOut("Dan"), "d", "phone") == 4
+        assert append(log, evening, 3, SatOut("Dan"), "d", "phone") == 4
 
     def test_threads_share_one_log(self, log, evening):
         answered = []
 
-        def append(name):
+        def enter(name):
             for step in range(20):
                 while True:
                     after = len(log.read(evening))
                     try:
-                        seq = log.append(evening, after, TurnedUp("6-3"), f"{name}{step}", name)
+                        seq = append(log, evening, after, TurnedUp("6-3"), f"{name}{step}", name)
                     except Conflict:
                         continue
                     answered.append(seq)
                     break
 
-        threads = [threading.Thread(target=append, args=(name,)) for name in "ABC"]
+        threads = [threading.Thread(target=enter, args=(name,)) for name in "ABC"]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -214,8 +214,8 @@ class RepositoryConformance(Conformance):
                 return getattr(log, name)
 
             def add(self, evening, after, entry, entry_id, device):
-                others.append(evening, after, SatOut("Cat"), "c", "other")
-                others.append(evening, after + 1, entry, entry_id, "other")
+                append(others, evening, after, SatOut("Cat"), "c", "other")
+                append(others, evening, after + 1, entry, entry_id, "other")
                 return log.add(evening, after, entry, entry_id, device)
 
         slow = EveningRepository(Raced())
@@ -252,13 +252,13 @@ class RepositoryConformance(Conformance):
                 found = log.entries_with_devices(evening, after, limit)
                 end = others.length(evening)
                 if end > 1:
-                    others.append(evening, end, WorthSet(end, "EUR"), f"late {end}", f"late {end}")
+                    append(others, evening, end, WorthSet(end, "EUR"), f"late {end}", f"late {end}")
                 return found
 
         slow = EveningRepository(Raced())
         slow.evening(number)
         for seq, entry in enumerate((SatOut("Bob"), Undone(2), SatOut("Bob"), Undone(4)), 1):
-            others.append(number, seq, entry, str(seq), f"phone {seq}")
+            append(others, number, seq, entry, str(seq), f"phone {seq}")
         for _ in range(3):
             evening = slow.evening(number)
             made_by = [device for _, device in others.entries_with_devices(number)]
@@ -536,7 +536,7 @@ def told_of(store, evening):
     """Whether there is news that others have written to this evening."""
     give_up = time.monotonic() + 20
     while time.monotonic() < give_up:
-        told = store.news.wait(0.3)
+        told = store.log.wait(0.3)
         if told is None or evening in told:
             return True
     return False
@@ -550,24 +550,24 @@ class NewsConformance(Conformance):
     ):
         other = make_store()
         info = store.log.open_evening("Friday", (GAME,), "phone")
-        store.news.wait(0)
+        store.log.wait(0)
         # Some stores first want everything to be looked at.
-        while store.news.wait(0.3) is None:
+        while store.log.wait(0.3) is None:
             pass
-        other.log.append(info.id, 1, SatOut("Bob"), "b", "phone")
+        append(other.log, info.id, 1, SatOut("Bob"), "b", "phone")
         assert told_of(store, info.id)
-        assert not store.news.wait(0.3)
-        store.log.append(info.id, 2, SatIn("Bob"), "c", "phone")
-        assert not store.news.wait(0.3)
+        assert not store.log.wait(0.3)
+        append(store.log, info.id, 2, SatIn("Bob"), "c", "phone")
+        assert not store.log.wait(0.3)
         other.access.set_rules(info.id, "host", False)
         assert told_of(store, info.id)
 
     def test_marks_tell_where_logs_end_and_whether_rights_have_changed(self, store):
         one, two = (store.log.open_evening(name, (GAME,), "phone").id for name in ("A", "B"))
-        before = store.news.marks((one, two))
+        before = store.log.marks((one, two))
         assert {number: end for number, (end, _) in before.items()} == {one: 1, two: 1}
-        store.log.append(one, 1, SatOut("Bob"), "b", "phone")
-        assert store.news.marks((one,))[one] == (2, before[one][1])
+        append(store.log, one, 1, SatOut("Bob"), "b", "phone")
+        assert store.log.marks((one,))[one] == (2, before[one][1])
         for device in ("ann", "bob"):
             store.access.visit(device, store.log.evening(two), host=device == "ann")
         for change in (
@@ -576,13 +576,13 @@ class NewsConformance(Conformance):
             lambda: store.access.hand_over(two, "bob"),
             lambda: store.access.name("ann", two, "Ann’s", "Ann"),
         ):
-            before = store.news.marks((two,))[two]
-            assert store.news.marks((two,))[two] == before
+            before = store.log.marks((two,))[two]
+            assert store.log.marks((two,))[two] == before
             change()
-            assert store.news.marks((two,))[two][1] != before[1]
-        changed = store.news.marks((two,))[two]
+            assert store.log.marks((two,))[two][1] != before[1]
+        changed = store.log.marks((two,))[two]
         store.access.replace(two, "watch")
-        assert store.news.marks((two,))[two] != changed
+        assert store.log.marks((two,))[two] != changed
 
 
 class BudgetConformance(Conformance):
@@ -765,7 +765,7 @@ class GroupConformance(Conformance):
         assert kept.read((one, two)) == {one: (1, None), two: (1, None)}
         first = Derived(1, 7, b'{"a":1}')
         kept.keep({one: first, three: first})
-        store.log.append(one, 1, SatOut("Bob"), "b", "phone")
+        append(store.log, one, 1, SatOut("Bob"), "b", "phone")
         assert kept.read((one, three)) == {one: (2, first), three: (1, first)}
         assert kept.read(()) == kept.read((999,)) == {}
         assert [store.log.length(number) for number in (one, two, 999)] == [2, 1, 0]

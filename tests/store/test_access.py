@@ -1,23 +1,24 @@
 """Links, codes and devices: who comes in, and what a replaced link still opens."""
 
+from contextlib import closing
+
 import pytest
 
 from companion.evening.entries import GameStarted
-from companion.store.sql.access import SQLAccess
-from companion.store.sqlite.log import SQLiteLog
+from companion.store import AccessStore, open_log
 
 GAME = GameStarted("domino-loo", ("Ann", "Bob", "Cat"), "Ann", "plays")
 
 
 @pytest.fixture
 def log(tmp_path):
-    with SQLiteLog(tmp_path) as log:
+    with closing(open_log(tmp_path)) as log:
         yield log
 
 
 @pytest.fixture
 def access(log):
-    return SQLAccess(log)
+    return AccessStore(log)
 
 
 @pytest.fixture

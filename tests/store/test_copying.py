@@ -15,7 +15,7 @@ from companion.groups.entries import EveningAdded, Renamed
 from companion.store import StoreError, copy, open_store
 from companion.store.sql import copying
 from companion.wording import say
-from tests.telling import started
+from tests.telling import append, started
 
 FROZEN = Path(__file__).parent.parent / "records" / "frozen" / "version-1.json"
 GAME = started("Ann Bob Cat Dan")
@@ -119,11 +119,11 @@ def test_if_it_is_interrupted_the_target_is_still_empty(places, monkeypatch, bat
     whole = copying._values
     values = []
 
-    def stop(row):
+    def stop(names, row):
         values.append(row)
         if len(values) > 5 * batches:
             raise KeyboardInterrupt
-        return whole(row)
+        return whole(names, row)
 
     with monkeypatch.context() as patch:
         patch.setattr(copying, "_values", stop)
@@ -139,12 +139,12 @@ def test_what_is_entered_meanwhile_is_left_behind_whole(places, monkeypatch):
     expected = contents(places[0])
     whole, entered = copying._values, []
 
-    def enter(row):
+    def enter(names, row):
         if not entered:
             entered.append(True)
             with closing(open_store(*places[0])) as store:
                 store.log.open_evening("Meanwhile", (GAME,), "phone")
-        return whole(row)
+        return whole(names, row)
 
     monkeypatch.setattr(copying, "_values", enter)
     copy(places[0], places[1])
@@ -247,4 +247,4 @@ def test_a_dump_of_a_server_is_restored(tmp_path, postgres):
     with closing(open_store(*after)) as store:
         last = store.log.evenings()[0]
         position = len(store.log.read(last.id))
-        assert store.log.append(last.id, position, SatOut("Bob"), "new", "phone") == position + 1
+        assert append(store.log, last.id, position, SatOut("Bob"), "new", "phone") == position + 1

@@ -19,7 +19,7 @@ from companion.store.postgresql import news
 from companion.wording import say
 from tests.postgres import Postgres
 from tests.store.conformance import told_of
-from tests.telling import started
+from tests.telling import append, started
 
 pytestmark = pytest.mark.slow
 
@@ -228,24 +228,24 @@ def test_it_is_restarted(opened):
         address = server.schema()
         here, elsewhere = opened(address), opened(address)
         number = here.log.open_evening("Friday", (GAME,), "phone").id
-        here.news.wait(0)
+        here.log.wait(0)
         server.stop()
         for act in (
-            lambda: here.log.append(number, 1, SatOut("Bob"), "b", "phone"),
+            lambda: append(here.log, number, 1, SatOut("Bob"), "b", "phone"),
             lambda: here.log.read(number),
             here.log.check,
         ):
             sentence, kind = refused(act)
             assert kind == "away" and str(server.folder) not in sentence
         server.start()
-        assert until(lambda: here.log.append(number, 1, SatOut("Bob"), "b", "phone")) == 2
+        assert until(lambda: append(here.log, number, 1, SatOut("Bob"), "b", "phone")) == 2
         here.log.check()
         # What others write now is heard again.
-        until(lambda: elsewhere.log.append(number, 2, SatIn("Bob"), "c", "phone"))
+        until(lambda: append(elsewhere.log, number, 2, SatIn("Bob"), "c", "phone"))
         assert told_of(here, number) and here.log.read(number)[2:] == [SatIn("Bob")]
-        while here.news.wait(0.2) is None:
+        while here.log.wait(0.2) is None:
             pass
-        elsewhere.log.append(number, 3, SatOut("Bob"), "d", "phone")
+        append(elsewhere.log, number, 3, SatOut("Bob"), "d", "phone")
         assert told_of(here, number)
 
 
@@ -257,12 +257,12 @@ def test_the_first_news_after_a_restart_is_told(opened, monkeypatch):
         here, elsewhere = opened(address), opened(address)
         number = elsewhere.log.open_evening("Friday", (GAME,), "phone").id
         for seq, entry in ((1, SatOut("Bob")), (2, SatIn("Bob"))):
-            while here.news.wait(LONG) is not None:  # it begins to listen, and looks at everything
+            while here.log.wait(LONG) is not None:  # it begins to listen, and looks at everything
                 pass
             until(
-                lambda seq=seq, entry=entry: elsewhere.log.append(number, seq, entry, str(seq), "")
+                lambda seq=seq, entry=entry: append(elsewhere.log, number, seq, entry, str(seq), "")
             )
-            assert here.news.wait(LONG / 2) == {number}
+            assert here.log.wait(LONG / 2) == {number}
             server.stop()
             server.start()
 
@@ -276,7 +276,7 @@ def test_connections_that_were_cut_meanwhile_are_replaced_unseen(
             "and backend_type = 'client backend'"
         )
         entry = SatOut("Bob") if seq % 2 else SatIn("Bob")
-        assert store.log.append(evening, seq, entry, f"entry {seq}", "phone") == seq + 1
+        assert append(store.log, evening, seq, entry, f"entry {seq}", "phone") == seq + 1
 
 
 def test_one_that_is_cut_at_work_does_it_again_and_nothing_twice(
@@ -295,9 +295,9 @@ def test_one_that_is_cut_at_work_does_it_again_and_nothing_twice(
         "for each row execute function cut()",
         database,
     )
-    assert refused(store.log.append, evening, 1, SatOut("Bob"), "b", "phone")[1] == "away"
-    assert store.log.append(evening, 1, SatOut("Bob"), "b", "phone") == 2
-    assert store.log.append(evening, 1, SatOut("Bob"), "b", "phone") == 2
+    assert refused(append, store.log, evening, 1, SatOut("Bob"), "b", "phone")[1] == "away"
+    assert append(store.log, evening, 1, SatOut("Bob"), "b", "phone") == 2
+    assert append(store.log, evening, 1, SatOut("Bob"), "b", "phone") == 2
     assert store.log.read(evening) == [GAME, SatOut("Bob")]
 
 
@@ -321,7 +321,7 @@ def test_what_it_cannot_do_it_says_and_nothing_is_written(
     )
     postgres.execute("create trigger fail after insert on entry execute function fail()", database)
     for act in (
-        lambda: store.log.append(evening, 1, SatOut("Bob"), "b", "phone"),
+        lambda: append(store.log, evening, 1, SatOut("Bob"), "b", "phone"),
         lambda: store.log.open_evening("Saturday", (GAME,), "phone"),
     ):
         assert refused(act)[1] == kind
@@ -332,14 +332,14 @@ def test_what_it_cannot_do_it_says_and_nothing_is_written(
         monkeypatch.setattr(module, "WRITTEN_AGAIN", timedelta(0))
     store.log.check()
     postgres.execute("drop trigger fail on entry", database)
-    assert store.log.append(evening, 1, SatOut("Bob"), "b", "phone") == 2
+    assert append(store.log, evening, 1, SatOut("Bob"), "b", "phone") == 2
 
 
 def test_one_that_can_only_be_read(opened, store, database, evening):
     reading = opened(database + "%20-cdefault_transaction_read_only%3Don")
     assert reading.log.read(evening) == [GAME]
     for act in (
-        lambda: reading.log.append(evening, 1, SatOut("Bob"), "b", "phone"),
+        lambda: append(reading.log, evening, 1, SatOut("Bob"), "b", "phone"),
         reading.log.check,
     ):
         assert refused(act)[1] == "read-only"
@@ -352,9 +352,9 @@ def test_nobody_waits_for_ever(opened, database, monkeypatch):
     number = store.log.open_evening("Friday", (GAME,), "phone").id
     with psycopg.connect(database) as other:
         other.execute("select from evening for update")
-        kind = refused(store.log.append, number, 1, SatOut("Bob"), "b", "phone")[1]
+        kind = refused(append, store.log, number, 1, SatOut("Bob"), "b", "phone")[1]
         assert kind == "busy"
-    assert store.log.append(number, 1, SatOut("Bob"), "b", "phone") == 2
+    assert append(store.log, number, 1, SatOut("Bob"), "b", "phone") == 2
 
 
 def test_what_is_answered_is_on_disk_also_where_that_is_switched_off(postgres, opened):
@@ -369,16 +369,16 @@ def test_an_evening_is_deleted_while_others_append(opened, database):
         number = here.log.open_evening("Friday", (GAME,), "phone").id
         ready, answers = threading.Barrier(2), []
 
-        def append(number=number, ready=ready, answers=answers):
+        def enter(number=number, ready=ready, answers=answers):
             ready.wait(LONG)
             for seq in range(1, 9):
                 entry = SatOut("Bob") if seq % 2 else SatIn("Bob")
                 try:
-                    answers.append(elsewhere.log.append(number, seq, entry, f"id {seq}", "phone"))
+                    answers.append(append(elsewhere.log, number, seq, entry, f"id {seq}", "phone"))
                 except Conflict:
                     return
 
-        thread = threading.Thread(target=append)
+        thread = threading.Thread(target=enter)
         thread.start()
         ready.wait(LONG)
         here.log.delete(number)

@@ -13,12 +13,11 @@ from pathlib import Path
 import pytest
 
 from companion.evening.entries import SatOut
-from companion.store import StoreError, keys, restore
+from companion.store import StoreError, keys, open_log, restore
 from companion.store.sqlite import files, schema
 from companion.store.sqlite.files import FILE
-from companion.store.sqlite.log import SQLiteLog
 from companion.wording import say
-from tests.telling import started
+from tests.telling import append, started
 
 ROOT = Path(__file__).parents[2]
 GAME = started("Ann Bob Cat Dan")
@@ -49,16 +48,16 @@ def modes(folder):
 
 
 def test_others_cannot_read_the_database_and_what_is_beside_it(instance, tmp_path):
-    with SQLiteLog(instance) as log:
+    with closing(open_log(instance)) as log:
         log.open_evening("Friday", (GAME,), "phone")
-        log.backup(tmp_path / "backup.db")
+        log.connection.backup(tmp_path / "backup.db")
         assert modes(instance) == {FILE: 0o600, f"{FILE}-wal": 0o600, f"{FILE}-shm": 0o600}
     assert stat.S_IMODE((tmp_path / "backup.db").stat().st_mode) == 0o600
 
 
 def test_a_database_that_a_link_leads_to_is_private_and_watched_too(instance, tmp_path):
     (instance / FILE).symlink_to(tmp_path / "elsewhere.db")
-    with SQLiteLog(instance) as log:
+    with closing(open_log(instance)) as log:
         log.open_evening("Friday", (GAME,), "phone")
         assert {mode for name, mode in modes(tmp_path).items() if "elsewhere" in name} == {0o600}
         (instance / FILE).unlink()
@@ -66,12 +65,12 @@ def test_a_database_that_a_link_leads_to_is_private_and_watched_too(instance, tm
 
 
 def test_files_that_others_could_read_are_theirs_no_longer(instance):
-    with SQLiteLog(instance) as log:
+    with closing(open_log(instance)) as log:
         log.open_evening("Friday", (GAME,), "phone")
         keys.server_key(instance)
         for file in instance.iterdir():
             file.chmod(0o644)
-        with SQLiteLog(instance):
+        with closing(open_log(instance)):
             keys.server_key(instance)
             assert set(modes(instance).values()) == {0o600}
 
@@ -81,9 +80,11 @@ def test_opening_a_database_again_drops_no_lock_of_this_process(instance):
     code = (
         "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('select 1 from entry')"
     )
-    with SQLiteLog(instance) as log:
-        SQLiteLog(instance).close()
-        subprocess.run([sys.executable, "-c", f"{code}; db.close()", log.path], check=True)
+    with closing(open_log(instance)) as log:
+        open_log(instance).close()
+        subprocess.run(
+            [sys.executable, "-c", f"{code}; db.close()", log.connection.path], check=True
+        )
         log.check()
 
 
@@ -92,7 +93,7 @@ def test_opening_a_database_again_drops_no_lock_of_this_process(instance):
 
 @pytest.fixture
 def log(instance):
-    with SQLiteLog(instance) as log:
+    with closing(open_log(instance)) as log:
         yield log
 
 
@@ -100,7 +101,7 @@ def log(instance):
 @pytest.mark.parametrize("how", ["deleted", "moved", "replaced"])
 def test_nothing_is_written_to_files_that_are_no_longer_in_place(log, which, how):
     info = log.open_evening("Friday", (GAME,), "phone")
-    file = files.family(log.path)[which]
+    file = files.family(log.connection.path)[which]
     aside = file.with_name("aside")
     if how == "replaced":
         content = file.read_bytes()
@@ -108,7 +109,7 @@ def test_nothing_is_written_to_files_that_are_no_longer_in_place(log, which, how
     if how == "replaced":
         file.write_bytes(content)
     for write in (
-        lambda: log.append(info.id, 1, SatOut("Bob"), "b", "phone"),
+        lambda: append(log, info.id, 1, SatOut("Bob"), "b", "phone"),
         lambda: log.open_evening("Saturday", (GAME,), "phone"),
         log.check,
     ):
@@ -116,40 +117,40 @@ def test_nothing_is_written_to_files_that_are_no_longer_in_place(log, which, how
     assert len(log.read(info.id)) == 1
     if how != "deleted":
         aside.rename(file)
-        assert log.append(info.id, 1, SatOut("Bob"), "b", "phone") == 2
+        assert append(log, info.id, 1, SatOut("Bob"), "b", "phone") == 2
 
 
 @pytest.mark.parametrize("lose", [Path.unlink, lambda file: os.truncate(file, 0)])
 def test_a_log_without_its_database_is_kept(instance, tmp_path, lose):
     """After a crash it may hold all there is, and SQLite would delete it."""
-    with SQLiteLog(instance) as log:
+    with closing(open_log(instance)) as log:
         log.open_evening("Friday", (GAME,), "phone")
         shutil.copytree(instance, tmp_path / "crashed")
     database, wal, _ = files.family(tmp_path / "crashed" / FILE)
     content, before = wal.read_bytes(), database.read_bytes()
     lose(database)
     assert "companion.db-wal holds some of its entries" in message(
-        lambda: SQLiteLog(tmp_path / "crashed")
+        lambda: open_log(tmp_path / "crashed")
     )
     assert wal.read_bytes() == content
     database.write_bytes(before)
-    with SQLiteLog(tmp_path / "crashed") as log:
+    with closing(open_log(tmp_path / "crashed")) as log:
         assert [info.name for info in log.evenings()] == ["Friday"]
 
 
 def test_what_is_no_longer_in_place_is_copied_before_it_is_gone(instance, caplog):
-    with SQLiteLog(instance) as log:
+    with closing(open_log(instance)) as log:
         info = log.open_evening("Friday", (GAME,), "phone")
-        for file in files.family(log.path):
+        for file in files.family(log.connection.path):
             file.unlink()
         with pytest.raises(StoreError):
-            log.append(info.id, 1, SatOut("Bob"), "b", "phone")
+            append(log, info.id, 1, SatOut("Bob"), "b", "phone")
     (rescued,) = (instance / files.BACKUPS).iterdir()
     assert str(rescued) in caplog.text and stat.S_IMODE(rescued.stat().st_mode) == 0o600
     log.close()
     assert list((instance / files.BACKUPS).iterdir()) == [rescued]
     restore(instance, rescued)
-    with SQLiteLog(instance) as log:
+    with closing(open_log(instance)) as log:
         assert log.read(info.id) == [GAME]
 
 
@@ -165,54 +166,54 @@ def evenings_in(file):
 def test_nothing_lies_in_the_log_alone_for_long(log):
     log.open_evening("Friday", (GAME,), "phone")
     log.tidy()
-    size = log.path.stat().st_size
-    assert files.family(log.path)[1].stat().st_size > 0
+    size = log.connection.path.stat().st_size
+    assert files.family(log.connection.path)[1].stat().st_size > 0
     log.tidy()  # nothing was written since
-    assert files.family(log.path)[1].stat().st_size == 0
-    assert evenings_in(log.path) == 1 and log.path.stat().st_size >= size
+    assert files.family(log.connection.path)[1].stat().st_size == 0
+    assert evenings_in(log.connection.path) == 1 and log.connection.path.stat().st_size >= size
     log.open_evening("Saturday", (GAME,), "phone")
     log.tidy()
     log.open_evening("Sunday", (GAME,), "phone")
     log.tidy()
-    assert evenings_in(log.path) == 1
+    assert evenings_in(log.connection.path) == 1
     log.tidy()
-    assert evenings_in(log.path) == 3
+    assert evenings_in(log.connection.path) == 3
 
 
 def test_nothing_is_moved_into_a_file_that_was_put_in_its_place(log, tmp_path):
     """The write-ahead log belongs to the file before, and destroys whatever it is applied to."""
-    with SQLiteLog(tmp_path / "another") as another:
+    with closing(open_log(tmp_path / "another")) as another:
         another.open_evening("Elsewhere", (GAME,), "phone")
     log.open_evening("Friday", (GAME,), "phone")
     log.tidy()
-    log.path.rename(log.path.with_name("moved"))
+    log.connection.path.rename(log.connection.path.with_name("moved"))
     content = (tmp_path / "another" / FILE).read_bytes()
-    log.path.write_bytes(content)
-    before = files.family(log.path)[1].read_bytes()
+    log.connection.path.write_bytes(content)
+    before = files.family(log.connection.path)[1].read_bytes()
     for _ in range(3):
         log.tidy()
-    assert log.path.read_bytes() == content
-    assert files.family(log.path)[1].read_bytes() == before != b""
+    assert log.connection.path.read_bytes() == content
+    assert files.family(log.connection.path)[1].read_bytes() == before != b""
 
 
 def test_tidying_waits_for_nobody_and_is_done_later(log):
-    with closing(sqlite3.connect(log.path, isolation_level=None)) as other:
+    with closing(sqlite3.connect(log.connection.path, isolation_level=None)) as other:
         log.open_evening("Friday", (GAME,), "phone")
         log.tidy()
         other.execute("begin immediate")
         other.execute("update evening set name = 'Sunday'")
         log.tidy()
-        assert files.family(log.path)[1].stat().st_size > 0
+        assert files.family(log.connection.path)[1].stat().st_size > 0
         other.execute("rollback")
         other.execute("begin")
         other.execute("select * from evening").fetchall()
         log.open_evening("Saturday", (GAME,), "phone")
         log.tidy()
         log.tidy()
-        assert files.family(log.path)[1].stat().st_size > 0
+        assert files.family(log.connection.path)[1].stat().st_size > 0
         other.execute("rollback")
         log.tidy()
-        assert evenings_in(log.path) == 2
+        assert evenings_in(log.connection.path) == 2
 
 
 # Upgrades
@@ -227,7 +228,7 @@ def older(folder):
 
 def test_a_database_is_backed_up_before_it_is_upgraded(instance, caplog):
     older(instance)
-    with SQLiteLog(instance) as log:
+    with closing(open_log(instance)) as log:
         names = {info.name for info in log.evenings()}
         assert "In no group" in names
     (backup,) = (instance / files.BACKUPS).iterdir()
@@ -238,15 +239,15 @@ def test_a_database_is_backed_up_before_it_is_upgraded(instance, caplog):
         applied = {name for (name,) in db.execute("select name from _sqlite_migrations")}
         assert names <= {name for (name,) in db.execute("select name from evening")}
     assert applied and "m011_group_rows" not in applied
-    SQLiteLog(instance).close()
+    open_log(instance).close()
     assert len(list((instance / files.BACKUPS).iterdir())) == 1
 
 
 def test_several_processes_upgrade_a_database_once(instance):
     older(instance)
     code = (
-        "import sys; from pathlib import Path; from companion.store.sqlite.log import SQLiteLog; "
-        "SQLiteLog(Path(sys.argv[1])).close()"
+        "import sys; from pathlib import Path; from companion.store import open_log; "
+        "open_log(Path(sys.argv[1])).close()"
     )
     running = [
         subprocess.Popen([sys.executable, "-c", code, instance], cwd=ROOT, stderr=subprocess.PIPE)
@@ -258,7 +259,7 @@ def test_several_processes_upgrade_a_database_once(instance):
 
 
 def test_a_new_database_needs_no_backup(instance):
-    SQLiteLog(instance).close()
+    open_log(instance).close()
     assert not (instance / files.BACKUPS).exists()
 
 
@@ -266,7 +267,7 @@ def test_what_cannot_be_backed_up_is_not_upgraded(instance, monkeypatch):
     older(instance)
     before = (instance / FILE).read_bytes()
     (instance / files.BACKUPS).write_text("in the way")
-    sentence = message(lambda: SQLiteLog(instance))
+    sentence = message(lambda: open_log(instance))
     assert "cannot be written" in sentence and str(instance / files.BACKUPS) in sentence
     (instance / files.BACKUPS).unlink()
 
@@ -275,10 +276,10 @@ def test_what_cannot_be_backed_up_is_not_upgraded(instance, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(files, "sync", full)
-        assert "No space left on device" in message(lambda: SQLiteLog(instance))
+        assert "No space left on device" in message(lambda: open_log(instance))
     assert list((instance / files.BACKUPS).iterdir()) == []
     assert (instance / FILE).read_bytes() == before
-    SQLiteLog(instance).close()
+    open_log(instance).close()
 
 
 def test_an_upgrade_that_fails_leaves_no_backup_behind(instance, monkeypatch):
@@ -291,21 +292,21 @@ def test_an_upgrade_that_fails_leaves_no_backup_behind(instance, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(schema, "migrate", full)
-        message(lambda: SQLiteLog(instance))
+        message(lambda: open_log(instance))
     assert list((instance / files.BACKUPS).iterdir()) == []
     assert (instance / FILE).read_bytes() == before
-    SQLiteLog(instance).close()
+    open_log(instance).close()
     assert len(list((instance / files.BACKUPS).iterdir())) == 1
 
 
 def test_a_database_of_a_newer_version_is_left_alone(instance):
-    with SQLiteLog(instance) as log:
+    with closing(open_log(instance)) as log:
         log.connection.db.execute(
             "insert into _sqlite_migrations (migration_set, name, applied_at) "
             "values ('companion', 'm999_later', '')"
         )
     before = (instance / FILE).read_bytes()
-    sentence = message(lambda: SQLiteLog(instance))
+    sentence = message(lambda: open_log(instance))
     assert "newer version" in sentence and "m999_later" in sentence
     assert (instance / FILE).read_bytes() == before
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from companion.evening.entries import SatOut
-from companion.store import EveningRepository, StoreError
+from companion.store import EveningRepository, StoreError, open_log
 from companion.store.sqlite import connection as module
-from companion.store.sqlite.log import FILE, SQLiteLog
+from companion.store.sqlite.files import FILE
 from companion.wording import say as say_
-from tests.telling import started
+from tests.telling import append, started
 
 GAME = started("Ann Bob Cat Dan")
 ROOT = Path(__file__).parent.parent.parent
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 @pytest.fixture
 def log(tmp_path):
-    found = SQLiteLog(tmp_path)
+    found = open_log(tmp_path)
     yield found
     found.close()
 
@@ -32,15 +32,15 @@ def log(tmp_path):
 def evening(log):
     """The number of an evening with three entries."""
     info = log.open_evening("Friday", (GAME,), "phone")
-    log.append(info.id, 1, SatOut("Bob"), "b", "phone")
-    log.append(info.id, 2, SatOut("Cat"), "c", "phone")
+    append(log, info.id, 1, SatOut("Bob"), "b", "phone")
+    append(log, info.id, 2, SatOut("Cat"), "c", "phone")
     return info.id
 
 
 @pytest.fixture
 def raw(log, evening):
     """Another connection to the same file, as another program would have it."""
-    db = sqlite3.connect(log.path, isolation_level=None)
+    db = sqlite3.connect(log.connection.path, isolation_level=None)
     yield db
     db.close()
 
@@ -137,7 +137,7 @@ def test_a_deletion_that_fails_deletes_nothing(log, raw, evening):
     raw.execute("create trigger stop before update on evening begin select raise(abort, 'no'); end")
     with pytest.raises(StoreError):
         log.delete(evening)
-    assert seqs(log.path, evening) == [1, 2, 3]
+    assert seqs(log.connection.path, evening) == [1, 2, 3]
     with pytest.raises(sqlite3.IntegrityError):
         raw.execute("delete from entry where seq = 3")
 
@@ -180,20 +180,20 @@ APPENDING = """
 import sys
 from pathlib import Path
 from companion.rules.actions import TurnedUp
-from companion.store.sqlite.log import SQLiteLog
+from companion.store import open_log
 from companion.store import Conflict
 folder, evening, name, number = sys.argv[1:]
-log = SQLiteLog(Path(folder))
+log = open_log(Path(folder))
 for step in range(int(number)):
     while True:
         after = len(log.read(int(evening)))
         try:
             said = TurnedUp(f"{name} {step}")
-            seq = log.append(int(evening), after, said, f"{name}-{step}", name)
+            log.add(int(evening), after, said, f"{name}-{step}", name)
         except Conflict:
             continue
         break
-    print(seq, flush=True)
+    print(after + 1, flush=True)
 """
 
 
@@ -205,7 +205,7 @@ def test_two_processes_append_at_once_and_nothing_is_lost_or_doubled(log, evenin
         assert (process.returncode, err) == (0, "")
         answered += map(int, out.split())
     assert sorted(answered) == list(range(4, 84))
-    assert seqs(log.path, evening) == list(range(1, 84))
+    assert seqs(log.connection.path, evening) == list(range(1, 84))
     said = [entry.piece for entry in log.read(evening, after=3)]
     assert sorted(said) == sorted(f"{name} {step}" for name in "AB" for step in range(40))
     for name in "AB":
@@ -216,8 +216,8 @@ def test_two_processes_append_at_once_and_nothing_is_lost_or_doubled(log, evenin
 OPENING = """
 import sys
 from pathlib import Path
-from companion.store.sqlite.log import SQLiteLog
-log = SQLiteLog(Path(sys.argv[1]))
+from companion.store import open_log
+log = open_log(Path(sys.argv[1]))
 log.check()
 log.close()
 """
@@ -228,16 +228,16 @@ def test_many_processes_make_the_database_at_once(tmp_path):
     for process in running:
         _, err = process.communicate(timeout=60)
         assert (process.returncode, err) == (0, "")
-    log = SQLiteLog(tmp_path / "new")
+    log = open_log(tmp_path / "new")
     assert log.evenings() == []
     log.close()
 
 
 def test_opening_again_changes_nothing(log, evening, tmp_path):
-    before = schema(log.path)
+    before = schema(log.connection.path)
     for _ in range(3):
-        SQLiteLog(tmp_path).close()
-    assert schema(log.path) == before
+        open_log(tmp_path).close()
+    assert schema(log.connection.path) == before
     assert len(log.read(evening)) == 3
 
 
@@ -254,9 +254,9 @@ import sys
 from pathlib import Path
 from companion.evening.entries import SatIn, SatOut
 from companion.store import EveningRepository
-from companion.store.sqlite.log import SQLiteLog
+from companion.store import open_log
 folder, evening = sys.argv[1:]
-evenings = EveningRepository(SQLiteLog(Path(folder)))
+evenings = EveningRepository(open_log(Path(folder)))
 seq = evenings.evening(int(evening)).length
 while True:
     said = (SatOut if seq % 2 else SatIn)("Dan")
@@ -275,12 +275,12 @@ def test_a_process_killed_while_appending_has_kept_all_it_answered(log, evening,
         process.wait(10)
         process.stdout.close()
         process.stderr.close()
-        found = seqs(log.path, evening)
+        found = seqs(log.connection.path, evening)
         assert found == list(range(1, len(found) + 1))
         assert set(answered) <= set(found)
         # One more may have been written whose answer was cut off.
         assert len(found) - max(answered) in (0, 1)
-        again = SQLiteLog(tmp_path)
+        again = open_log(tmp_path)
         assert EveningRepository(again).evening(evening).length == len(found)
         again.close()
 
@@ -302,25 +302,25 @@ def message(of):
 
 
 def test_a_database_that_another_program_has_locked(log, evening, raw, tmp_path, impatient):
-    waiting = SQLiteLog(tmp_path)
+    waiting = open_log(tmp_path)
     raw.execute("begin exclusive")
     for use in (
-        lambda: waiting.append(evening, 3, SatOut("Dan"), "d", "phone"),
+        lambda: append(waiting, evening, 3, SatOut("Dan"), "d", "phone"),
         lambda: waiting.open_evening("Saturday", (GAME,), "phone"),
         waiting.check,
     ):
         assert "locked companion.db" in message(use)
     raw.execute("rollback")
-    assert waiting.append(evening, 3, SatOut("Dan"), "d", "phone") == 4
+    assert append(waiting, evening, 3, SatOut("Dan"), "d", "phone") == 4
     waiting.close()
 
 
 def test_a_locked_database_cannot_be_made_either(tmp_path, impatient):
     db = sqlite3.connect(tmp_path / FILE, isolation_level=None)
     db.execute("begin exclusive")
-    assert "locked companion.db" in message(lambda: SQLiteLog(tmp_path))
+    assert "locked companion.db" in message(lambda: open_log(tmp_path))
     db.close()
-    SQLiteLog(tmp_path).close()
+    open_log(tmp_path).close()
 
 
 @pytest.mark.parametrize(
@@ -328,23 +328,23 @@ def test_a_locked_database_cannot_be_made_either(tmp_path, impatient):
 )
 def test_a_file_that_is_no_database(tmp_path, content):
     (tmp_path / FILE).write_bytes(content)
-    sentence = message(lambda: SQLiteLog(tmp_path))
+    sentence = message(lambda: open_log(tmp_path))
     assert "is not a database" in sentence and "backup" in sentence
     assert (tmp_path / FILE).read_bytes() == content
 
 
 def test_a_damaged_database(tmp_path):
-    log = SQLiteLog(tmp_path)
+    log = open_log(tmp_path)
     info = log.open_evening("Friday", (GAME,), "phone")
     for seq in range(1, 400):
-        log.append(info.id, seq, SatOut("Bob"), f"id {seq}", "phone")
+        append(log, info.id, seq, SatOut("Bob"), f"id {seq}", "phone")
     log.close()
     data = bytearray((tmp_path / FILE).read_bytes())
     data[8192:] = b"\xaa" * (len(data) - 8192)
     (tmp_path / FILE).write_bytes(data)
 
     def use():
-        damaged = SQLiteLog(tmp_path)
+        damaged = open_log(tmp_path)
         try:
             damaged.read(info.id)
         finally:
@@ -355,14 +355,14 @@ def test_a_damaged_database(tmp_path):
 
 def test_a_folder_that_cannot_be_made(tmp_path):
     (tmp_path / "file").write_text("in the way")
-    assert "cannot be used" in message(lambda: SQLiteLog(tmp_path / "file" / "instance"))
+    assert "cannot be used" in message(lambda: open_log(tmp_path / "file" / "instance"))
 
 
 @pytest.fixture
 def guarded():
     """A folder with a database in it; whoever runs the tests may read both and write neither."""
     folder = Path(tempfile.mkdtemp())
-    log = SQLiteLog(folder)
+    log = open_log(folder)
     log.open_evening("Friday", (GAME,), "phone")
     log.close()
     (folder / FILE).chmod(0o444)
@@ -378,21 +378,21 @@ def guarded():
 
 
 def test_a_folder_that_may_not_be_written(guarded):
-    assert "cannot be" in message(lambda: SQLiteLog(guarded))
-    assert "cannot be used" in message(lambda: SQLiteLog(guarded / "instance"))
+    assert "cannot be" in message(lambda: open_log(guarded))
+    assert "cannot be used" in message(lambda: open_log(guarded / "instance"))
 
 
 def test_a_folder_in_the_place_of_the_database(tmp_path):
     (tmp_path / FILE).mkdir()
-    assert "cannot be opened" in message(lambda: SQLiteLog(tmp_path))
+    assert "cannot be opened" in message(lambda: open_log(tmp_path))
 
 
 def test_a_database_that_may_only_be_read(log, evening):
     log.connection.db.execute("pragma query_only = on")
-    sentence = message(lambda: log.append(evening, 3, SatOut("Dan"), "d", "phone"))
+    sentence = message(lambda: append(log, evening, 3, SatOut("Dan"), "d", "phone"))
     assert "cannot be written" in sentence
     log.connection.db.execute("pragma query_only = off")
-    assert log.append(evening, 3, SatOut("Dan"), "d", "phone") == 4
+    assert append(log, evening, 3, SatOut("Dan"), "d", "phone") == 4
 
 
 def test_a_full_disk_loses_nothing_that_was_answered(log, evening):
@@ -401,13 +401,13 @@ def test_a_full_disk_loses_nothing_that_was_answered(log, evening):
     after = 3
     with pytest.raises(StoreError, match="full"):
         while after < 5000:
-            after = log.append(evening, after, SatOut("Bob"), f"id {after}", "phone")
+            after = append(log, evening, after, SatOut("Bob"), f"id {after}", "phone")
     assert after > 3
-    assert seqs(log.path, evening) == list(range(1, after + 1))
-    assert message(lambda: log.append(evening, after, SatOut("Bob"), f"id {after}", "phone"))
+    assert seqs(log.connection.path, evening) == list(range(1, after + 1))
+    assert message(lambda: append(log, evening, after, SatOut("Bob"), f"id {after}", "phone"))
     limit(log, 10_000)
-    assert log.append(evening, after, SatOut("Bob"), f"id {after}", "phone") == after + 1
-    assert seqs(log.path, evening) == list(range(1, after + 2))
+    assert append(log, evening, after, SatOut("Bob"), f"id {after}", "phone") == after + 1
+    assert seqs(log.connection.path, evening) == list(range(1, after + 2))
 
 
 # Backup
@@ -415,19 +415,19 @@ def test_a_full_disk_loses_nothing_that_was_answered(log, evening):
 
 def test_a_backup_holds_everything_and_opens_like_the_original(log, evening, tmp_path):
     (tmp_path / "copy").mkdir()
-    log.backup(tmp_path / "copy" / FILE)
-    copy = SQLiteLog(tmp_path / "copy")
+    log.connection.backup(tmp_path / "copy" / FILE)
+    copy = open_log(tmp_path / "copy")
     assert copy.read(evening) == log.read(evening)
     assert copy.evenings() == log.evenings()
-    assert schema(copy.path) == schema(log.path)
-    assert copy.append(evening, 3, SatOut("Dan"), "d", "phone") == 4
+    assert schema(copy.connection.path) == schema(log.connection.path)
+    assert append(copy, evening, 3, SatOut("Dan"), "d", "phone") == 4
     copy.close()
 
 
 def test_a_backup_overwrites_nothing(log, evening, tmp_path):
     (tmp_path / "there").write_text("mine")
-    assert "already exists" in message(lambda: log.backup(tmp_path / "there"))
+    assert "already exists" in message(lambda: log.connection.backup(tmp_path / "there"))
     assert (tmp_path / "there").read_text() == "mine"
     assert "no folder cannot be used" in message(
-        lambda: log.backup(tmp_path / "no folder" / "there")
+        lambda: log.connection.backup(tmp_path / "no folder" / "there")
     )

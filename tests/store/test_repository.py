@@ -9,12 +9,14 @@ from companion.evening.entries import Amended, SatIn, SatOut, Undone
 from companion.rules.actions import TurnedUp
 from companion.store import (
     Conflict,
+    EveningLog,
     EveningRepository,
     StoreError,
     cache,
+    open_log,
 )
-from companion.store.sqlite.log import SQLiteLog
-from tests.telling import started
+from companion.store.sqlite.connection import Connection
+from tests.telling import append, started
 
 GAME = started("Ann Bob Cat Dan")
 FROZEN = Path(__file__).parent.parent / "records" / "frozen" / "version-1.json"
@@ -22,7 +24,7 @@ FROZEN = Path(__file__).parent.parent / "records" / "frozen" / "version-1.json"
 
 @pytest.fixture
 def log(tmp_path):
-    found = SQLiteLog(tmp_path)
+    found = open_log(tmp_path)
     yield found
     found.close()
 
@@ -38,14 +40,14 @@ def evenings(log):
 
 
 def test_somebody_faster_between_reading_and_writing_is_noticed(log, number, tmp_path):
-    class Overtaken(SQLiteLog):
+    class Overtaken(EveningLog):
         """A log to which another process appends just before we do."""
 
         def add(self, evening, after, entry, entry_id, device):
-            log.append(evening, after, SatOut("Cat"), "c", "other phone")
+            append(log, evening, after, SatOut("Cat"), "c", "other phone")
             return super().add(evening, after, entry, entry_id, device)
 
-    overtaken = Overtaken(tmp_path)
+    overtaken = Overtaken(Connection(tmp_path))
     slow = EveningRepository(overtaken)
     with pytest.raises(Conflict):
         slow.append(number, SatOut("Bob"), 1, "b", "phone")
@@ -99,7 +101,7 @@ def test_a_corrected_log_is_opened_without_folding_again_for_each_correction(log
     assert found.length == len(told) and found.entries[1].entry == SatOut("Bob")
     monkeypatch.undo()
     for seq, entry in enumerate((Amended(41), Undone(442)), 442):
-        log.append(number, seq - 1, entry, f"id {seq}", "phone")
+        append(log, number, seq - 1, entry, f"id {seq}", "phone")
     assert evenings.evening(number).length == 443
 
 
@@ -107,6 +109,6 @@ def test_an_evening_folds_the_same_after_reopening_the_file(log, number, tmp_pat
     evenings = EveningRepository(log)
     for seq, entry in enumerate((SatOut("Bob"), SatIn("Bob"), TurnedUp("6-3")), 1):
         evenings.append(number, entry, seq, str(seq), "phone")
-    again = SQLiteLog(tmp_path)
+    again = open_log(tmp_path)
     assert EveningRepository(again).evening(number) == evenings.evening(number)
     again.close()

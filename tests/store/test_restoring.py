@@ -12,10 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import StoreError, restore
+from companion.store import StoreError, open_log, restore
 from companion.store.sqlite import files
 from companion.store.sqlite.files import FILE
-from companion.store.sqlite.log import SQLiteLog
 from companion.wording import say
 from tests.telling import started
 
@@ -26,12 +25,12 @@ CRASH = """
 import os, signal, sys
 from pathlib import Path
 from companion.evening.entries import SatOut
-from companion.store.sqlite.log import SQLiteLog
+from companion.store import open_log
 from tests.telling import started
-log = SQLiteLog(Path(sys.argv[1]))
+log = open_log(Path(sys.argv[1]))
 game = started("Ann Bob Cat Dan")
 log.open_evening("Saved", [game, *[SatOut("Bob")] * 300], "phone")
-log.backup(Path(sys.argv[2]))
+log.connection.backup(Path(sys.argv[2]))
 for time in range(4):
     log.open_evening("Later", [game, *[SatOut("Bob")] * 500], "phone")
     if time == 2:
@@ -65,7 +64,7 @@ def backup(crashed):
 
 
 def names(folder):
-    with SQLiteLog(folder) as log:
+    with closing(open_log(folder)) as log:
         assert log.connection.rows("pragma integrity_check", ()) == [("ok",)]
         return [info.name for info in reversed(log.evenings())]
 
@@ -211,7 +210,7 @@ def test_what_is_no_good_backup_changes_nothing(instance, backup, tmp_path, spoi
 
 
 def test_nothing_is_restored_while_the_database_is_in_use(instance, backup):
-    with SQLiteLog(instance) as log:
+    with closing(open_log(instance)) as log:
         assert "is running" in message(lambda: restore(instance, backup))
         log.check()
         assert len(log.evenings()) == len(LATER)

@@ -6,7 +6,6 @@ import pytest
 
 from companion.store import open_store
 from companion.store.sql.budgets import FORGET
-from companion.store.sql.marks import marks
 from tests.store import conformance
 
 
@@ -51,7 +50,7 @@ class TestAccess(conformance.AccessConformance):
         access.claim("host phone", info.id)
         access.name("host phone", info.id, "", "Ann")
         access.hand_over(info.id, "host phone")
-        marks(connection, [info.id])
+        log.marks([info.id])
         connection.db.conn.set_trace_callback(None)
         ways = set()
         for statement in (one for one in asked if "visit" in one):

@@ -23,7 +23,7 @@ from companion.groups.entries import Renamed
 from companion.groups.record import loads as read_group
 from companion.rules.actions import Settled, TricksTaken, TurnedUp
 from companion.store import EveningRepository, StoreError
-from companion.store.sqlite.log import FILE
+from companion.store.sqlite.files import FILE
 from companion.tables import Denied, open_groups
 from companion.tables.group_files import import_group
 from tests.store.faulty import Fault, faulty, ways

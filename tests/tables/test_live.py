@@ -8,10 +8,8 @@ import pytest
 
 from companion.evening.entries import GameStarted
 from companion.rules.actions import TurnedUp
-from companion.store import EveningRepository, StoreError
-from companion.store.errors import BackupExists
-from companion.store.sql.access import SQLAccess
-from companion.store.sqlite.log import SQLiteLog
+from companion.store import AccessStore, EveningRepository, StoreError, open_log
+from companion.store.errors import FileTrouble
 from companion.tables import live
 from companion.tables.live import Bell, TooMany
 
@@ -82,7 +80,7 @@ def test_the_pulse_wakes_all_listeners(monkeypatch):
     assert not bell.version(1)
 
 
-@pytest.mark.parametrize("error", [StoreError(BackupExists("unreadable")), OSError("disk")])
+@pytest.mark.parametrize("error", [StoreError(FileTrouble("unreadable", "")), OSError("disk")])
 def test_it_goes_on_after_an_error(monkeypatch, caplog, error):
     monkeypatch.setattr(live, "LOOK", 0.01)
 
@@ -169,20 +167,20 @@ def test_closing_wakes_all_listeners():
 
 @pytest.fixture
 def here(tmp_path):
-    with closing(SQLiteLog(tmp_path)) as log:
+    with closing(open_log(tmp_path)) as log:
         yield log
 
 
 @pytest.fixture
 def elsewhere(tmp_path, here):
-    with closing(SQLiteLog(tmp_path)) as log:
+    with closing(open_log(tmp_path)) as log:
         yield log
 
 
 @pytest.fixture
 def bell(here, monkeypatch):
     monkeypatch.setattr(live, "LOOK", 0.01)
-    bell = Bell(here.connection)
+    bell = Bell(here)
     yield bell
     bell.close()
 
@@ -201,7 +199,7 @@ def test_entries_and_rights_of_another_process_are_noticed(bell, here, elsewhere
         until(listener, lambda: bell.version(info.id) and evenings.evening(info.id).length == 2)
         first = bell.version(info.id)
         EveningRepository(elsewhere).append(info.id, TurnedUp("6"), 1, "entry-000001", "another")
-        SQLAccess(elsewhere).set_rules(info.id, "host", False)
+        AccessStore(elsewhere).set_rules(info.id, "host", False)
         until(listener, lambda: bell.version(info.id) > first and listener.rights_moved())
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion.store import keys
-from companion.store.protocols import LETTERS, MOST_MISSES
+from companion.store.types import LETTERS, MOST_MISSES
 from companion.tables.budgets import SECONDS, Limits
 from companion.web import create_app
 from tests.web.table import Phone, opened

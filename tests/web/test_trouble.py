@@ -200,7 +200,7 @@ def test_healthz_says_so_once_an_entry_has_no_room(app, phone, monkeypatch, room
     try:
         with pytest.raises(StoreError):
             for number in range(1, 100):
-                log.append(1, number, SatOut("Bob"), f"entry-{number:04}", "phone")
+                log.add(1, number, SatOut("Bob"), f"entry-{number:04}", "phone")
         assert says_why(phone.get("/healthz"))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, was)

@@ -1,4 +1,4 @@
-"""The connections to one database, and what its errors mean."""
+"""A database on a server."""
 
 import logging
 import math
@@ -8,17 +8,24 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache, partial
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from companion.store.errors import DatabaseTrouble, StoreError, StoreFact
+from companion.facts import AnyFact
+from companion.store.errors import (
+    DamagedDatabase,
+    DatabaseKind,
+    DatabaseTrouble,
+    StoreError,
+    StoreFact,
+)
 from companion.store.keys import LENGTH as SECRET_LENGTH
 from companion.store.postgresql import schema
 from companion.store.postgresql.news import News
@@ -27,13 +34,13 @@ from companion.store.sql.taking_over import fold_groups
 
 T = TypeVar("T")
 MOST_CONNECTIONS = 10
-"""Of one process, beside the two that tell and hear the news."""
+"""Most connections of one process, besides the one that listens."""
 PATIENCE = 2.5
-"""Seconds to wait for a connection: a database that is restarted may be back by then."""
+"""Seconds to wait for a connection; a restarted database may be back by then."""
 LOCK_PATIENCE = 5
-"""Seconds to wait for those who write the same: here, and then once more for those at other servers."""
+"""Seconds to wait for a lock in this process, and then again for one in the database."""
 WRITTEN_AGAIN = timedelta(seconds=20)
-"""How long what was written is enough to say that the database can be written."""
+"""How long a successful or refused write counts as a check."""
 
 _SESSION = f"""
     select set_config('statement_timeout', '10s', false),
@@ -42,23 +49,23 @@ _SESSION = f"""
       set_config('synchronous_commit', case current_setting('synchronous_commit')
         when 'off' then 'on' else current_setting('synchronous_commit') end, false)
 """
-"""What is answered is on disk, and nobody waits for ever."""
+"""Every commit is on disk when it returns, and every wait ends."""
 
 
-# It warns of each connection that is lost, and of each attempt to get another; news.py says it once.
+# psycopg warns of each lost connection and each retry; news.py logs the loss once.
 logging.getLogger("psycopg").setLevel(logging.ERROR)
 
 
 class Connection:
-    """One database on a server (`SQLConnection`). Threads and greenlets may share it."""
+    """A database on a server (`SQLConnection`). Threads and greenlets may share it."""
 
     for_update = " for update"
     listed = "select value::bigint from json_array_elements_text(:numbers::json)"
 
     def __init__(self, address: str, prepared: bool = False) -> None:
-        """Open the database at `address`, made and upgraded as need be. Raises `StoreError`.
+        """Open the database at `address`; create or upgrade it unless it is `prepared`.
 
-        One that is `prepared` may be away now: whoever asks it for something is told so.
+        A prepared database need not be reachable yet. Raises `StoreError`.
         """
         self._parameters = _parameters(address)
         self.where = _where(self._parameters)
@@ -75,21 +82,21 @@ class Connection:
             timeout=PATIENCE,
             reconnect_timeout=PATIENCE,
         )
-        self.news = News(self)
+        self._news = News(self.connect)
         self._locks: WeakValueDictionary[int | str, threading.RLock] = WeakValueDictionary()
         self._refused = DatabaseTrouble("full", self.where), -math.inf
 
     def close(self) -> None:
-        """Close all connections, once everything is told."""
-        self.news.close()
+        """Close all connections."""
+        self._news.close()
         self._pool.close()
 
     def connect(self) -> psycopg.Connection:
-        """Return a connection apart from the others. Raises `psycopg.Error`."""
+        """Return a connection outside the pool. Raises `psycopg.Error`."""
         return psycopg.connect(autocommit=True, **self._parameters)
 
     def rows(self, sql: str, values: Values) -> list[tuple[Any, ...]]:
-        """Return what a query finds. Raises `StoreError`."""
+        """Return the rows of a query. Raises `StoreError`."""
         query, values = _translated(sql), _storable(values)
         return self._twice(lambda connection: connection.execute(query, values).fetchall())
 
@@ -103,9 +110,9 @@ class Connection:
                 return False
             return True
 
-        # If it was written when the connection was cut, the trigger refuses it the second time.
+        # If the entry was written before the connection broke, the trigger refuses the second one.
         is_next = self._twice(insert)
-        self.news.tell((evening,))
+        self._notify((evening,))
         return is_next
 
     @contextmanager
@@ -120,7 +127,17 @@ class Connection:
             for evening in sorted(evenings):
                 connection.execute("select pg_advisory_xact_lock(%s)", (evening,))
             yield _Transaction(connection)
-        self.news.tell(evenings)
+        self._notify(evenings)
+
+    def wait(self, seconds: float) -> Collection[int] | None:
+        """Wait for other servers, and return the evenings that they have changed."""
+        return self._news.wait(seconds)
+
+    def _notify(self, evenings: Collection[int]) -> None:
+        """Tell the other servers about a change; a lost notice only delays them."""
+        if evenings:
+            with suppress(StoreError), self._using() as connection:
+                self._news.notify(connection, evenings)
 
     @contextmanager
     def reading(self) -> Iterator[Callable[[str], Iterable[tuple[Any, ...]]]]:
@@ -151,9 +168,9 @@ class Connection:
         transaction.execute("delete from entry where evening = :evening", values)
 
     def shared_secret(self, name: str, own: bytes | None) -> bytes:
-        """Return the secret that all servers on this database share under a name.
+        """Return the secret that the servers share; the first one is `own` or random.
 
-        If there is none yet, it is this server's `own`, or a new one. Raises `StoreError`.
+        Raises `StoreError`.
         """
         value = {"name": name, "value": own or secrets.token_bytes(SECRET_LENGTH)}
         with self._using() as connection:
@@ -165,12 +182,12 @@ class Connection:
         return bytes(secret)
 
     def check(self) -> None:
-        """Raise `StoreError` if the log cannot be read and written."""
-        # On a full disk what is written here may still find room, where an entry finds none.
+        """Check that the log can be read and written. Raises `StoreError`."""
+        # On a full disk this small write may succeed where an entry fails.
         fact, last = self._refused
         if time.monotonic() < last + WRITTEN_AGAIN.total_seconds():
             raise StoreError(fact)
-        # Anybody may ask, so it is not written each time.
+        # Anyone can ask for this check, so it does not write each time.
         moment = datetime.now(UTC)
         with self._using() as connection:
             connection.execute("select from entry limit 1")
@@ -180,25 +197,31 @@ class Connection:
                 {"now": at(moment), "then": at(moment - WRITTEN_AGAIN)},
             )
 
+    def faults(self) -> Iterator[AnyFact]:
+        """Yield the faults of the database itself; PostgreSQL checks references by itself."""
+        with self._using() as connection:
+            yield from map(DamagedDatabase, schema.strange(connection))
+
+    def tidy(self) -> None:
+        """Do nothing: PostgreSQL does it by itself."""
+
     def _twice(self, work: Callable[[psycopg.Connection], T]) -> T:
-        """Do what can be done twice, and do so if its connection was cut: the next one is fresh."""
+        """Do work that is safe to repeat, and repeat it once if its connection broke."""
         try:
             with self._using() as connection:
                 return work(connection)
         except StoreError as error:
-            fact = error.fact
-            was_cut = isinstance(fact, DatabaseTrouble) and fact.kind == "away"
-            if not was_cut or isinstance(error.__cause__, PoolTimeout):
+            is_away = getattr(error.fact, "kind", "") == "away"
+            if not is_away or isinstance(error.__cause__, PoolTimeout):
                 raise
         with self._using() as connection:
             return work(connection)
 
     @contextmanager
     def _alone(self, names: Iterable[int | str]) -> Iterator[None]:
-        """Hold a lock of this process by each of these names.
+        """Hold a lock of this process for each name. Raises `StoreError` after `LOCK_PATIENCE`.
 
-        The connections are few: who waits for what another writes has none of them meanwhile.
-        Raises `StoreError` if that takes as long as the server would let them wait.
+        A request that waits here does not occupy one of the few connections.
         """
         due = time.monotonic() + LOCK_PATIENCE
         with ExitStack() as held:
@@ -213,7 +236,7 @@ class Connection:
 
     @contextmanager
     def _using(self) -> Iterator[psycopg.Connection]:
-        """Lend a connection. Errors become a `StoreError`."""
+        """Lend a connection. Raises `StoreError`."""
         try:
             with self._pool.connection() as connection:
                 yield connection
@@ -225,16 +248,16 @@ class Connection:
 
 
 def _take_over(connection: psycopg.Connection) -> None:
-    """Make rows of the logs of groups. The trigger that keeps a log is away only meanwhile."""
+    """Make rows of the logs of groups, without the trigger that forbids changes."""
     connection.execute("alter table entry disable trigger entry_append_only")
     fold_groups(_Transaction(connection))
     connection.execute("alter table entry enable trigger entry_append_only")
 
 
 def pending(address: str) -> str | None:
-    """Return the first migration that the database at an address needs, if any.
+    """Check the database at an address, and return the first migration that it needs.
 
-    Nothing is changed. Raises `StoreError` if it cannot be used.
+    Raises `StoreError`.
     """
     parameters = _parameters(address)
     where = _where(parameters)
@@ -244,7 +267,7 @@ def pending(address: str) -> str | None:
 
 @contextmanager
 def _explained_at_first(where: str) -> Iterator[None]:
-    """Turn errors into a `StoreError` that says what is wrong with the address, too."""
+    """Turn errors into a `StoreError` that explains a wrong address, too."""
     try:
         yield
     except psycopg.Error as error:
@@ -259,8 +282,6 @@ def _first_line(error: psycopg.Error) -> str:
 
 
 class _Transaction:
-    """What is written together (`Transaction`)."""
-
     def __init__(self, connection: psycopg.Connection) -> None:
         self._connection = connection
 
@@ -274,12 +295,12 @@ class _Transaction:
 
 @lru_cache(maxsize=256)
 def _translated(sql: str) -> bytes:
-    """Return a query with its values named as psycopg does."""
+    """Return a query with the names of its values as psycopg expects them."""
     return re.sub(r"(?<!:):([a-z_]+)", r"%(\1)s", sql).encode()
 
 
 def _storable(values: Values) -> Values:
-    """Return values without NUL, which no text in PostgreSQL can hold."""
+    """Return values without NUL, which PostgreSQL cannot store in text."""
     if not any(isinstance(one, str) and "\0" in one for one in values.values()):
         return values
     return {
@@ -294,7 +315,7 @@ def _parameters(address: str) -> dict[str, Any]:
         found = conninfo_to_dict(address)
     except psycopg.Error as error:
         raise StoreError(StoreFact.BAD_DATABASE_ADDRESS) from error
-    # Who has pulled the plug is noticed in seconds, not hours.
+    # A dead connection is noticed in seconds, not hours.
     ours = {
         "application_name": f"companion on {socket.gethostname()}",
         "connect_timeout": "5",
@@ -307,7 +328,7 @@ def _parameters(address: str) -> dict[str, Any]:
 
 
 def _where(parameters: dict[str, Any]) -> str:
-    """Return the name of a database with its server, for people."""
+    """Return the server and the name of a database, without secrets."""
     name = parameters.get("dbname") or parameters.get("user") or ""
     server = ":".join(str(parameters[one]) for one in ("host", "port") if parameters.get(one))
     return f"{server}/{name}"
@@ -318,29 +339,16 @@ def _configure(connection: psycopg.Connection) -> None:
 
 
 def _check(connection: psycopg.Connection) -> None:
-    """Raise `psycopg.OperationalError` if the server has closed a connection meanwhile.
+    """Raise `psycopg.OperationalError` if the server has closed a connection.
 
-    It only looks at what has come, so that no query waits for an answer of its own. The server
-    first says why, then closes: hence twice.
+    This only reads what has arrived, without a round trip. The server first sends its reason and
+    then closes, hence twice.
     """
     for _ in range(2):
         connection.pgconn.consume_input()
 
 
-Kind = Literal[
-    "away",
-    "password",
-    "no-database",
-    "permission",
-    "read-only",
-    "full",
-    "disk",
-    "busy",
-    "too-many",
-    "damaged",
-    "other",
-]
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, DatabaseKind] = {
     "08": "away",
     "57P": "away",
     "28": "password",
@@ -357,28 +365,28 @@ KINDS: dict[str, Kind] = {
     "XX001": "damaged",
     "XX002": "damaged",
 }
-"""By what the code of an error begins with."""
+"""By the beginning of the error code."""
 
 
-_AT_CONNECTING: tuple[tuple[re.Pattern[str], Kind], ...] = (
+_AT_CONNECTING: tuple[tuple[re.Pattern[str], DatabaseKind], ...] = (
     (re.compile("authentication failed|no password supplied|role .* does not exist"), "password"),
     (re.compile("database .* does not exist"), "no-database"),
     (re.compile("too many clients|connection slots"), "too-many"),
 )
-"""Before a session begins there are the server's words, and no code."""
+"""Before a session begins an error has a text but no code."""
 
 
 def trouble(error: psycopg.Error, where: str) -> DatabaseTrouble:
-    """Return what is wrong with a database, by what PostgreSQL says."""
+    """Return the fact for an error of PostgreSQL."""
     detail = (error.diag.message_primary or str(error)).strip()
-    for code, kind in KINDS.items():
-        if (error.sqlstate or "").startswith(code):
-            return DatabaseTrouble(kind, where, detail)
-    # What has no code is not from the server: it could not be reached, or went away.
-    is_away = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
-    if error.sqlstate is None and is_away:
-        for words, kind in _AT_CONNECTING:
-            if words.search(detail):
-                return DatabaseTrouble(kind, where, detail)
-        return DatabaseTrouble("away", where, detail)
-    return DatabaseTrouble("other", where, detail)
+    return DatabaseTrouble(_kind(error, detail), where, detail)
+
+
+def _kind(error: psycopg.Error, detail: str) -> DatabaseKind:
+    if error.sqlstate:
+        kinds = (kind for code, kind in KINDS.items() if error.sqlstate.startswith(code))
+        return next(kinds, "other")
+    if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+        # Without a code the error is not from a session: the server was not reached, or went away.
+        return next((kind for words, kind in _AT_CONNECTING if words.search(detail)), "away")
+    return "other"

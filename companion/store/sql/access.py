@@ -1,4 +1,4 @@
-"""Who may come in, and as what: a small mutable table beside the log."""
+"""Links, spoken codes and devices: who may open an evening, and with which rights."""
 
 import secrets
 from collections.abc import Callable
@@ -6,7 +6,9 @@ from typing import Any, Literal
 
 from companion.store.errors import UnknownEvening
 from companion.store.keys import link_key
-from companion.store.protocols import (
+from companion.store.sql.database import at_most, now
+from companion.store.sql.directory import Directory
+from companion.store.types import (
     CODE_LENGTH,
     LETTERS,
     MOST_LISTED,
@@ -18,17 +20,15 @@ from companion.store.protocols import (
     TableAccess,
     TableSettings,
 )
-from companion.store.sql.database import at_most, now
-from companion.store.sql.directory import SQLDirectory
 
 Select = Callable[[str, dict[str, Any]], list[tuple[Any, ...]]]
 
 MOST_VISITED = 2000
-"""Evenings of one device that its lists are made from: two a week for ten years are half of that."""
+"""Most evenings in the list of a device: two a week for ten years are half as many."""
 
 
 def open_link(select: Select, sort: Sort, key: str, device: str) -> TableAccess:
-    """Return what a link's key opens for a device, asked by `select`. Raises `UnknownEvening`."""
+    """Return the access that a link's key gives a device. Raises `UnknownEvening`."""
     rows = select(
         "select id, evening.name, opened_at, watch = :key, records, second_look, "
         "coalesce(visit.name, ''), coalesce(seat, ''), coalesce(role = 'host', false), "
@@ -52,17 +52,22 @@ def open_link(select: Select, sort: Sort, key: str, device: str) -> TableAccess:
     )
 
 
-class SQLAccess:
-    """The links, codes and devices of the evenings or the groups in one log (`AccessStore`)."""
+class AccessStore:
+    """The links, codes and devices of the evenings, or of the groups, in one database.
 
-    def __init__(self, directory: SQLDirectory) -> None:
+    Every method raises `StoreError` if that fails.
+    """
+
+    def __init__(self, directory: Directory) -> None:
         self._sort = directory.sort
         self._connection = directory.connection
 
     def open(self, key: str, device: str) -> TableAccess:
+        """Return the access that a link's key gives a device. Raises `UnknownEvening`."""
         return open_link(self._connection.rows, self._sort, key, device)
 
     def rules(self, evening: int) -> TableSettings:
+        """Return the settings of an evening. Raises `UnknownEvening`."""
         rows = self._connection.rows(
             "select key, watch, records, second_look from evening where id = :evening",
             {"evening": evening},
@@ -73,6 +78,7 @@ class SQLAccess:
         return TableSettings(key, watch, records, bool(second_look))
 
     def set_rules(self, evening: int, records: RecordingMode, second_look: bool) -> None:
+        """Set who records, and whether a costly settlement must be confirmed."""
         with self._connection.writing([evening]) as db:
             db.execute(
                 "update evening set records = :records, second_look = :second_look "
@@ -81,17 +87,18 @@ class SQLAccess:
             )
 
     def replace(self, evening: int, link: Literal["record", "watch"]) -> str:
+        """Return a new key for a link; the old key and the spoken code no longer open the evening."""
         column = {"record": "key", "watch": "watch"}[link]
         key = link_key()
         with self._connection.writing([evening]) as db:
             values = {"key": key, "evening": evening}
             db.execute(f"update evening set {column} = :key where id = :evening", values)
-            # A code that was given out before must not let anybody in.
+            # The code leads to the old link.
             db.execute("delete from code where evening = :evening", values)
         return key
 
     def rename(self, evening: int, name: str) -> None:
-        """Call an evening or a group otherwise."""
+        """Rename an evening or a group."""
         with self._connection.writing([evening]) as db:
             values = {"name": name, "evening": evening}
             db.execute("update evening set name = :name where id = :evening", values)
@@ -99,6 +106,7 @@ class SQLAccess:
     # Devices
 
     def visit(self, device: str, info: EveningInfo, host: bool = False) -> None:
+        """Record that a device came in by the key of `info`. A host remains the host."""
         values = {
             "device": device,
             "evening": info.id,
@@ -116,12 +124,12 @@ class SQLAccess:
             )
 
     def is_hosted(self, evening: int) -> bool:
-        """Return whether an evening has a host."""
+        """Return whether an evening has a host; an imported one has none."""
         sql = "select 1 from visit where evening = :evening and role = 'host' limit 1"
         return bool(self._connection.rows(sql, {"evening": evening}))
 
     def claim(self, device: str, evening: int) -> bool:
-        """Make a device that has come in to record the host, unless there is one; return whether it is now."""
+        """Make a device that can record the host, unless there is one; return whether it worked."""
         with self._connection.writing([evening]) as db:
             done = db.execute(
                 "update visit set role = 'host' where evening = :evening and device = :device "
@@ -132,6 +140,7 @@ class SQLAccess:
             return done.rowcount == 1
 
     def hand_over(self, evening: int, to: str) -> None:
+        """Make a device the only host."""
         with self._connection.writing([evening]) as db:
             values = {"device": to, "evening": evening}
             db.execute(
@@ -143,10 +152,11 @@ class SQLAccess:
             )
 
     def name(self, device: str, evening: int, name: str, seat: str) -> None:
+        """Set the name and the seat of a device; another device loses the seat."""
         values = {"evening": evening, "device": device, "name": name, "seat": seat}
         with self._connection.writing([evening]) as db:
             if seat:
-                # What the phone before has entered stays under the name it had.
+                # The other device keeps the seat's name for its entries.
                 db.execute(
                     "update visit set name = case when name = '' then seat else name end, "
                     "seat = '' where evening = :evening and seat = :seat and seat <> '' "
@@ -160,6 +170,10 @@ class SQLAccess:
             )
 
     def devices(self, evening: int, limit: int = -1, offset: int = 0) -> list[Device]:
+        """Return the devices whose link still opens: the host, those with a seat, then the newest.
+
+        Only the newest `MOST_LISTED` of the others are looked at.
+        """
         return self._listed(
             f"select * from ({_devices_of(_NEWEST)}) as found "
             "order by role = 'host' desc, seat <> '' desc, "
@@ -173,15 +187,18 @@ class SQLAccess:
         )
 
     def number_of_devices(self, evening: int) -> int:
+        """Return the length of the list of devices."""
         sql = f"select count(*) from ({_devices_of(_NEWEST)}) as found"
-        values = {"evening": evening, "most_listed": MOST_LISTED}
-        number: int = self._connection.rows(sql, values)[0][0]
-        return number
+        return int(
+            self._connection.rows(sql, {"evening": evening, "most_listed": MOST_LISTED})[0][0]
+        )
 
     def with_seats(self, evening: int) -> list[Device]:
+        """Return the devices that have a seat and a link that still opens."""
         return self._listed(_devices_of(_SEATED), {"evening": evening})
 
     def present(self, device: str, evening: int) -> Device | None:
+        """Return a device if its link still opens."""
         found = self._listed(_devices_of(_ONE), {"evening": evening, "device": device})
         return found[0] if found else None
 
@@ -192,6 +209,7 @@ class SQLAccess:
         ]
 
     def device(self, device: str, evening: int) -> Device | None:
+        """Return a device that has ever come in."""
         rows = self._connection.rows(
             "select name, seat, role, seen_at from visit where device = :device and evening = :evening",
             {"device": device, "evening": evening},
@@ -202,6 +220,7 @@ class SQLAccess:
         return Device(device, name, seat, role == "host", seen_at)
 
     def evenings(self, device: str, limit: int = -1, offset: int = 0) -> list[EveningInfo]:
+        """Return the evenings that a device can open, newest first, each with its key."""
         newest = (
             "select * from visit where device = :device order by evening desc limit :most_visited"
         )
@@ -217,6 +236,7 @@ class SQLAccess:
         )
 
     def known(self, device: str, evening: int) -> EveningInfo | None:
+        """Return an evening if the device can open it."""
         found = self._opened(
             f"select * from ({_opened_of('visit')}) as found where id = :evening",
             {"device": device, "evening": evening},
@@ -233,6 +253,7 @@ class SQLAccess:
     # Codes
 
     def code(self, evening: int) -> str | None:
+        """Return the spoken code of an evening, if it has a valid one."""
         rows = self._connection.rows(
             f"select letters from code where evening = :evening and made_after > ({_TOO_OLD})",
             {"evening": evening, "most": MOST_MISSES},
@@ -240,6 +261,10 @@ class SQLAccess:
         return rows[0][0] if rows else None
 
     def new_code(self, info: EveningInfo) -> str:
+        """Return a new spoken code for an evening.
+
+        Raises `UnknownEvening` if the link of `info` has been replaced.
+        """
         values = {"evening": info.id, "key": info.key, "most": MOST_MISSES}
         opens = "select 1 from evening where id = :evening and :key in (key, watch)"
         with self._connection.writing([info.id], form="code") as db:
@@ -263,10 +288,12 @@ class SQLAccess:
                     return letters
 
     def end_code(self, evening: int) -> None:
+        """Delete the spoken code of an evening."""
         with self._connection.writing([evening]) as db:
             db.execute("delete from code where evening = :evening", {"evening": evening})
 
     def open_by_code(self, letters: str) -> EveningInfo | None:
+        """Return the evening of a code. A wrong code counts against every code."""
         rows = self._connection.rows(
             "select id, evening.key, evening.name, opened_at from code join evening on id = evening "
             f"where letters = :letters and made_after > ({_TOO_OLD}) "
@@ -281,11 +308,11 @@ class SQLAccess:
 
 
 _TOO_OLD = "select number - :most from wrong_codes"
-"""The wrong codes after which a code that was made then is no longer good."""
+"""The count of wrong codes up to which a code has expired."""
 
 
 def _opened_of(visits: str) -> str:
-    """Return the query for the evenings among some visits that a device can still open."""
+    """Return a query for the evenings of these visits that the device can still open."""
     return (
         "select id, case when role = 'host' then evening.key else visit.key end as key, "
         "evening.name, opened_at, role <> 'host' and visit.key = watch as watches "
@@ -306,11 +333,11 @@ _NEWEST = (
     f"select * from (select * from ({_VISITS}) as visited order by place desc limit :most_listed) "
     "as newest"
 )
-"""The host, those with a seat, and the newest of the others."""
+"""The host, the devices with a seat, and the newest others."""
 
 
 def _devices_of(visits: str) -> str:
-    """Return the query for the devices among some visits whose link still opens, and the host."""
+    """Return a query for the devices of these visits whose link still opens, and the host."""
     return (
         "select device, those.name, seat, role, seen_at, those.key = watch, place "
         f"from ({visits}) as those join evening on id = evening "

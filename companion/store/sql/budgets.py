@@ -1,25 +1,29 @@
-"""What addresses have asked for of late."""
+"""The budgets: how often an address has asked for something lately."""
 
 from msgspec.structs import asdict
 
-from companion.store.protocols import Expense
 from companion.store.sql.database import SQLConnection
+from companion.store.types import Expense
 
 FORGET = (
     "delete from budget where ends <= :now",
-    # Counted by a clock that has been set back since. Those of several servers may differ a little.
+    # The clock was set back since. The clocks of several servers may differ a little.
     "delete from budget where started > :now + 60",
 )
-"""Two statements, for each finds its rows by an index."""
+"""Two statements, so that each can use an index."""
 
 
-class SQLBudgets:
-    """The budgets in one database (`BudgetStore`)."""
+class BudgetStore:
+    """The budgets in one database. Every method raises `StoreError` if that fails."""
 
     def __init__(self, connection: SQLConnection) -> None:
         self._connection = connection
 
     def spend(self, expense: Expense, now: int) -> int:
+        """Count an expense if its budget has room; return the seconds to wait, or 0.
+
+        `now` is in seconds since 1970. Budgets whose time is over are deleted.
+        """
         values = {**asdict(expense), "now": now}
         with self._connection.writing(form="budget") as db:
             for forget in FORGET:
@@ -38,7 +42,7 @@ class SQLBudgets:
         return int(rows[0][0]) - now if rows else expense.seconds
 
     def give_back(self, expense: Expense) -> None:
-        """Take back what was counted."""
+        """Take back one counted expense."""
         with self._connection.writing(form="budget") as db:
             db.execute(
                 "update budget set used = used - 1 where kind = :kind and who = :who and used > 0",

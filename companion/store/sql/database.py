@@ -1,27 +1,29 @@
-"""What a database has to do for the queries of this folder.
+"""The protocol of a database for the queries in this folder.
 
-They are written once, with named values (`:key`), in what SQLite and PostgreSQL both understand.
+The queries use named values (`:key`) and only the SQL that SQLite and PostgreSQL have in common.
 """
 
 import json
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from typing import Any, Protocol
+
+from companion.facts import AnyFact
 
 Values = dict[str, Any]
 _ALL = 2**62
 
 
 class Rows(Protocol):
-    """What a statement has found, or how many rows it has changed."""
+    """The result of a statement."""
 
     @property
     def rowcount(self) -> int:
-        """How many rows it has changed."""
+        """The number of changed rows."""
 
     def fetchall(self) -> list[Any]:
-        """Return the rows it has found."""
+        """Return the selected rows."""
 
 
 class Transaction(Protocol):
@@ -31,61 +33,76 @@ class Transaction(Protocol):
         """Execute a statement."""
 
     def executemany(self, sql: str, values: Sequence[Values], /) -> object:
-        """Execute a statement with one set of values after the other."""
+        """Execute a statement once for each set of values."""
 
 
 class SQLConnection(Protocol):
-    """A connection to a database, safe to share between threads. Every method raises `StoreError` if it cannot."""
+    """A database. Threads may share it, and every method raises `StoreError` if it fails."""
 
     where: str
-    """Which database it is, for people. No password stands in it."""
+    """The name of the database for people, without a password."""
     for_update: str
-    """What ends a query that locks the row it finds, until the transaction ends."""
+    """The end of a query that locks its row until the transaction ends."""
     listed: str
-    """What stands for the numbers in a value that `listing` makes: `where id in ({listed})`."""
+    """The query for the numbers in a value of `listing`: `where id in ({listed})`."""
 
     def rows(self, sql: str, values: Values) -> list[tuple[Any, ...]]:
-        """Return what a query finds."""
+        """Return the rows of a query."""
 
     def insert_next(self, sql: str, evening: int, values: Values) -> bool:
-        """Insert an entry into a log, on disk when this returns.
+        """Insert an entry into a log; on disk when this returns.
 
-        Return False if it is not the next one, or its entry_id is there already.
+        Return False if it is not the next entry, or if the log has its entry_id already.
         """
 
     def writing(
         self, evenings: Collection[int] = (), form: str = ""
     ) -> AbstractContextManager[Transaction]:
-        """Write in a transaction: committed at the end, or rolled back whole.
+        """Write in a transaction, which is committed at the end or rolled back whole.
 
-        Until then nobody else writes beside the logs of these evenings, nor with the same `form`.
+        Locks out other writers of these evenings, except their logs, and of the same `form`.
         """
 
     def reading(self) -> AbstractContextManager[Callable[[str], Iterable[tuple[Any, ...]]]]:
-        """Read much, all of it as it is at one moment: call what this gives with a query."""
+        """Give a function that runs queries, all on one snapshot of the database."""
 
     def count_on(self, transaction: Transaction) -> None:
-        """Let new evenings have higher numbers than those that were inserted with theirs."""
+        """Continue the numbers of evenings after the highest that was inserted."""
 
     def delete_entries(self, transaction: Transaction, evening: int) -> None:
-        """Delete the entries of an evening, which the log forbids otherwise."""
+        """Delete the entries of an evening, which the triggers forbid otherwise."""
+
+    def wait(self, seconds: float) -> Collection[int] | None:
+        """Do as `EveningLog.wait`."""
+
+    def faults(self) -> Iterator[AnyFact]:
+        """Yield the faults of the database itself."""
+
+    def check(self) -> None:
+        """Check that the database can be read and written."""
+
+    def tidy(self) -> None:
+        """Do as `EveningLog.tidy`."""
+
+    def close(self) -> None:
+        """Close the database."""
 
 
 def listing(numbers: Collection[int]) -> str:
-    """Return numbers as one value of a query."""
+    """Return numbers as a single value of a query."""
     return json.dumps(list(numbers))
 
 
 def at_most(limit: int) -> int:
-    """Return how many rows a query may find at most: all, if `limit` is negative."""
+    """Return the limit of a query; a negative one means no limit."""
     return limit if limit >= 0 else _ALL
 
 
 def now() -> str:
-    """Return the time in UTC as the log writes it."""
+    """Return the current time as the log writes it, in UTC."""
     return at(datetime.now(UTC))
 
 
 def at(moment: datetime) -> str:
-    """Return a moment in UTC as the log writes it."""
+    """Return a time in UTC as the log writes it."""
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,18 +1,19 @@
-"""The evenings, or the groups, of a database: finding them by their links and numbers."""
+"""Finding evenings or groups by their links and numbers."""
 
 from companion.store.errors import UnknownEvening
-from companion.store.protocols import EveningInfo, Sort
 from companion.store.sql.database import SQLConnection, at_most
+from companion.store.types import EveningInfo, Sort
 
 
-class SQLDirectory:
-    """What is there of one sort (`Directory`)."""
+class Directory:
+    """The evenings, or the groups, of a database."""
 
     def __init__(self, connection: SQLConnection, sort: Sort) -> None:
         self.connection = connection
         self.sort = sort
 
     def find(self, key: str) -> EveningInfo:
+        """Return the evening that a link's key opens. Raises `UnknownEvening`."""
         rows = self.connection.rows(
             "select id, name, opened_at, watch = :key from evening "
             "where sort = :sort and (key = :key or (watch = :key and watch <> ''))",
@@ -24,6 +25,7 @@ class SQLDirectory:
         return EveningInfo(number, key, name, opened_at, bool(watches))
 
     def evening(self, number: int) -> EveningInfo:
+        """Return an evening with its key to record. Raises `UnknownEvening`."""
         rows = self.connection.rows(
             "select id, key, name, opened_at from evening "
             "where id = :number and sort = :sort and deleted_at is null",
@@ -34,6 +36,10 @@ class SQLDirectory:
         return EveningInfo(*rows[0])
 
     def evenings(self, limit: int = -1, offset: int = 0) -> list[EveningInfo]:
+        """Return the evenings, newest first, each with its key to record.
+
+        Skip the first `offset`. A negative `limit` means no limit.
+        """
         return [
             EveningInfo(*row)
             for row in self.connection.rows(

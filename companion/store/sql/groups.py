@@ -1,8 +1,7 @@
-"""The groups: rows that are added and taken back, each by itself."""
+"""The groups: rows that are added and taken back one by one."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from companion.errors import MalformedEntry
 from companion.evening.entries import encode
@@ -16,10 +15,10 @@ from companion.groups.entries import (
 from companion.groups.group import Group, Row, check_room, group_of
 from companion.store.errors import StoreError, UnreadableEvening
 from companion.store.keys import link_key
-from companion.store.protocols import EveningInfo, TableAccess
 from companion.store.sql.access import open_link
 from companion.store.sql.database import SQLConnection, Transaction, listing, now
-from companion.store.sql.directory import SQLDirectory
+from companion.store.sql.directory import Directory
+from companion.store.types import EveningInfo, TableAccess
 
 INSERT = (
     'insert into group_row ("group", number, form_id, device, made_at, kind, body, evening, '
@@ -32,8 +31,8 @@ _ROWS = (
 )
 
 
-class SQLGroups(SQLDirectory):
-    """The groups in one database (`GroupStore`)."""
+class GroupStore(Directory):
+    """The groups in one database. Every method raises `StoreError` if that fails."""
 
     def __init__(self, connection: SQLConnection) -> None:
         super().__init__(connection, "group")
@@ -46,6 +45,11 @@ class SQLGroups(SQLDirectory):
         entries: Sequence[GroupEntry] = (),
         opened_at: str | None = None,
     ) -> EveningInfo:
+        """Start a group with these entries, all or nothing.
+
+        The same form from the same device returns the group that it started before. Entries for an
+        evening that is already in a group are left out.
+        """
         key = link_key()
         with self.connection.writing(form=f"{device} {form_id}") as db:
             found = db.execute(
@@ -73,25 +77,36 @@ class SQLGroups(SQLDirectory):
         return EveningInfo(group, key, name, at)
 
     def group(self, number: int) -> Group:
-        """Return a group as it is now. Raises `StoreError`."""
+        """Return a group."""
         return _read(self.connection.rows(_ROWS, {"group": number}))
 
     def of_evening(self, evening: int) -> int | None:
+        """Return the number of the group that has an evening."""
         rows = self.connection.rows(_MEMBER, {"evening": evening})
         return rows[0][0] if rows else None
 
     @contextmanager
-    def changing(self, access: TableAccess, *evenings: int) -> Iterator["GroupRows"]:
+    def changing(self, access: TableAccess, *evenings: int) -> Iterator["GroupChanges"]:
+        """Lock a group and these evenings, and write all changes at the end or none.
+
+        Raises `UnknownEvening` if the device can no longer open the group.
+        """
         number = access.info.id
         with self.connection.writing([number, *evenings]) as db:
             lock = f"select 1 from evening where id = :group{self.connection.for_update}"
             db.execute(lock, {"group": number}).fetchall()
-            again = open_link(_rows_of(db), self.sort, access.info.key, access.device)
-            rows = GroupRows(db, again.as_host() if access.is_server_host else again)
+            again = open_link(
+                lambda sql, values: db.execute(sql, values).fetchall(),
+                self.sort,
+                access.info.key,
+                access.device,
+            )
+            rows = GroupChanges(db, again.as_host() if access.is_server_host else again)
             yield rows
             rows.write_name()
 
     def links(self, evenings: Collection[int]) -> dict[int, tuple[EveningInfo, EveningInfo]]:
+        """Return the links of evenings, newest first: the one to record and the one to watch."""
         rows = self.connection.rows(
             "select id, key, watch, name, opened_at from evening "
             f"where id in ({self.connection.listed}) and deleted_at is null "
@@ -107,8 +122,8 @@ class SQLGroups(SQLDirectory):
         }
 
 
-class GroupRows:
-    """The rows of a group while its lock is held (`GroupChanges`)."""
+class GroupChanges:
+    """The rows of a group, locked until the transaction ends."""
 
     def __init__(self, db: Transaction, access: TableAccess) -> None:
         self._db = db
@@ -117,6 +132,7 @@ class GroupRows:
         self._group: Group | None = None
 
     def made_by(self, form_id: str) -> GroupEntry | None:
+        """Return the entry that a form has made."""
         found = self._db.execute(
             'select body from group_row where "group" = :group and form_id = :form_id',
             {"group": self._number, "form_id": form_id},
@@ -124,11 +140,12 @@ class GroupRows:
         return decode(found[0][0]) if found else None
 
     def member_of(self, evening: int) -> int | None:
+        """Return the number of the group that has an evening."""
         found = self._db.execute(_MEMBER, {"evening": evening}).fetchall()
         return found[0][0] if found else None
 
     def add(self, entry: GroupEntry, form_id: str) -> None:
-        """Add a row, made by the device that holds the lock."""
+        """Add a row for the device. Raises `RuleViolation` if the group is full."""
         ((number,),) = self._db.execute(
             'select max(number) + 1 from group_row where "group" = :group', {"group": self._number}
         ).fetchall()
@@ -139,6 +156,7 @@ class GroupRows:
         self._group = None
 
     def take_back(self, number: int) -> None:
+        """Take a row back for good."""
         self._db.execute(
             'update group_row set taken_back_at = :now where "group" = :group and number = :number',
             {"now": now(), "group": self._number, "number": number},
@@ -147,12 +165,13 @@ class GroupRows:
 
     @property
     def group(self) -> Group:
+        """The group with the changes so far."""
         if self._group is None:
             self._group = _read(self._db.execute(_ROWS, {"group": self._number}).fetchall())
         return self._group
 
     def write_name(self) -> None:
-        """Have the name of the group where links find it."""
+        """Copy the group's name to the row that links read."""
         if self.group.name != self.access.info.name:
             self._db.execute(
                 "update evening set name = :name where id = :group",
@@ -167,21 +186,20 @@ _MEMBER = (
 
 
 def _is_taken(db: Transaction, entry: GroupEntry) -> bool:
-    """Return whether an entry concerns an evening that is in a group already."""
     if not isinstance(entry, EveningAdded | EveningHidden):
         return False
     return bool(db.execute(_MEMBER, {"evening": entry.evening}).fetchall())
 
 
-def _rows_of(db: Transaction) -> Callable[[str, dict[str, Any]], list[tuple[Any, ...]]]:
-    return lambda sql, values: db.execute(sql, values).fetchall()
-
-
 def _read(rows: Sequence[tuple[int, str, str, bool]]) -> Group:
     try:
         return group_of(
-            [Row(number, decode(body), device) for number, body, device, stands in rows if stands],
-            [number for number, _body, _device, stands in rows if not stands],
+            [
+                Row(number, decode(body), device)
+                for number, body, device, is_kept in rows
+                if is_kept
+            ],
+            [number for number, _body, _device, is_kept in rows if not is_kept],
         )
     except MalformedEntry as error:
         raise StoreError(UnreadableEvening(error.rule)) from error
@@ -190,7 +208,7 @@ def _read(rows: Sequence[tuple[int, str, str, bool]]) -> Group:
 def values_of(
     group: int, number: int, entry: GroupEntry, form_id: str, device: str
 ) -> dict[str, object]:
-    """Return the values of a row that is made now."""
+    """Return the values of a new row."""
     return {
         "group": group,
         "number": number,

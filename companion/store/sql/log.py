@@ -1,28 +1,33 @@
-"""The logs: append and read. The only module that knows SQL about entries."""
+"""The logs of evenings: appended and read, never changed."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 
 from companion.errors import MalformedEntry
 from companion.evening.entries import VERSION, AnyEntry, decode, encode
 from companion.evening.seal import START
+from companion.facts import AnyFact
 from companion.store.errors import (
     Conflict,
+    MissingEntry,
     ReusedId,
     StoreError,
     UnknownEvening,
     UnreadableEvening,
 )
 from companion.store.keys import link_key
-from companion.store.protocols import EveningInfo
-from companion.store.sql.database import SQLConnection, at_most, now
-from companion.store.sql.directory import SQLDirectory
+from companion.store.sql.database import SQLConnection, at_most, listing, now
+from companion.store.sql.directory import Directory
+from companion.store.types import EveningInfo
 
 BESIDE_THE_LOG = ("visit", "code", "group_row", "summary")
-"""The other tables that hold something of an evening, by the column `evening`."""
+"""The other tables that have rows of an evening, by their column `evening`."""
 
 
-class SQLLog(SQLDirectory):
-    """The logs of all evenings in a database (`EveningLog`)."""
+class EveningLog(Directory):
+    """The logs of all evenings in a database. Every method raises `StoreError` if that fails.
+
+    Threads may share it.
+    """
 
     def __init__(self, connection: SQLConnection) -> None:
         super().__init__(connection, "evening")
@@ -35,6 +40,11 @@ class SQLLog(SQLDirectory):
         entry_id: str | None = None,
         opened_at: str | None = None,
     ) -> EveningInfo:
+        """Open a new evening with `entries`, all or nothing.
+
+        The same `entry_id` from the same device returns the evening that it opened before.
+        `opened_at` defaults to now.
+        """
         key = link_key()
         entry_id = entry_id or f"{key}-1"
         with self.connection.writing(form=f"{device} {entry_id}") as db:
@@ -63,22 +73,15 @@ class SQLLog(SQLDirectory):
 
     # Entries
 
-    def append(self, evening: int, after: int, entry: AnyEntry, entry_id: str, device: str) -> int:
-        if self.add(evening, after, entry, entry_id, device):
-            return after + 1
-        earlier = self.seq_of(evening, entry_id, entry)
-        assert earlier is not None
-        return earlier
-
     def add(self, evening: int, after: int, entry: AnyEntry, entry_id: str, device: str) -> bool:
-        """Append one entry after position `after`. On disk when this returns.
+        """Append an entry after position `after`; on disk when this returns.
 
-        An entry_id that is in the log already writes nothing, and False is returned. Raises
-        `ReusedId` if that was a different entry, `Conflict` if the log's end is not `after`,
-        `StoreError` if the database cannot.
+        Write nothing and return False if the log already has this entry with this entry_id. Raises
+        `ReusedId` if the entry_id belongs to another entry, `Conflict` if the log does not end at
+        `after`.
         """
         row = _row(evening, after + 1, entry, entry_id, device)
-        # One statement is a transaction of its own, and the trigger `entry_next_seq` compares in it.
+        # The trigger `entry_next_seq` checks the position in the same transaction.
         if self.connection.insert_next(_INSERT, evening, row):
             return True
         if self.seq_of(evening, entry_id, entry) is None:
@@ -86,6 +89,7 @@ class SQLLog(SQLDirectory):
         return False
 
     def seq_of(self, evening: int, entry_id: str, entry: AnyEntry) -> int | None:
+        """Return the position of an entry, or None. Raises `ReusedId`."""
         rows = self.connection.rows(
             "select seq, body from entry where evening = :evening and entry_id = :entry_id",
             {"evening": evening, "entry_id": entry_id},
@@ -97,19 +101,23 @@ class SQLLog(SQLDirectory):
         return int(rows[0][0])
 
     def has_entry(self, evening: int, entry_id: str) -> bool:
+        """Return whether the log has an entry with this id."""
         sql = "select 1 from entry where evening = :evening and entry_id = :entry_id"
         return bool(self.connection.rows(sql, {"evening": evening, "entry_id": entry_id}))
 
     def length(self, evening: int) -> int:
+        """Return the number of entries; 0 for an unknown evening."""
         sql = "select coalesce(max(seq), 0) from entry where evening = :evening"
         return int(self.connection.rows(sql, {"evening": evening})[0][0])
 
     def read(self, evening: int, after: int = 0) -> list[AnyEntry]:
+        """Return the entries after position `after`, in order."""
         return [entry for entry, _ in self.entries_with_devices(evening, after)]
 
     def entries_with_devices(
         self, evening: int, after: int = 0, limit: int = -1
     ) -> list[tuple[AnyEntry, str]]:
+        """Return the entries after position `after`, each with the device that made it."""
         rows = self.connection.rows(
             "select body, device from entry "
             "where evening = :evening and seq > :after order by seq limit :limit",
@@ -121,6 +129,7 @@ class SQLLog(SQLDirectory):
             raise StoreError(UnreadableEvening(error.rule)) from error
 
     def seal(self, evening: int, position: int) -> bytes:
+        """Return the seal of the entries up to a position. Raises `UnknownEvening`."""
         rows = self.connection.rows(
             "select seal from entry where evening = :evening and seq = :position",
             {"evening": evening, "position": position},
@@ -130,13 +139,13 @@ class SQLLog(SQLDirectory):
         return bytes(rows[0][0]) if rows else START
 
     def delete(self, evening: int) -> None:
-        """Delete an evening for good: its entries, its links and who came in.
+        """Delete an evening for good, with its links and devices. Its number is not used again.
 
-        Nothing else deletes an entry.
+        Only for the server's administrator: players can only hide an evening.
         """
         with self.connection.writing([evening]) as db:
-            # The row stays: a server that runs may remember the evening by its number. It is
-            # changed first, so that nothing is appended meanwhile.
+            # A running server may know the evening by its number, so the row stays. It is changed
+            # first, so that nothing is appended during the deletion.
             db.execute(
                 "update evening set key = :key, watch = '', name = '', deleted_at = :now "
                 "where id = :evening",
@@ -146,6 +155,56 @@ class SQLLog(SQLDirectory):
             for table in BESIDE_THE_LOG:
                 db.execute(f"delete from {table} where evening = :evening", {"evening": evening})
 
+    # Other processes
+
+    def wait(self, seconds: float) -> Collection[int] | None:
+        """Wait for other processes to write, at most this long; return the evenings they changed.
+
+        None means any evening. Changes since the last call count too.
+        """
+        return self.connection.wait(seconds)
+
+    def marks(self, evenings: Collection[int]) -> dict[int, tuple[int, Hashable]]:
+        """Return the length of each evening's log, and a value that changes with the rights."""
+        numbers = {"numbers": listing(evenings)}
+        of_devices: dict[int, set[tuple[str, ...]]] = {}
+        for evening, *of_device in self.connection.rows(
+            "select evening, device, role, seat from visit "
+            f"where evening in ({self.connection.listed}) and (role = 'host' or seat <> '')",
+            numbers,
+        ):
+            of_devices.setdefault(evening, set()).add(tuple(of_device))
+        rows = self.connection.rows(
+            "select id, (select coalesce(max(seq), 0) from entry where evening = id), "
+            f"key, watch, records, second_look from evening where id in ({self.connection.listed})",
+            numbers,
+        )
+        return {row[0]: (row[1], (*row[2:], frozenset(of_devices.get(row[0], ())))) for row in rows}
+
+    # The database
+
+    def check(self) -> None:
+        """Check that the log can be read and written."""
+        self.connection.check()
+
+    def faults(self) -> Iterator[tuple[int | None, AnyFact]]:
+        """Yield the faults of the database, each with its evening or group, or None."""
+        for fact in self.connection.faults():
+            yield None, fact
+        for evening, missing in self.connection.rows(_MISSING, {}):
+            yield evening, MissingEntry(missing)
+
+    def tidy(self) -> None:
+        """Move written data to its final place if nothing is being written.
+
+        To be called every few seconds, from any thread.
+        """
+        self.connection.tidy()
+
+    def close(self) -> None:
+        """Close the database."""
+        self.connection.close()
+
 
 _INSERT = (
     "insert into entry (evening, seq, kind, version, body, said_at, device, entry_id, seal) "
@@ -154,8 +213,14 @@ _INSERT = (
 )
 
 
+_MISSING = """
+    select evening, min(place) from (
+      select evening, seq, row_number() over (partition by evening order by seq) as place from entry
+    ) as placed where seq <> place group by evening
+"""
+
+
 def _row(evening: int, seq: int, entry: AnyEntry, entry_id: str, device: str) -> dict[str, object]:
-    """Return the values of an entry that is inserted now."""
     return {
         "evening": evening,
         "seq": seq,

@@ -1,18 +1,24 @@
-"""What was worked out of evenings."""
+"""Kept summaries of evenings."""
 
 from collections.abc import Collection, Mapping
 
-from companion.store.protocols import Derived
+from msgspec.structs import asdict
+
 from companion.store.sql.database import SQLConnection, listing
+from companion.store.types import Derived
 
 
-class SQLSummaries:
-    """The summaries of the evenings in one database (`SummaryStore`)."""
+class SummaryStore:
+    """The summaries in one database, which can be made again at any time.
+
+    Every method raises `StoreError` if that fails.
+    """
 
     def __init__(self, connection: SQLConnection) -> None:
         self._connection = connection
 
     def read(self, evenings: Collection[int]) -> dict[int, tuple[int, Derived | None]]:
+        """Return the length of each evening's log, and its kept summary."""
         rows = self._connection.rows(
             "select id, (select coalesce(max(seq), 0) from entry where evening = id), "
             "position, version, body from evening left join summary on summary.evening = id "
@@ -25,13 +31,9 @@ class SQLSummaries:
         }
 
     def keep(self, summaries: Mapping[int, Derived]) -> None:
+        """Keep summaries by evening, replacing those kept before."""
         values = [
-            {
-                "evening": evening,
-                "position": one.position,
-                "version": one.version,
-                "body": one.body.decode(),
-            }
+            {**asdict(one), "body": one.body.decode(), "evening": evening}
             for evening, one in sorted(summaries.items())
         ]
         with self._connection.writing(form="summary") as db:

@@ -1,4 +1,4 @@
-"""The connection to one database file, and what it tells of other processes."""
+"""A database in a file."""
 
 import logging
 import os
@@ -9,62 +9,60 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from sqlite_utils import Database
 
 from companion.evening.seal import START, link
+from companion.facts import AnyFact
 from companion.store import lock
 from companion.store.errors import (
-    BackupExists,
-    NewerDatabase,
-    NoBackup,
-    OldDatabase,
+    DamagedDatabase,
+    DanglingRow,
+    FileKind,
+    FileTrouble,
     StoreError,
     StoreTrouble,
-    UnfinishedRestore,
 )
 from companion.store.sql.database import Transaction, Values, at
-from companion.store.sql.marks import marks
 from companion.store.sqlite import files, schema
 from companion.store.sqlite.files import FILE
 
 PATIENCE = 5.0
-"""Seconds to wait for another process that is writing."""
+"""Seconds to wait while another process writes."""
 WRITTEN_AGAIN = timedelta(seconds=20)
-"""How long what was written is enough to say that the database can be written."""
+"""How long a successful write counts as a check."""
 AS_AN_ENTRY = "." * 16_384
-"""More than most entries take in the table and its indexes."""
+"""More room than most entries need in the table and its indexes."""
 A_MOMENT = 0.01
-"""Seconds after which it is tried again."""
+"""Seconds between attempts."""
+MOST = 20
+"""Most faults of each kind; a damaged database can have thousands."""
 
 T = TypeVar("T")
 _LOGGER = logging.getLogger(__name__)
 
 
 class Connection:
-    """One database file (`SQLConnection`), with `News` of it. Greenlets may share it too."""
+    """A database in a file (`SQLConnection`). Greenlets may share it too."""
 
     listed = "select value from json_each(:numbers)"
     for_update = ""
 
     def __init__(self, folder: Path) -> None:
-        """Open the database in `folder`, made and upgraded as need be. Raises `StoreError`."""
+        """Open the database in `folder`; create or upgrade it if needed. Raises `StoreError`."""
         self.path = folder / FILE
         self.where = str(self.path)
-        # One connection, one user at a time: every use is short, and SQLite writes one by one.
+        # One user at a time: every use is short, and SQLite has one writer anyway.
         self._lock = threading.RLock()
         self._version = 0
         self._has_failed = False
-        """Whether anything has failed since `check` has written."""
+        """Whether anything has failed since the last `check`."""
         with self._explained(), ExitStack() as opening:
             opening.enter_context(lock.in_use(folder))
-            if unfinished := files.unfinished_restore(folder):
-                raise StoreError(UnfinishedRestore(str(folder), str(unfinished)))
-            # SQLite keeps the log beside the file itself, whatever link leads there.
+            check_files(folder)
+            # SQLite keeps the write-ahead log beside the file that a symbolic link leads to.
             database = self.path.resolve()
-            if files.has_lone_log(database):
-                raise StoreError(StoreTrouble("lone-log", FILE, str(database.parent)))
             files.make_private(database)
             self.db = Database(
                 sqlite3.connect(
@@ -78,7 +76,7 @@ class Connection:
             self.db.execute("pragma foreign_keys = on")
             self.db.execute("pragma synchronous = full")
             self._upgrade()
-            # From now on `patiently` waits: SQLite would have the whole process wait.
+            # From now on `patiently` waits; SQLite would block the whole process.
             self.db.execute("pragma busy_timeout = 0")
             self._files = str(self.path), *map(str, files.family(database)[1:])
             self._identity = files.identity(self._files)
@@ -87,12 +85,12 @@ class Connection:
             self._opened = opening.pop_all()
 
     def close(self) -> None:
-        """Close the database. If it is not in place any more, what it holds is copied first."""
+        """Close the database, after copying it if its file is no longer in place."""
         with self._lock:
             self._opened.close()
 
     def _rescue(self) -> None:
-        """Copy a database that is not in place: it can be read no more once this process ends."""
+        """Copy a database that is no longer in place: it is lost when this process ends."""
         if files.identity(self._files) == self._identity:
             return
         folder = self.path.parent / files.BACKUPS
@@ -106,51 +104,47 @@ class Connection:
             _LOGGER.warning("rescued: %s", file)
 
     def tidy(self) -> None:
-        """Move the write-ahead log into the database file, once nothing is being written.
+        """Move the write-ahead log into the database file if nothing was written since the last call.
 
-        To be called every few seconds: it acts if nothing was written since it was called last. It
-        waits for nobody, and can be called from another thread.
+        It never waits for a lock.
         """
         try:
             found = os.stat(self._files[1])
             before, self._log_seen = self._log_seen, (found.st_size, found.st_mtime_ns)
             if found.st_size and self._log_seen == before:
                 self.in_place()
-                # On a connection of its own: in another thread, while this one is being used.
+                # This may run in another thread, so it needs its own connection.
                 with closing(sqlite3.connect(self.path, timeout=0)) as db:
                     db.execute("pragma wal_checkpoint(truncate)")
         except (OSError, sqlite3.Error, StoreError):
-            pass  # it stays in the log, and the next one who writes is told what is wrong
+            pass  # the entries stay in the log, and the next write reports the fault
 
     def _upgrade(self) -> None:
-        """Bring the schema up to date. A database of an older version is backed up first.
-
-        Raises `StoreError` if that is impossible.
-        """
+        """Bring the schema up to date, after a backup of an older database."""
         folder = self.path.parent / files.BACKUPS
         with ExitStack() as alone, ExitStack() as failing:
             try:
                 if schema.pending(self.db):
                     alone.enter_context(lock.alone(folder, wait=True))
-                # Another process may have done it meanwhile.
+                # Another process may have upgraded it by now.
                 if first := schema.pending(self.db):
                     file = folder / f"companion-before-{first}-{files.time_in_a_name()}.db"
                     files.copy(self.db.conn, file)
                     failing.callback(file.unlink)
             except (OSError, sqlite3.OperationalError) as error:
                 detail = getattr(error, "strerror", None) or str(error)
-                raise StoreError(NoBackup(FILE, str(folder), detail)) from error
+                raise StoreError(StoreTrouble("no-backup", FILE, str(folder), detail)) from error
             schema.migrate(self.db, PATIENCE)
             failing.pop_all()
             if first:
                 _LOGGER.warning("backup before %s: %s", first, file)
 
     def check(self) -> None:
-        """Raise `StoreError` if the log cannot be read and written."""
+        """Check that the log can be read and written. Raises `StoreError`."""
         with self.writing() as db:
             db.execute("select 1 from entry limit 1").fetchall()
-            # Only a write tells of a full disk, or a limit of the file's size, and a small one may
-            # still have room there. Anybody may ask, so it is not made each time.
+            # Only a write shows that the disk is full, and a small write may still succeed. Anyone
+            # can ask for this check, so it does not write each time.
             moment = datetime.now(UTC)
             if self._has_failed:
                 db.execute("delete from health")
@@ -163,15 +157,11 @@ class Connection:
         self._has_failed = False
 
     def wait(self, seconds: float) -> Collection[int] | None:
-        """Wait, and return to which evenings others may have written: to any (None), or to none."""
+        """Wait; return None if other processes have written since the last call."""
         time.sleep(seconds)
         version = int(self.rows("pragma data_version", ())[0][0])
         before, self._version = self._version, version
         return () if version == before else None
-
-    def marks(self, evenings: Collection[int]) -> dict[int, tuple[int, tuple[Any, ...]]]:
-        """Return for evenings where their logs end, and what decides who may do what."""
-        return marks(self, evenings)
 
     def backup(self, file: Path) -> None:
         """Write the whole database to a new file. Raises `StoreError`."""
@@ -179,22 +169,20 @@ class Connection:
             try:
                 files.copy(self.db.conn, file)
             except FileExistsError as error:
-                raise StoreError(BackupExists(str(file))) from error
+                raise StoreError(FileTrouble("exists", str(file))) from error
             except OSError as error:
-                detail = error.strerror or ""
-                there = StoreTrouble("folder", file.name, str(file.parent), detail)
-                raise StoreError(there) from error
+                raise StoreError(folder_trouble(error, file)) from error
 
     def in_place(self) -> None:
-        """Raise `StoreError` if the files were moved, deleted or replaced.
+        """Check that the files were not moved, deleted or replaced. Raises `StoreError`.
 
-        What is written to them could then be read until the process ends, and never again.
+        Entries written to such files are lost when the process ends.
         """
         if files.identity(self._files) != self._identity:
             raise StoreError(StoreTrouble("replaced", self.path.name, str(self.path.parent)))
 
     def rows(self, sql: str, values: Values | Sequence[Any]) -> list[tuple[Any, ...]]:
-        """Return what a query finds. Raises `StoreError`."""
+        """Return the rows of a query. Raises `StoreError`."""
         return self.patiently(lambda: list(self.db.execute(sql, values).fetchall()))
 
     def insert_next(self, sql: str, evening: int, values: Values) -> bool:
@@ -213,7 +201,7 @@ class Connection:
 
     @contextmanager
     def writing(self, evenings: Collection[int] = (), form: str = "") -> Iterator[Transaction]:
-        """Hold the write lock of the database; commit at the end, or roll back whole."""
+        """Hold the write lock of the database; commit at the end, or roll back."""
         self.patiently(self._begin)
         try:
             with self._explained():
@@ -221,7 +209,7 @@ class Connection:
                     yield self.db.conn
                     self.db.execute("commit")
                 except BaseException:
-                    # A full disk may have rolled back by itself already.
+                    # SQLite rolls back by itself if the disk is full.
                     if self.db.conn.in_transaction:
                         self.db.execute("rollback")
                     raise
@@ -238,10 +226,10 @@ class Connection:
                 self.db.execute("rollback")
 
     def count_on(self, transaction: Transaction) -> None:
-        """Do nothing: SQLite counts on from the highest number there is."""
+        """Do nothing: SQLite continues from the highest number."""
 
     def delete_entries(self, transaction: Transaction, evening: int) -> None:
-        """Delete the entries of an evening. The trigger that forbids it is away only meanwhile."""
+        """Delete the entries of an evening, without the trigger that forbids it."""
         trigger = "select sql from sqlite_master where type = 'trigger' and name = :name"
         ((forbid,),) = transaction.execute(trigger, {"name": "entry_no_delete"}).fetchall()
         transaction.execute("drop trigger entry_no_delete")
@@ -249,15 +237,15 @@ class Connection:
         transaction.execute(forbid)
 
     def _begin(self) -> None:
-        """Begin to write, and go on holding the connection."""
+        """Begin a transaction, and keep the lock."""
         self.in_place()
         self.db.execute("begin immediate")
         self._lock.acquire()
 
     def patiently(self, work: Callable[[], T]) -> T:
-        """Do work on the connection, and again for as long as another process is writing.
+        """Do work on the connection, and retry while another process holds the write lock.
 
-        Nobody else is kept waiting meanwhile. Errors become a `StoreError`.
+        Other threads can use the connection between attempts. Raises `StoreError`.
         """
         give_up = time.monotonic() + PATIENCE
         while True:
@@ -265,15 +253,13 @@ class Connection:
                 with self.holding():
                     return work()
             except StoreError as error:
-                trouble = error.fact
-                is_locked = isinstance(trouble, StoreTrouble) and trouble.kind == "locked"
-                if not is_locked or time.monotonic() > give_up:
+                if getattr(error.fact, "kind", "") != "locked" or time.monotonic() > give_up:
                     raise
             time.sleep(A_MOMENT)
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        """Hold the connection for one statement, whose errors become a `StoreError`."""
+        """Hold the connection for one statement. Raises `StoreError`."""
         with self._explained(), self._lock:
             yield
 
@@ -286,28 +272,66 @@ class Connection:
             self._has_failed = True
             raise StoreError(trouble(error, self.path)) from error
         except OSError as error:
-            found = StoreTrouble(
-                "folder", self.path.name, str(self.path.parent), error.strerror or ""
-            )
-            raise StoreError(found) from error
+            raise StoreError(folder_trouble(error, self.path)) from error
+
+    def faults(self) -> Iterator[AnyFact]:
+        """Yield the faults of the database itself. Raises `StoreError` if it cannot be read."""
+        for (detail,) in self.rows(f"pragma integrity_check({MOST})", ()):
+            if detail != "ok":
+                yield DamagedDatabase(detail)
+        yield from map(DamagedDatabase, schema.strange(self.db))
+        for table, row, parent, _ in self.rows("pragma foreign_key_check", ())[:MOST]:
+            yield DanglingRow(table, row or 0, parent)
+
+
+def examine(folder: Path) -> str | None:
+    """Check quickly whether the database in `folder` can be used, without changing it.
+
+    Return the first migration that it needs. Raises `StoreError`.
+    """
+    path = folder / FILE
+    check_files(folder)
+    if not path.exists():
+        return None
+    try:
+        address = f"{path.resolve().as_uri()}?mode=rw"
+        with closing(sqlite3.connect(address, PATIENCE, isolation_level=None, uri=True)) as opened:
+            db = Database(opened, execute_plugins=False)
+            check_version(db, path)
+            ((found,),) = db.execute("pragma quick_check(1)").fetchall()
+            if found != "ok":
+                raise StoreError(DamagedDatabase(found))
+            # Fails if the database is read-only.
+            db.execute("begin immediate")
+            db.execute("rollback")
+            return schema.pending(db)
+    except sqlite3.DatabaseError as error:
+        raise StoreError(trouble(error, path)) from error
+
+
+def check_files(folder: Path) -> None:
+    """Check that no restore is unfinished and no write-ahead log is alone. Raises `StoreError`."""
+    if unfinished := files.unfinished_restore(folder):
+        raise StoreError(StoreTrouble("unfinished", FILE, str(folder), str(unfinished)))
+    database = (folder / FILE).resolve()
+    if files.has_lone_log(database):
+        raise StoreError(StoreTrouble("lone-log", FILE, str(database.parent)))
 
 
 def check_version(db: Database, path: Path) -> None:
-    """Raise `StoreError` if a database is of a newer version of the companion, or of too old a one."""
+    """Check that this version can use a database. Raises `StoreError`."""
     if newer := schema.unknown(db):
-        raise StoreError(NewerDatabase(path.name, str(path.parent), newer[-1]))
+        raise StoreError(StoreTrouble("newer", path.name, str(path.parent), newer[-1]))
     if schema.is_too_old(db):
-        raise StoreError(OldDatabase(path.name, str(path.parent), schema.LAST))
+        raise StoreError(StoreTrouble("too-old", path.name, str(path.parent), schema.LAST))
 
 
 def _link(before: bytes | None, body: str) -> bytes:
-    """Return what seals an entry in the log; `before` is None for the first one."""
+    """Return the seal of an entry; `before` is None for the first one."""
     return link(before or START, body.encode())
 
 
-KINDS: dict[
-    int, Literal["full", "disk", "locked", "read-only", "cannot-open", "damaged", "no-database"]
-] = {
+KINDS: dict[int, FileKind] = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_IOERR: "disk",
     sqlite3.SQLITE_BUSY: "locked",
@@ -320,6 +344,11 @@ KINDS: dict[
 
 
 def trouble(error: sqlite3.DatabaseError, path: Path) -> StoreTrouble:
-    """Return what is wrong with a database, by what SQLite says."""
+    """Return the fact for an error of SQLite."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return StoreTrouble(KINDS.get(code, "other"), path.name, str(path.parent), str(error))
+
+
+def folder_trouble(error: OSError, file: Path) -> StoreTrouble:
+    """Return the fact for an error of the file system."""
+    return StoreTrouble("folder", file.name, str(file.parent), error.strerror or "")

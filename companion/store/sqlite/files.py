@@ -1,4 +1,4 @@
-"""The files of a database: who may read them, whether they are still in place, and copies of them."""
+"""The files of a database: their permissions, their place, and copies of them."""
 
 import os
 import sqlite3
@@ -10,26 +10,25 @@ from pathlib import Path
 FILE = "companion.db"
 BACKUPS = "backups"
 ASIDE = "before-restore-"
-"""Begins the name of a folder with the files from before a restore."""
+"""The prefix of a folder with the files from before a restore."""
 READY = "restoring.db"
-"""In such a folder: the copy of a backup that is about to be put in place."""
+"""In such a folder: the copy of a backup before it is moved into place."""
 FOR_OWNER = 0o600
 Identity = tuple[tuple[int, int] | None, ...]
 
 
 def family(database: Path) -> tuple[Path, ...]:
-    """Return a database with what SQLite keeps beside it: the write-ahead log and its index."""
+    """Return the paths of a database, its write-ahead log and the log's index."""
     return database, *(database.with_name(database.name + end) for end in ("-wal", "-shm"))
 
 
 def make_private(database: Path) -> None:
-    """Let only the owner read a database; make an empty one if there is none. Raises `OSError`."""
+    """Let only the owner read a database; create an empty one if needed. Raises `OSError`."""
     with suppress(FileExistsError):
-        # SQLite gives the files beside it the same mode. An existing one must not be opened here:
-        # closing it would drop the locks that this process holds on it.
+        # SQLite gives the files beside it the same mode. Opening an existing file here, and closing
+        # it, would release the locks of this process.
         os.close(os.open(database, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FOR_OWNER))
     for file in family(database):
-        # Of another owner's file the mode cannot be changed.
         with suppress(FileNotFoundError, PermissionError):
             mode = file.stat().st_mode
             if stat.S_ISREG(mode) and mode & 0o077:
@@ -37,7 +36,7 @@ def make_private(database: Path) -> None:
 
 
 def has_lone_log(database: Path) -> bool:
-    """Return whether a log has lost its database: SQLite would delete it, and what it holds."""
+    """Return whether a write-ahead log has no database: SQLite would delete it."""
     log = family(database)[1]
     return _size(log) > 0 and not _size(database)
 
@@ -47,7 +46,7 @@ def _size(file: Path) -> int:
 
 
 def identity(files: tuple[str, ...]) -> Identity:
-    """Return which files these paths lead to now; None where there is none."""
+    """Return the device and inode of each file, or None if it is missing."""
     return tuple(map(_inode, files))
 
 
@@ -60,9 +59,9 @@ def _inode(file: str) -> tuple[int, int] | None:
 
 
 def copy(db: sqlite3.Connection, file: Path) -> None:
-    """Write a whole database to a new file, on disk when this returns, for its owner alone.
+    """Write a database to a new file, readable only by its owner; on disk when this returns.
 
-    Raises `OSError` (`FileExistsError` if the file exists) or `sqlite3.Error`; no file is left then.
+    Raises `OSError` (`FileExistsError` if the file exists) or `sqlite3.Error`, and leaves no file.
     """
     os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FOR_OWNER))
     try:
@@ -75,7 +74,7 @@ def copy(db: sqlite3.Connection, file: Path) -> None:
 
 
 def sync(path: Path) -> None:
-    """Have a file, or the names in a folder, on disk when this returns. Raises `OSError`."""
+    """Flush a file, or the names in a folder, to disk. Raises `OSError`."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -84,7 +83,7 @@ def sync(path: Path) -> None:
 
 
 def unfinished_restore(folder: Path) -> Path | None:
-    """Return where a restore that was interrupted was moving the files from before, if any was."""
+    """Return the folder for the previous files of an interrupted restore, if there is one."""
     return next((file.parent for file in folder.glob(f"{ASIDE}*/{READY}")), None)
 
 

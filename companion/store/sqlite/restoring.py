@@ -1,7 +1,7 @@
-"""Putting a backup in the place of the database: nothing is lost, wherever it is interrupted.
+"""Restoring a backup: nothing is lost if it is interrupted at any point.
 
-A copy of the old file in the place of a damaged one is not enough: a write-ahead log that a crash
-has left belongs to the damaged one, and destroys whatever it is applied to.
+Replacing the database file alone is not enough: the write-ahead log of the old file would corrupt
+the new one.
 """
 
 import sqlite3
@@ -13,14 +13,9 @@ from typing import Literal
 from sqlite_utils import Database
 
 from companion.store import lock
-from companion.store.errors import (
-    FolderInUse,
-    StoreError,
-    StoreTrouble,
-    UnusableBackup,
-)
+from companion.store.errors import FileTrouble, StoreError, StoreTrouble
 from companion.store.sqlite import files, schema
-from companion.store.sqlite.connection import check_version, trouble
+from companion.store.sqlite.connection import check_version, folder_trouble, trouble
 from companion.store.sqlite.files import FILE
 
 PART = ".restoring.db"
@@ -31,10 +26,10 @@ _KINDS: dict[str, Literal["unreadable", "not-ours", "damaged"]] = {
 
 
 def restore(folder: Path, backup: Path) -> Path | None:
-    """Put a copy of `backup` in the place of the database in `folder`.
+    """Replace the database in `folder` with a copy of `backup`.
 
-    Returns the folder to which the files from before were moved; None if there were none. Raises
-    `StoreError` if the backup is no good or the folder is in use; nothing has changed then.
+    Return the folder with the previous files, if there were any. Raises `StoreError`, and changes
+    nothing, if the backup is unusable or the folder is in use.
     """
     try:
         with lock.alone(folder):
@@ -43,65 +38,60 @@ def restore(folder: Path, backup: Path) -> Path | None:
             _copy(backup, part)
             return _swap(folder, part)
     except BlockingIOError as error:
-        raise StoreError(FolderInUse(str(folder))) from error
+        raise StoreError(StoreTrouble("in-use", FILE, str(folder))) from error
     except OSError as error:
-        detail = error.strerror or ""
-        raise StoreError(StoreTrouble("folder", FILE, str(folder), detail)) from error
+        raise StoreError(folder_trouble(error, folder / FILE)) from error
 
 
 def _copy(backup: Path, file: Path) -> None:
-    """Copy a backup, with what lies in its write-ahead log, to a new file, if it is sound."""
+    """Check a backup, and copy it with its write-ahead log to a new file. Raises `StoreError`."""
     try:
         if backup.exists() and not backup.is_file():
-            raise StoreError(UnusableBackup("not-ours", str(backup)))
+            raise StoreError(FileTrouble("not-ours", str(backup)))
         backup.open("rb").close()
     except OSError as error:
-        raise StoreError(UnusableBackup("unreadable", str(backup), error.strerror or "")) from error
+        raise StoreError(FileTrouble("unreadable", str(backup), error.strerror or "")) from error
     with closing(sqlite3.connect(f"{backup.resolve().as_uri()}?mode=ro", uri=True)) as source:
         _check(backup, source)
         try:
             files.copy(source, file)
-            try:
-                _upgrade(backup, file)
-            except BaseException:
-                file.unlink()
-                raise
-        except sqlite3.DatabaseError as error:
-            raise StoreError(trouble(error, file.with_name(FILE))) from error
+            _upgrade(backup, file)
+        except BaseException as error:
+            file.unlink(missing_ok=True)
+            if isinstance(error, sqlite3.DatabaseError):
+                raise StoreError(trouble(error, file.with_name(FILE))) from error
+            raise
 
 
 def _upgrade(backup: Path, file: Path) -> None:
-    """Bring the copy of a backup up to date, and drop what is worked out from the logs.
-
-    Raises `StoreError` if it is not what the companion makes.
-    """
+    """Bring the copy of a backup up to date, and check its schema. Raises `StoreError`."""
     with closing(sqlite3.connect(file, isolation_level=None)) as opened:
         db = Database(opened, execute_plugins=False)
         schema.upgrade(db)
         if strange := schema.strange(db):
-            raise StoreError(UnusableBackup("not-ours", str(backup), ", ".join(strange)))
+            raise StoreError(FileTrouble("not-ours", str(backup), ", ".join(strange)))
         db.execute("delete from summary")
 
 
 def _check(backup: Path, source: sqlite3.Connection) -> None:
-    """Raise `StoreError` if a backup is no good."""
+    """Check a backup. Raises `StoreError`."""
     db = Database(source, execute_plugins=False)
     try:
         if not schema.is_ours(db):
-            raise StoreError(UnusableBackup("not-ours", str(backup)))
+            raise StoreError(FileTrouble("not-ours", str(backup)))
         check_version(db, backup)
         found = source.execute("pragma integrity_check(1)").fetchone()[0]
     except sqlite3.DatabaseError as error:
         kind = _KINDS.get(trouble(error, backup).kind, "unreadable")
-        raise StoreError(UnusableBackup(kind, str(backup), str(error))) from error
+        raise StoreError(FileTrouble(kind, str(backup), str(error))) from error
     if found != "ok":
-        raise StoreError(UnusableBackup("damaged", str(backup)))
+        raise StoreError(FileTrouble("damaged", str(backup)))
 
 
 def _swap(folder: Path, part: Path) -> Path | None:
-    """Move the database away, and the checked copy in its place."""
+    """Move the database away, and the checked copy into its place."""
     aside = _aside(folder)
-    # From here on nobody opens the database, until this is finished or done again.
+    # From now on no process opens the database until a restore is finished.
     part.rename(aside / files.READY)
     files.sync(aside)
     files.sync(folder)
@@ -118,13 +108,13 @@ def _swap(folder: Path, part: Path) -> Path | None:
 
 
 def _aside(folder: Path) -> Path:
-    """Return the folder for the files from before: that of a restore that was interrupted, or new."""
+    """Return the folder for the previous files: a new one, or that of an interrupted restore."""
     unfinished = files.unfinished_restore(folder)
     there = [file for file in files.family(folder / FILE) if file.exists()]
     if unfinished and not any((unfinished / file.name).exists() for file in there):
         return unfinished
     made = Path(tempfile.mkdtemp(prefix=f"{files.ASIDE}{files.time_in_a_name()}-", dir=folder))
     if unfinished:
-        # Somebody has put another database here meanwhile: it must not overwrite the first.
+        # There is another database now; it must not overwrite the first one.
         (unfinished / files.READY).rename(made / files.READY)
     return made
