@@ -12,9 +12,8 @@ import msgspec
 
 from companion.commands.common import Place, database, existing_database, show
 from companion.evening import State
-from companion.evening.record import LARGEST, Record, dumps, loads
+from companion.evening.record import LARGEST, Record, dumps, loads, record_schema
 from companion.evening.replay import replay, report, results_file
-from companion.evening.schema import record_schema
 from companion.evening.seal import shown
 from companion.evening.spreadsheets import (
     DEAL_COLUMNS,

@@ -1,9 +1,9 @@
-"""An evening: what people entered, in order, and the state that follows from it.
+"""An evening: its entries in order, and the state that they lead to.
 
-Pure like the rules: no Flask, no SQLite, no clock, no randomness, no files.
+Pure, like the rules: no Flask, no SQLite, no clock, no randomness, no files.
 
-What an evening keeps is immutable, so nothing in it can form a cycle: its structs say `gc=False`,
-and Python's collector does not walk all the earlier deals again and again while entries come in.
+All structs here are immutable and form no cycles, so they are declared with `gc=False`: Python's
+collector need not traverse all earlier deals after each entry.
 """
 
 from companion.evening.entries import AnyEntry

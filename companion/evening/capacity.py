@@ -1,4 +1,4 @@
-"""How many entries an evening on a server can have. A record file can have `MOST_ENTRIES`."""
+"""The number of entries that an evening on a server can have; a record can have `MOST_ENTRIES`."""
 
 from companion.errors import RuleViolation
 from companion.evening.entries import (
@@ -20,9 +20,9 @@ CAPACITY = 5_000
 LAST_DEAL = 4_750
 """No deal begins after this many entries."""
 NEARLY_FULL = 4_500
-"""From here on the table is offered a new evening."""
+"""The table is offered a new evening from this number on."""
 BETWEEN_DEALS = Undone | Amended | GameEnded | EveningClosed | Paid | WorthSet
-"""What a table can enter after `LAST_DEAL` when no deal is open."""
+"""Entries allowed between deals after `LAST_DEAL`."""
 
 
 class EveningFull(Fact, frozen=True):
@@ -31,7 +31,7 @@ class EveningFull(Fact, frozen=True):
 
 
 def is_full(length: int, state: State) -> bool:
-    """Return whether no deal can begin or go on."""
+    """Return whether the evening has no room to begin or continue a deal."""
     return length >= (LAST_DEAL if state.between_deals else CAPACITY - 1)
 
 
@@ -51,17 +51,17 @@ def check_room(length: int, state: State, entry: AnyEntry) -> None:
 
 
 def full(length: int) -> EveningFull:
-    """Return what a full evening still takes."""
+    """Return the fact that an evening is full."""
     return EveningFull(closing=length < MOST_ENTRIES)
 
 
 def entries_left(length: int) -> int | None:
-    """Return the entries until no deal begins any more, or None while there are many."""
+    """Return the number of entries left before the last deal, or None before `NEARLY_FULL`."""
     return max(LAST_DEAL - length, 0) if length >= NEARLY_FULL else None
 
 
 def closable(length: int, state: State) -> State:
-    """Return the state that `EveningClosed` closes: with no room left, an open deal is void."""
+    """Return the state to close: in a full evening, an open deal is void."""
     if length < CAPACITY - 1 or state.between_deals:
         return state
     return state.without_open_deal()

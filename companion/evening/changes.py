@@ -1,4 +1,4 @@
-"""What a correction changes: an evening before it and after, side by side."""
+"""The difference that a correction makes to an evening."""
 
 from collections.abc import Iterable, Mapping
 
@@ -15,19 +15,19 @@ from companion.rules.scores import LooTerm
 
 
 class Outcome(Struct, frozen=True):
-    """The outcome of a deal, or where an open deal stands."""
+    """The outcome of a settled deal, or the position of an open one."""
 
     is_settled: bool
     dealer: str
     pool: int | None
-    """P: what the pool held after the stakes; None in a game for scores."""
+    """P, the pool after the stakes; None in a game for scores."""
     carried: int | None
-    """What stayed in the pool; None in a game for scores, and while the deal is under way."""
+    """Chips left in the pool; None in a game for scores and in an open deal."""
     looed: tuple[str, ...]
     looed_as: LooTerm
-    """What the game calls them."""
+    """The game's word for `looed`."""
     figures: Mapping[str, int]
-    """What the deal brought each player: chips, stakes included, or points."""
+    """Each player's result: chips with stakes, or points."""
 
 
 class DealChange(Struct, frozen=True):
@@ -37,7 +37,7 @@ class DealChange(Struct, frozen=True):
     number: int
     """In that game, from 1."""
     before: Outcome | None
-    """None if there was no such deal."""
+    """None if the deal did not exist."""
     after: Outcome | None
 
     @property
@@ -53,7 +53,7 @@ class DealChange(Struct, frozen=True):
 
 
 class Standings(Struct, frozen=True):
-    """What everybody is up or down in chips, or has scored in one game: before and after."""
+    """Balances in chips, or scores of one game, before and after."""
 
     game: Game | None
     """The game for a score; None for chips."""
@@ -61,7 +61,7 @@ class Standings(Struct, frozen=True):
 
 
 class Changes(Struct, frozen=True):
-    """Everything that is different."""
+    """All differences between two versions of an evening."""
 
     deals: tuple[DealChange, ...]
     standings: tuple[Standings, ...]
@@ -69,13 +69,13 @@ class Changes(Struct, frozen=True):
     pool: tuple[int, int]
     """Chips in the pool now."""
     dealer: tuple[str, str]
-    """Who deals next, or the deal under way; "" if nobody does."""
+    """The dealer of the open or next deal, or ""."""
     winner: tuple[str, str]
-    """Who has won the game under way; "" if nobody has."""
+    """The winner of the current game, or ""."""
     several: bool
-    """Whether the evening has more games than one, before or after."""
+    """Whether the evening has several games, before or after."""
     lapsed: tuple[EffectiveEntry, ...]
-    """The plays whose answer lapses because the proof is gone."""
+    """The plays whose answers lapse because their proofs are gone."""
 
     @property
     def is_none(self) -> bool:
@@ -85,9 +85,9 @@ class Changes(Struct, frozen=True):
 
 
 def compare(one: Evening, two: Evening) -> Changes:
-    """Return what is different in the second evening."""
+    """Return the changes from one evening to the other."""
     before, after = one.state, two.state
-    # An open settlement counts, as it does on the table.
+    # An open settlement counts, as on the table.
     counted = before.booked(), after.booked()
     lapsed_before = {entry.number for entry in one.entries if entry.lapsed}
     return Changes(
@@ -110,16 +110,11 @@ def _deals(before: State, after: State) -> Iterable[DealChange]:
         if was == now:
             continue
         session = (after if now else before).sessions[place]
-        yield DealChange(
-            game=session.game,
-            number=number,
-            before=was,
-            after=now,
-        )
+        yield DealChange(game=session.game, number=number, before=was, after=now)
 
 
 def _outcomes(state: State) -> dict[tuple[int, int], Outcome]:
-    """Return what each deal comes to, by its game (from 0) and its number; one to be settled too."""
+    """Return the outcome of each deal, with an open settlement, by game (from 0) and number."""
     found = {}
     for place, (session, counted) in enumerate(
         zip(state.sessions, state.booked().sessions, strict=True)
@@ -177,7 +172,7 @@ def _standings(before: State, after: State) -> Iterable[Standings]:
 
 
 def _scored(state: State, place: int) -> GameSession | None:
-    """Return the game at this place if it is one for a score."""
+    """Return the game at this place if it is for scores, else None."""
     session = state.sessions[place] if place < len(state.sessions) else None
     return session if session and session.race else None
 

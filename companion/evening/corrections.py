@@ -19,24 +19,24 @@ class TakenOutAlready(Fact, frozen=True):
 
 
 class AnswersNothing(Fact, frozen=True):
-    """A correction answers a proof at an entry that proves nothing."""
+    """A correction answers a proof at a play without one."""
 
     number: int
 
 
 class WouldNotHold(Fact, frozen=True):
-    """A later entry would no longer hold."""
+    """A correction would make a later entry invalid."""
 
     number: int
     why: AnyFact
     after: int = 0
-    """Number of effective entries after it."""
+    """Number of entries in force after it."""
 
 
 class NoLongerHolds(RuleViolation):
-    """A correction that a later entry rules out. `number` and `error` are that entry's.
+    """Raised for a correction that makes a later entry invalid.
 
-    `after` counts the entries in force after it.
+    `number` and `error` are those of the later entry; `after` counts the entries in force after it.
     """
 
     def __init__(self, number: int, error: EntryError, after: int = 0) -> None:

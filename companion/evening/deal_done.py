@@ -1,4 +1,4 @@
-"""A settled deal, as a game keeps it."""
+"""A settled deal of a game."""
 
 from collections.abc import Mapping
 
@@ -17,9 +17,9 @@ class DealDone(Struct, frozen=True, gc=False):
     deal: Deal
     settlement: Settlement
     lines: tuple[Line, ...]
-    """Stakes and payments, in the order they were booked."""
+    """Stakes and payments, in order of booking."""
     scores: Mapping[str, int]
-    """After the deal, in a game for scores; else empty."""
+    """Scores after the deal; empty in a game for chips."""
 
     def __repr__(self) -> str:
         return f"<DealDone: {self.number}, {self.deal}>"
@@ -29,16 +29,16 @@ class DealDone(Struct, frozen=True, gc=False):
         return {revoke.player for revoke in self.deal.revokes if revoke.stands == "revoke"}
 
     def penalties(self) -> tuple[Penalty, ...]:
-        """Return the penalties that are booked with it, one for each who is paid."""
+        """Return the penalties booked with the deal, one for each recipient."""
         facts = [one.fact for one in self.lines] + [one.fact for one in self.settlement.points]
         return tuple(fact for fact in facts if isinstance(fact, Penalty))
 
     def chips(self) -> dict[str, int]:
-        """Return what the deal brought each account, in chips, the stakes included."""
+        """Return the chips that each account won or lost, including stakes."""
         return sums(self.lines)
 
     def points(self) -> dict[str, int]:
-        """Return what the deal brought each player who got or lost any points."""
+        """Return the points of each player who won or lost any."""
         found: dict[str, int] = {}
         for one in self.settlement.points:
             found[one.player] = found.get(one.player, 0) + one.points

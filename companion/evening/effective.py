@@ -1,7 +1,7 @@
-"""Which entries of a log are in force. The rules of the games are not asked.
+"""Select the entries of a log that are in force, without asking the rules of the games.
 
-Old records depend on this rule: `undone` takes back the newest entry in force, be it ordinary or an
-amendment; `amended` puts another entry in the place of an earlier one, or nothing.
+Old records depend on these semantics: `undone` removes the newest entry in force, ordinary or
+amendment; `amended` replaces an earlier entry, or takes it out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from companion.evening.state import State
 from companion.rules.actions import Played, Settled
 
 Version = OrdinaryEntry | None
-"""What an entry is at one time; None if it is taken out."""
+"""One version of an entry; None if it is taken out."""
 
 
 class EffectiveEntry(Struct, frozen=True, gc=False):
@@ -32,15 +32,15 @@ class EffectiveEntry(Struct, frozen=True, gc=False):
     """Its number in the log, from 1."""
     entry: OrdinaryEntry
     was: tuple[Version, ...] = ()
-    """What it was before each of its amendments, the first version first."""
+    """Its versions before the amendments, oldest first."""
     lapsed: str | None = None
-    """Its answer, `revoke` or `let-stand`, to a proof that a correction removed."""
+    """Its answer, `revoke` or `let-stand`, if a correction removed the proof."""
     before: State | None = None
-    """The state in which it was entered, if no deal was open then."""
+    """The state before it, if no deal was open."""
 
     @property
     def told(self) -> OrdinaryEntry:
-        """The entry as the table made it, its answer included."""
+        """The entry as the table made it, with a lapsed answer."""
         if self.lapsed is not None and isinstance(self.entry, Played):
             return replace(self.entry, stands=self.lapsed)
         return self.entry
@@ -51,7 +51,7 @@ class Amendment(Struct, frozen=True, gc=False):
 
     number: int
     targets: tuple[int, ...]
-    """The entry that is amended, and the plays whose proofs are answered with it."""
+    """Numbers of the amended entry and of the plays whose proofs it answers."""
 
 
 class Effective(Struct, frozen=True):
@@ -60,20 +60,20 @@ class Effective(Struct, frozen=True):
     entries: tuple[EffectiveEntry, ...]
     amendments: tuple[Amendment, ...]
     out: Mapping[int, tuple[Version, ...]]
-    """The entries that are taken out, by number: what each was, the first version first."""
+    """The versions of each entry taken out, oldest first, by its number."""
     settled: int
-    """The number of the newest `settled`, whether it is in force or not."""
+    """The number of the newest `settled`, in force or not."""
 
 
 def effective(log: Sequence[AnyEntry | None]) -> Effective:
-    """Return the part of a log that is in force. A refused entry is None in the log.
+    """Return the part of a log that is in force. Refused entries are None in the log.
 
-    Raises `StaleEntry` if an entry undoes or amends what it cannot.
+    Raises `StaleEntry` for an undo or amendment with an invalid target.
     """
-    # Each entry with all its versions, the one in force last; None for one that is taken out.
+    # All versions of each entry, the current one last; None if it is taken out.
     versions: dict[int, list[Version]] = {}
-    # Entries and amendments, the newest last. An entry that is taken out is never the last, for the
-    # amendment that took it out comes after it.
+    # Entries and amendments, the newest last. An entry taken out is never last: its amendment
+    # follows it.
     in_force: list[int] = []
     targets: dict[int, tuple[int, ...]] = {}
     settled = 0
@@ -108,7 +108,7 @@ def effective(log: Sequence[AnyEntry | None]) -> Effective:
 
 
 def _undoable(in_force: list[int], entry: Undone) -> int:
-    """Take the entry that is undone off those in force, and return its number."""
+    """Remove the undone entry from the list, and return its number."""
     if not in_force:
         raise StaleEntry(EveningFact.NOTHING_TO_UNDO)
     newest = in_force.pop()
@@ -118,7 +118,7 @@ def _undoable(in_force: list[int], entry: Undone) -> int:
 
 
 def _amend(versions: Mapping[int, list[Version]], entry: Amended) -> tuple[int, ...]:
-    """Add the versions that an amendment makes, and return the numbers of their entries."""
+    """Add the versions that an amendment creates, and return their entries' numbers."""
     target = entry.entry
     if target not in versions:
         raise StaleEntry(DoesNotStand(target))

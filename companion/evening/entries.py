@@ -1,7 +1,7 @@
-"""What can be entered of an evening: the entries of the log and of the record file.
+"""The entries of an evening, in the log and in the record file.
 
-Those about a deal stand in `companion.rules.actions`; here are those about the table. Entries are read
-strictly: an unknown kind, an unknown field or a wrong type is no entry.
+Entries about a deal are in `companion.rules.actions`. Unknown kinds, unknown fields and wrong types
+are refused.
 """
 
 import re
@@ -17,13 +17,13 @@ from companion.facts import Fact
 from companion.rules.actions import DealEntry, Entry
 
 VERSION = 1
-"""Of the entries, in the log and in the record file."""
+"""Version of the entries, in the log and in the record file."""
 MOST_ENTRIES = 40_000
-"""Of an evening: more than a thousand deals with every piece, which fold in less than a second."""
+"""Enough for more than a thousand deals with every piece."""
 
 
 class FormatFault(StrEnum):
-    """In which way JSON can miss the format."""
+    """The ways in which JSON can miss the format."""
 
     NO_JSON = "no-json"
     TOO_DEEP = "too-deep"
@@ -57,7 +57,7 @@ class NoWholeNumber(Fact, frozen=True):
 
 
 class GameStarted(Entry, frozen=True, tag="game-started"):
-    """A game begins, and with it ends the one before."""
+    """A game begins; the previous one ends."""
 
     game: str
     seats: tuple[str, ...]
@@ -66,7 +66,7 @@ class GameStarted(Entry, frozen=True, tag="game-started"):
     depth: str
     preset: str | None = None
     house_rules: Mapping[str, str | int | bool | None] = {}
-    """Only what differs from the preset."""
+    """The rules that differ from the preset."""
     edition: int | None = None
 
 
@@ -83,7 +83,7 @@ class SatIn(Entry, frozen=True, tag="sat-in"):
 
 
 class Joined(Entry, frozen=True, tag="joined"):
-    """A player takes a seat at the left of `after`, or at the end of the row."""
+    """A player takes a seat to the left of `after`, or the last seat."""
 
     player: str
     after: str | None = None
@@ -96,13 +96,13 @@ class Left(Entry, frozen=True, tag="left"):
 
 
 class Penalized(Entry, frozen=True, tag="penalized"):
-    """A player pays for something that the table agrees on, and that is no revoke."""
+    """A player pays a penalty that the table agrees on, other than for a revoke."""
 
     player: str
     amount: int
-    """Chips to each who is paid; points in a game for scores."""
+    """Chips to each recipient; points in a game for scores."""
     to: str | None = None
-    """`pool`, `each` of the others dealt in, or a player; nobody in a game for scores."""
+    """`pool`, `each` of the other players dealt in, or a player; left out in a game for scores."""
     reason: str | None = None
 
 
@@ -120,11 +120,11 @@ class EveningClosed(Entry, frozen=True, tag="evening-closed"):
     """The evening is over."""
 
     left_over: Literal["divide", "stay"] | None = None
-    """Chips that wait for a later game: divided, or nobody's. Left out, they stay."""
+    """Whether chips carried to a later game are divided or stay. The default is to stay."""
 
 
 class Paid(Entry, frozen=True, tag="paid"):
-    """One person has given another chips, or what they are worth. It moves no balance."""
+    """One person pays another in chips or money. Balances do not change."""
 
     source: str = msgspec.field(name="from")
     target: str = msgspec.field(name="to")
@@ -133,12 +133,12 @@ class Paid(Entry, frozen=True, tag="paid"):
 
 
 class WorthSet(Entry, frozen=True, tag="worth-set"):
-    """What a chip is worth."""
+    """The value of a chip is set."""
 
     minor: int
     """In the currency's smallest unit: 10 for ten cents."""
     currency: str
-    """Its code of three letters (ISO 4217): `EUR`."""
+    """ISO 4217 code: `EUR`."""
 
 
 TableEntry = (
@@ -155,27 +155,27 @@ TableEntry = (
     | WorthSet
 )
 OrdinaryEntry = DealEntry | TableEntry
-"""An entry that says something of the game, rather than of another entry."""
+"""An entry about the game, rather than about another entry."""
 
 
 class Undone(Entry, frozen=True, tag="undone"):
-    """The newest entry still standing is taken back."""
+    """The newest entry in force is undone."""
 
     entry: int
     """Its number, from 1."""
 
 
 class Amended(Entry, frozen=True, tag="amended"):
-    """Another entry takes the place of an earlier one, or nothing does: it is taken out.
+    """An earlier entry is replaced with another one, or taken out.
 
-    In a record `by` is then left out, or null. An entry that was taken out keeps its number, and a
-    later amendment can put something in its place again. `answers` says of later plays, by number,
-    how the table answers the proofs that the correction brings about.
+    `by` is left out, or null, if the entry is taken out. It keeps its number then, and a later
+    amendment can put it back. `answers` gives the table's answers to the proofs that the correction
+    creates at later plays, by their numbers.
     """
 
     entry: int
     by: OrdinaryEntry | None = None
-    # Without bounds a file could have keys that take the square of their number to be read.
+    # Without bounds, parsing the keys of a hostile file could take quadratic time.
     answers: dict[Annotated[int, Meta(ge=1, le=MOST_ENTRIES)], Literal["revoke", "let-stand"]] = (
         field(default_factory=dict)
     )
@@ -185,7 +185,7 @@ AnyEntry = OrdinaryEntry | Undone | Amended
 
 
 class _Any(msgspec.Struct):
-    """Any entry: msgspec knows a struct by its type, while a union it would study every time."""
+    """Any entry. msgspec caches the type information of a struct, but not of a union."""
 
     entry: AnyEntry
 
@@ -195,7 +195,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode(body: bytes | str | msgspec.Raw) -> AnyEntry:
-    """Return the entry that JSON says. Raises `MalformedEntry` with a `NotInFormat`."""
+    """Return an entry from JSON. Raises `MalformedEntry` with a `NotInFormat`."""
     try:
         return _decoder.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
@@ -203,7 +203,7 @@ def decode(body: bytes | str | msgspec.Raw) -> AnyEntry:
 
 
 def convert(fields: Mapping[str, Any]) -> AnyEntry:
-    """Return the entry that a form's fields say; texts become numbers where those are wanted.
+    """Return an entry from a form's fields, converting texts to numbers where necessary.
 
     Raises `MalformedEntry` with a `NotInFormat`.
     """
@@ -219,31 +219,18 @@ def encode(entry: Entry) -> bytes:
 
 
 _AT = re.compile(r" - at `\$\.?(?P<path>[^`]*)`$")
-# msgspec tells what is wrong in a sentence alone, so it is read from that.
-_FAULTS = (
-    (
-        FormatFault.WRONG_TYPE,
-        re.compile(r"Expected\s`(?P<expected>[^`]*)`(,\sgot\s`(?P<found>[^`]*)`)?"),
-    ),
-    (
-        FormatFault.MISSING_FIELD,
-        re.compile(r"Object\smissing\srequired\sfield\s`(?P<field>[^`]*)`"),
-    ),
-    (
-        FormatFault.UNKNOWN_FIELD,
-        re.compile(r"Object\scontains\sunknown\sfield\s`(?P<field>[^`]*)`"),
-    ),
-    (FormatFault.UNKNOWN_KIND, re.compile(r"Invalid\svalue\s'(?P<found>.*)'")),
-    (
-        FormatFault.WRONG_VALUE,
-        re.compile(r"Expected\s`(?P<expected>[^`]*)`\s(?P<limit>.*)"),
-    ),
-)
-_NO_CHOICE = re.compile(r"Invalid\senum\svalue\s")
+# msgspec describes a fault only in its message.
+_FAULTS = {
+    FormatFault.WRONG_TYPE: r"Expected\s`(?P<expected>[^`]*)`(,\sgot\s`(?P<found>[^`]*)`)?",
+    FormatFault.MISSING_FIELD: r"Object\smissing\srequired\sfield\s`(?P<field>[^`]*)`",
+    FormatFault.UNKNOWN_FIELD: r"Object\scontains\sunknown\sfield\s`(?P<field>[^`]*)`",
+    FormatFault.UNKNOWN_KIND: r"Invalid\svalue\s'(?P<found>.*)'",
+    FormatFault.WRONG_VALUE: r"Expected\s`(?P<expected>[^`]*)`\s(?P<limit>.*)",
+}
 
 
 def not_in_format(error: Exception, inside: str = "") -> NotInFormat:
-    """Return what msgspec's error says; `inside` is the field in which all of it stood."""
+    """Return the fault in a msgspec error; `inside` is the field that wraps the entry."""
     says = str(error)[:300]
     if isinstance(error, RecursionError):
         return NotInFormat(FormatFault.TOO_DEEP, says)
@@ -254,18 +241,18 @@ def not_in_format(error: Exception, inside: str = "") -> NotInFormat:
     detail = says[: at.start()] if at else says
     if inside:
         path = path.removeprefix(inside).removeprefix(".")
-    for fault, pattern in _FAULTS:
-        found = pattern.fullmatch(detail)
+    for fault, pattern in _FAULTS.items():
+        found = re.fullmatch(pattern, detail)
         if found:
             parts = {name: text or "" for name, text in found.groupdict().items()}
             field = ".".join(part for part in (path, parts.pop("field", "")) if part)
             return NotInFormat(fault, detail, field, **parts)
-    choices = _choices(path) if _NO_CHOICE.match(detail) else ""
+    choices = _choices(path) if re.match(r"Invalid\senum\svalue\s", detail) else ""
     return NotInFormat(FormatFault.WRONG_VALUE, detail, path, choices=choices)
 
 
 def _choices(path: str) -> str:
-    """Return the values of a field that takes one of a few words."""
+    """Return the allowed values of a field that is a `Literal`."""
     name = path.rpartition(".")[2]
     return next(
         (

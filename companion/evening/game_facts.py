@@ -1,4 +1,4 @@
-"""What a game refuses: facts about its deals, its seats and its pool."""
+"""Facts about why an evening or a game refuses an entry."""
 
 from enum import auto
 
@@ -6,7 +6,7 @@ from companion.facts import Fact, GameId, Ids, PlainFact, Typed
 
 
 class EveningFact(PlainFact):
-    """What an evening states without names or numbers."""
+    """Facts without names or numbers."""
 
     NOTHING_TO_UNDO = auto()
     GAME_HAS_ENDED = auto()

@@ -1,4 +1,4 @@
-"""What a chip is worth: whole minor units of a currency, and never a fraction of one."""
+"""The value of a chip, in whole minor units of a currency."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from companion.facts import Fact
 from companion.ids import Rule
 
 MOST_MINOR = 999_999_999
-"""The most that a chip can be worth, in minor units."""
+"""The highest value of a chip, in minor units."""
 
 _CODE = re.compile("[A-Z]{3}")
 _AMOUNT = re.compile(r"(\d{1,9})(?:[.,](\d{1,4}))?", re.ASCII)
@@ -19,7 +19,7 @@ _DIGITS: Mapping[str, int] = {
     **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
     **dict.fromkeys(("CLF", "UYW"), 4),
 }
-"""The currencies of ISO 4217 whose minor unit is no hundredth."""
+"""Digits after the point of the ISO 4217 currencies that do not have two."""
 
 
 class WorthOutOfRange(Fact, frozen=True):
@@ -38,14 +38,14 @@ class NotAnAmount(Fact, frozen=True):
 
 
 def minor_digits(currency: str) -> int:
-    """Return how many digits a currency has after the point: 2 for `EUR`, 0 for `JPY`."""
+    """Return the number of digits after the point: 2 for `EUR`, 0 for `JPY`."""
     return _DIGITS.get(currency, 2)
 
 
 def minor_units(text: str, currency: str) -> int:
-    """Return an amount that was typed, `0.10` or `0,10`, in minor units of its currency.
+    """Return a typed amount, `0.10` or `0,10`, in minor units of its currency.
 
-    Raises `MalformedEntry` for what is no amount, or has a fraction of the minor unit.
+    Raises `MalformedEntry` if it is not an amount or has too many digits after the point.
     """
     digits = minor_digits(currency)
     found = _AMOUNT.fullmatch(text.strip())
@@ -55,7 +55,7 @@ def minor_units(text: str, currency: str) -> int:
 
 
 def check_worth(entry: WorthSet) -> None:
-    """Raise `RuleViolation` unless a chip can be worth that."""
+    """Raise `RuleViolation` unless the currency code and the value are valid."""
     if not _CODE.fullmatch(entry.currency):
         raise RuleViolation(Rule.WORTH, NoCurrencyCode(entry.currency))
     if not 1 <= entry.minor <= MOST_MINOR:

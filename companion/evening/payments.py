@@ -1,4 +1,4 @@
-"""What people have paid one another: what may be entered of it, and why not."""
+"""Checks of payments between people."""
 
 from collections.abc import Collection, Mapping
 
@@ -8,10 +8,10 @@ from companion.facts import Fact, Typed
 from companion.ids import Rule
 
 MOST_PAYMENTS = 100
-"""In one evening. Many more than anybody needs, and few enough to make a plan after each."""
+"""Payments in one evening, few enough to compute a plan after each."""
 
 MOST_PAID_AT_ONCE = 10**15
-"""Chips; five thousand evenings at which a billion changed hands have fewer."""
+"""Chips; far more than any group of evenings can owe."""
 
 
 class NotOfTheEvening(Fact, frozen=True):
@@ -59,9 +59,9 @@ def check_people(entry: Paid, people: Collection[str]) -> None:
 
 
 def check_amount(entry: Paid, still: Mapping[str, int]) -> None:
-    """Raise `RuleViolation` unless a payment settles something of what is open.
+    """Raise `RuleViolation` unless a payment settles part of an open balance.
 
-    `still` is what each is up or down after the payments so far, in chips.
+    `still` are the balances after the payments so far, in chips.
     """
     down, up = -still[entry.source], still[entry.target]
     if down <= 0:

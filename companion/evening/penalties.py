@@ -1,7 +1,4 @@
-"""Penalties that the table agrees on, for what is no revoke (docs/rules.md 1, Penalties).
-
-The accounts price none of them, so the table says who pays how much to whom, and it is booked.
-"""
+"""Penalties that the table agrees on, other than for revokes (docs/rules.md 1, Penalties)."""
 
 from collections.abc import Collection
 
@@ -16,10 +13,10 @@ from companion.rules.ledger import POOL, Line
 from companion.rules.scores import Points, Race
 
 EACH = "each"
-"""To all the others who are dealt in. A player of this name cannot be paid alone."""
+"""To all other players dealt in. A player of this name cannot be paid alone."""
 MOST = 1_000_000
 MOST_IN_A_DEAL = 200
-"""Payments of penalties from one settlement to the next: each state between keeps them all."""
+"""Payments from one settlement to the next; every state in between holds them all."""
 
 
 class PenaltyAmount(Fact, frozen=True):
@@ -45,16 +42,16 @@ class Penalty(Fact, frozen=True):
     to: str
     """A player or `pool`; "" for points."""
     reason: str
-    """In the table's own words, or ""."""
+    """In the table's words, or ""."""
 
 
 def reason_of(fact: AnyFact) -> str:
-    """Return why a penalty is paid, as the table says it; "" if it says nothing, or for no penalty."""
+    """Return the table's reason for a penalty, or ""."""
     return fact.reason if isinstance(fact, Penalty) else ""
 
 
 def check(entry: Penalized, seated: Collection[str]) -> None:
-    """Raise `EntryError` unless a penalty is against a seated player, and of some chips."""
+    """Raise `EntryError` unless the player is seated and the amount in range."""
     check_reason(entry.reason)
     if entry.player not in seated:
         raise RuleViolation(Rule.NOT_IN, NotAtTable(entry.player[:40]))
@@ -71,7 +68,7 @@ def lines(
 ) -> tuple[Line, ...]:
     """Return the payments of a penalty in chips. Raises `EntryError`.
 
-    Without `to` it goes to the pool, where there is one, else to each of those `dealt_in`.
+    Without `to` the penalty goes to the pool, or without a pool to each of the players `dealt_in`.
     """
     to = entry.to or (POOL if has_pool else EACH)
     if to == POOL and not has_pool:

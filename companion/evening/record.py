@@ -1,12 +1,10 @@
-"""The record file: an evening as people take it away. Format version 1.
-
-JSON in UTF-8, one entry a line, so that two records can be compared line by line.
-"""
+"""The record file: an evening in JSON, format version 1, one entry a line, and its JSON Schema."""
 
 from codecs import BOM_UTF8
 from contextlib import suppress
 from datetime import datetime
-from typing import Annotated
+from inspect import cleandoc
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -27,18 +25,19 @@ from companion.evening.seal import PATTERN, Seals, seal_of, shown
 from companion.facts import AnyFact, Fact
 
 FORMAT = "companion-evening"
+SCHEMA_DIALECT = "https://json-schema.org/draft/2020-12/schema"
 LARGEST = 8 * 1024 * 1024
-"""Bytes; some hundred times the longest evening anybody has played."""
+"""Bytes; about a hundred times the longest known evening."""
 MOST_FAULTS = 100
-"""Faults of a file that are told: enough to see what is wrong with it."""
+"""Report at most this many faults of a file."""
 LONGEST_NAME = 80
 YEARS = range(1970, 9999)
-"""In which an evening can have been opened: every clock on earth has these days."""
+"""Years in which an evening can be opened: every time zone has their days."""
 
 Moment = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$")]
 """UTC, like 2026-11-20T19:30:00Z."""
 Seal = Annotated[str, Meta(pattern=PATTERN)]
-"""As people read it, like K7QF 2M9X."""
+"""A seal as displayed, like K7QF 2M9X."""
 
 
 class RecordTooLarge(Fact, frozen=True):
@@ -76,7 +75,7 @@ class TooManyEntries(Fact, frozen=True):
 
 class TooLongToCheck(Fact, frozen=True):
     entry: int
-    """The entry at which the check stopped."""
+    """Number of the entry at which the check stopped."""
 
 
 class EveningNameTooLong(Fact, frozen=True):
@@ -91,11 +90,11 @@ class FaultyEntry(Fact, frozen=True):
 
 class SealsBroken(Fact, frozen=True):
     names: tuple[str, ...]
-    """Names of the evenings; the group's name for its own log."""
+    """Names of the evenings, or of the group for its own log."""
 
 
 class RecordError(Exception):
-    """The file is no record that this companion can read. `faults` says why."""
+    """Raised for a file that is not a readable record, with its `faults`."""
 
     def __init__(self, *faults: AnyFact) -> None:
         super().__init__(*faults)
@@ -110,20 +109,20 @@ class Record(Struct, frozen=True):
     """UTC, like 2026-11-20T19:30:00Z."""
     entries: tuple[AnyEntry, ...]
     seal: str | None = None
-    """As its file says, whatever the entries are now; None if it says nothing."""
+    """The seal in the file, which need not match the entries; None if it has none."""
 
     @property
     def seals(self) -> Seals:
-        """The seal that the file says, and the one that the entries come to."""
+        """The seal in the file and the seal of the entries."""
         return Seals(self.seal, shown(seal_of(map(encode, self.entries))))
 
     def broken_seals(self) -> SealsBroken | None:
-        """Return `SealsBroken` if the entries have changed since the file was written, else None."""
+        """Return `SealsBroken` if the entries do not match the seal in the file, else None."""
         return None if self.seals.hold else SealsBroken((self.name,))
 
 
 class _Kind(Struct, frozen=True):
-    """As much of a file as tells whether the rest can be read."""
+    """The fields of a file that are read first."""
 
     format: str
     version: int
@@ -138,11 +137,22 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     entries: tuple[msgspec.Raw, ...]
 
 
-def loads(data: bytes, most: int = LARGEST) -> Record:
-    """Return the record that `data` holds.
+class RecordFile(Struct, forbid_unknown_fields=True, kw_only=True):
+    """An evening as a file: its entries, in order."""
 
-    Raises `RecordError`: more than `most` bytes, no JSON, no record, a newer version, or entries that are not
-    in the format (the first `MOST_FAULTS` named). Whether the rules allow the entries is not asked here.
+    format: Literal["companion-evening"]
+    version: Literal[1]
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    opened_at: Moment
+    seal: Seal | None = None
+    entries: Annotated[tuple[AnyEntry, ...], Meta(max_length=MOST_ENTRIES)]
+
+
+def loads(data: bytes, most: int = LARGEST) -> Record:
+    """Return the record in `data`, without asking the rules about its entries.
+
+    Raises `RecordError` if it has more than `most` bytes, is not JSON, not a record, of a newer
+    version, or has malformed entries (the first `MOST_FAULTS` are listed).
     """
     if len(data) > (most := min(most, LARGEST)):
         raise RecordError(RecordTooLarge(most))
@@ -180,12 +190,12 @@ def loads(data: bytes, most: int = LARGEST) -> Record:
 
 
 def without_mark(data: bytes) -> bytes:
-    """Return a file without the mark of UTF-8 at its start, which some editors write (not JSON's)."""
+    """Return a file without a byte order mark, which some editors add."""
     return data.removeprefix(BOM_UTF8)
 
 
 def dumps(record: Record) -> bytes:
-    """Return the record as a file's content, ending in a newline, sealed as its entries are."""
+    """Return the record as a file's content, with the seal of its entries."""
     bodies = [encode(entry) for entry in record.entries]
     head = msgspec.json.encode(
         {
@@ -201,7 +211,7 @@ def dumps(record: Record) -> bytes:
 
 
 def time_fault(moment: str) -> NoSuchTime | None:
-    """Return what is wrong with a time in the right form, or None."""
+    """Return the fault of a well-formed time, or None."""
     with suppress(ValueError):
         if datetime.fromisoformat(moment).year in YEARS:
             return None
@@ -209,9 +219,22 @@ def time_fault(moment: str) -> NoSuchTime | None:
 
 
 def name_fault(name: str) -> EveningNameTooLong | EveningFact | None:
-    """Return what is wrong with an evening's name, or None."""
+    """Return the fault of an evening's name, or None."""
     if len(name) > LONGEST_NAME:
         return EveningNameTooLong(LONGEST_NAME, len(name))
     if name != names.tidy(name) or not name or names.has_control(name):
         return EveningFact.EVENING_NAME_UNTIDY
     return None
+
+
+def record_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the record file, made from its types.
+
+    It describes the shape that `loads` accepts; only a replay checks the rules.
+    """
+    (reference,), definitions = msgspec.json.schema_components(
+        [RecordFile], ref_template="#/$defs/{name}"
+    )
+    for definition in definitions.values():
+        definition["description"] = cleandoc(definition["description"])
+    return {"$schema": SCHEMA_DIALECT, **reference, "$defs": dict(sorted(definitions.items()))}

@@ -1,7 +1,6 @@
-"""The seal of a log: a chain of SHA-256 over its entries, each with all before it.
+"""The seal of a log: a chain of SHA-256 hashes over its entries, encoded by `entries.encode`.
 
-An entry counts as `entries.encode` writes it, in the log and in the record file. That encoding and
-the chain are frozen: a seal written on paper stays good. Nothing else of an evening is in it.
+The encoding and the chain are frozen, so a seal written on paper stays valid.
 """
 
 from collections.abc import Iterable
@@ -13,37 +12,37 @@ from msgspec import Struct
 START = bytes(32)
 """The seal of a log without entries."""
 PATTERN = "^[0-9A-Z]{4} [0-9A-Z]{4}$"
-"""Of a seal as people read it."""
+"""Pattern of a displayed seal."""
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's base 32: no letter that looks like a figure."""
+"""Crockford's base 32, without letters that look like digits."""
 
 
 class Seals(Struct, frozen=True):
-    """The two seals of a record, as people read them."""
+    """The two seals of a record, as displayed."""
 
     file: str | None
-    """What the file says; None if it says nothing."""
+    """The seal in the file, if it has one."""
     entries: str
-    """What its entries come to."""
+    """The seal computed from the entries."""
 
     @property
     def hold(self) -> bool:
-        """Whether the entries are those that the file was written with, as far as it says."""
+        """Whether the entries match the seal in the file, or it has none."""
         return self.file in (None, self.entries)
 
 
 def link(before: bytes, body: bytes) -> bytes:
-    """Return the seal of a log after one more entry, encoded in `body`; `before` is the one before."""
+    """Return the seal of a log after one more entry, from the seal before it."""
     return sha256(before + body).digest()
 
 
 def seal_of(bodies: Iterable[bytes]) -> bytes:
-    """Return the seal of a log that holds entries, encoded in `bodies`."""
+    """Return the seal of a log with these encoded entries."""
     return reduce(link, bodies, START)
 
 
 def shown(seal: bytes) -> str:
-    """Return a seal as people read it, by its first 40 bits: `K7QF 2M9X`."""
+    """Return a seal as displayed, its first 40 bits: `K7QF 2M9X`."""
     bits = int.from_bytes(seal[:5])
     letters = "".join(_LETTERS[bits >> shift & 31] for shift in range(35, -1, -5))
     return f"{letters[:4]} {letters[4:]}"

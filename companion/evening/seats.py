@@ -1,7 +1,4 @@
-"""The seats round the table: who sits where, who is dealt in, and which names can sit together.
-
-docs/rules.md 1: seats, sitting out.
-"""
+"""The seats at the table and the names of their players (docs/rules.md 1: seats, sitting out)."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,7 +11,7 @@ from companion.facts import Fact, Typed
 from companion.ids import Rule
 
 MOST_PEOPLE = 100
-"""In one evening, including those who left."""
+"""People in one evening, including those who left."""
 
 
 class NotAtTable(Fact, frozen=True):
@@ -49,7 +46,7 @@ class TooManyPeople(Fact, frozen=True):
 
 
 class Seat(Struct, frozen=True, gc=False):
-    """A place in the ring. One who has left keeps it, so that "left of" stays meaningful."""
+    """A place in the ring. A player who leaves keeps it, so that "left of" keeps its meaning."""
 
     player: str
     dealt_in: bool = True
@@ -57,7 +54,7 @@ class Seat(Struct, frozen=True, gc=False):
 
 
 Seats = tuple[Seat, ...]
-"""Clockwise, with those who have left."""
+"""All seats clockwise, including those of players who left."""
 
 
 def seated(seats: Seats) -> tuple[str, ...]:
@@ -71,18 +68,18 @@ def dealt_in(seats: Seats) -> tuple[str, ...]:
 
 
 def ring(seats: Seats, player: str) -> Seats:
-    """Return all seats clockwise, beginning with that of `player`."""
+    """Return all seats clockwise from that of `player`."""
     place = next(i for i, seat in enumerate(seats) if seat.player == player)
     return seats[place:] + seats[:place]
 
 
 def left_of(seats: Seats, player: str) -> str:
-    """Return who has the seat at the left of `player`, gone or not."""
+    """Return the player in the next seat to the left, gone or not."""
     return ring(seats, player)[1 % len(seats)].player
 
 
 def changed(seats: Seats, entry: SatOut | SatIn | Left) -> Seats:
-    """Return the seats after a player sat out or in, or left. Raises `RuleViolation`."""
+    """Return the seats after a player sits out or in, or leaves. Raises `RuleViolation`."""
     seat = next((s for s in seats if s.player == entry.player and not s.gone), None)
     if seat is None:
         raise RuleViolation(Rule.NOT_IN, NotAtTable(entry.player))
@@ -98,9 +95,9 @@ def changed(seats: Seats, entry: SatOut | SatIn | Left) -> Seats:
 
 
 def joined(seats: Seats, entry: Joined) -> Seats:
-    """Return the seats with one more. Raises `RuleViolation`.
+    """Return the seats with one more player. Raises `RuleViolation`.
 
-    A player who comes back takes a new place, and the old seat is gone.
+    A player who comes back loses the old seat.
     """
     at_table = seated(seats)
     alike = names.likeness(entry.player)
@@ -110,16 +107,14 @@ def joined(seats: Seats, entry: Joined) -> Seats:
     if entry.after is not None and entry.after not in at_table:
         raise RuleViolation(Rule.NOT_IN, NotAtTable(entry.after))
     others = [seat for seat in seats if seat.player != entry.player]
-    place = len(others)
-    if entry.after is not None:
-        place = next(i for i, s in enumerate(others, 1) if s.player == entry.after)
+    place = next((i for i, s in enumerate(others, 1) if s.player == entry.after), len(others))
     return (*others[:place], Seat(entry.player), *others[place:])
 
 
 def check_names(players: tuple[str, ...], known: tuple[str, ...]) -> None:
-    """Raise `MalformedEntry` or `RuleViolation` if these names cannot sit at one table.
+    """Raise `MalformedEntry` or `RuleViolation` unless these players can sit at one table.
 
-    `known` are names of the evening: one who is among them must be written as before.
+    `known` are the people of the evening, whose names must be spelled as before.
     """
     if not players:
         raise RuleViolation(Rule.TOO_FEW_PLAYERS, EveningFact.NOBODY_AT_TABLE)

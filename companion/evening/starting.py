@@ -1,4 +1,4 @@
-"""How a game begins: what its first entry names, checked and read."""
+"""Checking a game's first entry and starting the game."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,7 +25,7 @@ class UnknownEdition(Fact, frozen=True):
     game: GameId
     asked: int
     newest: int
-    """Editions from 1 to this one are known."""
+    """Editions 1 to this one are known."""
 
 
 class UnknownPreset(Fact, frozen=True):
@@ -53,14 +53,15 @@ class DealerWithoutSeat(Fact, frozen=True):
 def start(
     entry: GameStarted, waiting: Mapping[PoolFamily, int], known: tuple[str, ...]
 ) -> GameSession:
-    """Return a game at its beginning.
+    """Return a new game. Raises `MalformedEntry` or `RuleViolation`.
 
-    `waiting` are the chips that earlier games of each family have left in their pools; `known` are the people the evening knows already. Raises `MalformedEntry` or `RuleViolation`.
+    `waiting` are the chips that earlier games left in their pools, by family; `known` are the people
+    of the evening so far.
     """
     game = GAMES.get(entry.game)
     if game is None:
         raise MalformedEntry(UnknownGame(entry.game, tuple(GAMES)))
-    # Records from before there were editions name none.
+    # Old records have no edition.
     edition = 1 if entry.edition is None else entry.edition
     if not 1 <= edition <= game.edition:
         raise MalformedEntry(UnknownEdition(game.id, edition, game.edition))
@@ -93,7 +94,7 @@ def start(
 
 
 def _brought(game: Game, rules: house.HouseRules, waiting: Mapping[PoolFamily, int]) -> int:
-    """Return the chips with which the pool of a game begins."""
+    """Return the chips that a game takes over into its pool."""
     if rules.waiting_chips == "own-family":
         return waiting.get(game.pool_family, 0)
     return sum(waiting.values()) if game.takes_carried else 0
@@ -102,7 +103,7 @@ def _brought(game: Game, rules: house.HouseRules, waiting: Mapping[PoolFamily, i
 def read_rules(
     game: Game, preset: str | None, chosen: Mapping[str, Any], edition: int | None = None
 ) -> house.HouseRules:
-    """Return a preset of a game with what is chosen beside it, in the newest edition or another.
+    """Return a preset of a game with the chosen house rules, by default in the newest edition.
 
     Raises `MalformedEntry`.
     """

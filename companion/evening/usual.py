@@ -1,4 +1,4 @@
-"""The last game of an evening as the start of the next one."""
+"""Starting a game again as it was last played."""
 
 from msgspec.structs import replace
 
@@ -8,7 +8,7 @@ from companion.evening.seats import ring
 
 
 def last_starts(evening: Evening) -> tuple[GameStarted, ...]:
-    """Return how each game of an evening was last started, at the depth it came to.
+    """Return the last start of each game of an evening, with its final depth.
 
     The last game played comes last.
     """
@@ -21,16 +21,16 @@ def last_starts(evening: Evening) -> tuple[GameStarted, ...]:
 
 
 def usual_table(evening: Evening) -> GameStarted | None:
-    """Return a start of the last game of an evening, to be played again; None if it had no game.
+    """Return a start that repeats the last game of an evening, or None if it had none.
 
-    Game, version, house rules and depth are as they were last, and so are the seats: all at the
-    table, or without those sitting out if that is too many. The turn to deal has moved on.
+    It keeps the game, its rules, depth and seats: all seated players, or those dealt in if there are
+    too many. The next dealer deals first.
     """
     session = evening.state.session
     if session is None:
         return None
     began = _starts(evening)[-1]
-    # If too few are left, the players who began.
+    # With too few players left, take those who began the game.
     seats = next(
         found
         for found in (session.seated(), session.dealt_in(), began.seats)

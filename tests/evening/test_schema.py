@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.evening.record import RecordError, loads
-from companion.evening.schema import record_schema
+from companion.evening.record import RecordError, loads, record_schema
 
 ROOT = Path(__file__).parents[2]
 RECORDS = sorted(
