@@ -5,9 +5,8 @@ from typing import Any
 
 from companion.rules.games import GAMES
 from companion.wording.games import account_words, game_title
-from companion.wording.lists import either, either_of_long
 from companion.wording.napoleon.contracts import contract_name, contract_title
-from companion.wording.numbers import joined, signed
+from companion.wording.numbers import either, either_of_long, joined, signed
 from companion.wording.pieces import card_count, card_names, piece_name, suit_name
 
 SHOWN = 40

@@ -22,7 +22,7 @@ from companion.rules.house import (
 from companion.wording import guide
 from companion.wording.games import readable
 from companion.wording.languages import N_, _, _n, language
-from companion.wording.lists import either
+from companion.wording.numbers import either
 from companion.wording.saying import By, If, messages, say, words
 
 _VALUE = re.compile(r"^- (.+) \{#([\w-]+)\}:", re.MULTILINE)

@@ -1,8 +1,9 @@
-"""Numbers, dates and lists of names in words."""
+"""Numbers, dates and lists in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import reduce
 
 from companion.wording.languages import N_, _
 
@@ -69,3 +70,14 @@ def joined(words: Sequence[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return _("{words} and {last}", words=", ".join(words[:-1]), last=words[-1])
+
+
+def either(items: Iterable[str]) -> str:
+    """Return short items as a choice: ``two, three or four``. Raises `ValueError` if empty."""
+    *first, last = items
+    return _("{items} or {last}", items=", ".join(first), last=last) if first else last
+
+
+def either_of_long(items: Iterable[str]) -> str:
+    """Return items of several words as a choice: ``9S TS JS, or TS JS QS``."""
+    return reduce(lambda before, item: _("{before}, or {item}", before=before, item=item), items)

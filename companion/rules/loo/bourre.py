@@ -13,7 +13,6 @@ from companion.facts import Fact
 from companion.ids import Rule
 from companion.pieces import FIFTY_TWO
 from companion.rules import house
-from companion.rules.deal import Deal
 from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
 from companion.rules.ledger import POOL, Line, LooCost, Outcome, loo_cost, sole_line
@@ -159,10 +158,6 @@ def _loo(rules: BourreRules) -> Loo:
     )
 
 
-def _begin(setup: Setup[BourreRules]) -> Deal:
-    return LooDeal(loo=_loo(setup.rules), setup=setup)
-
-
 def _settle_house_rules(rules: BourreRules, players: int) -> BourreRules:
     usual = {"capped": LIMIT}
     return replace(rules, loo_chips=rules.loo_chips or usual.get(rules.bourre_pays))
@@ -196,6 +191,6 @@ BOURRE = Game(
     choices=("play", "drop"),
     settle_house_rules=_settle_house_rules,
     race=lambda rules: None,
-    begin=_begin,
+    begin=lambda setup: LooDeal(loo=_loo(setup.rules), setup=setup),
     pool_rule=Rule.MOST_TRICKS,
 )

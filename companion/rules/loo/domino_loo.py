@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from companion.ids import Rule
 from companion.pieces import DOUBLE_SIX
 from companion.rules import house
-from companion.rules.deal import Deal
 from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
 from companion.rules.ledger import POOL, Line
@@ -101,15 +100,7 @@ _CHIPS = Loo(
     turn_up_taken=True,
 )
 _RACE = Race(start=0, goal=15, trick=1, looed=-5, sole=5)
-_POINTS = replace(_CHIPS, race=_RACE)
-
-
-def _race(rules: DominoLooRules) -> Race | None:
-    return _RACE if rules.scoring == "points" else None
-
-
-def _begin(setup: Setup[DominoLooRules]) -> Deal:
-    return LooDeal(loo=_POINTS if setup.rules.scoring == "points" else _CHIPS, setup=setup)
+_BY_SCORING = {"chips": _CHIPS, "points": replace(_CHIPS, race=_RACE)}
 
 
 DOMINO_LOO = Game(
@@ -142,6 +133,6 @@ DOMINO_LOO = Game(
     tricks=TRICKS,
     choices=("play", "miss", "for-the-pool", "drop"),
     settle_house_rules=_settle_house_rules,
-    race=_race,
-    begin=_begin,
+    race=lambda rules: _RACE if rules.scoring == "points" else None,
+    begin=lambda setup: LooDeal(loo=_BY_SCORING[setup.rules.scoring or "chips"], setup=setup),
 )

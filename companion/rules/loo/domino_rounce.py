@@ -7,8 +7,6 @@ the score of a sole player other than the dealer.
 from companion.ids import Rule
 from companion.pieces import DOUBLE_SIX
 from companion.rules import house
-from companion.rules.deal import Deal
-from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.variant import Loo, two_must_play
@@ -48,10 +46,6 @@ _LOO = Loo(
 )
 
 
-def _begin(setup: Setup[DominoRounceRules]) -> Deal:
-    return LooDeal(loo=_LOO, setup=setup)
-
-
 DOMINO_ROUNCE = Game(
     id="domino-rounce",
     family="loo",
@@ -71,5 +65,5 @@ DOMINO_ROUNCE = Game(
     choices=("play", "miss", "drop"),
     settle_house_rules=lambda rules, players: rules,
     race=lambda rules: RACE,
-    begin=_begin,
+    begin=lambda setup: LooDeal(loo=_LOO, setup=setup),
 )

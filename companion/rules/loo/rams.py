@@ -10,8 +10,6 @@ from typing import Literal
 from companion.ids import Rule
 from companion.pieces import THIRTY_TWO
 from companion.rules import house
-from companion.rules.deal import Deal
-from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.variant import Loo
@@ -65,10 +63,6 @@ def _most(rules: RamsRules) -> int:
     return (len(THIRTY_TWO.pieces) - 1) // CARDS - int(rules.widow)
 
 
-def _begin(setup: Setup[RamsRules]) -> Deal:
-    return LooDeal(loo=_loo(setup.rules), setup=setup)
-
-
 RAMS = Game(
     id="rams",
     family="loo",
@@ -95,5 +89,5 @@ RAMS = Game(
     choices=("play", "miss", "general", "drop"),
     settle_house_rules=lambda rules, players: rules,
     race=_race,
-    begin=_begin,
+    begin=lambda setup: LooDeal(loo=_loo(setup.rules), setup=setup),
 )

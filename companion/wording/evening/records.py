@@ -22,7 +22,7 @@ from companion.evening.record import (
 )
 from companion.facts import AnyFact
 from companion.wording.languages import N_, _, _n
-from companion.wording.lists import either
+from companion.wording.numbers import either
 from companion.wording.saying import Plural, messages, say, words
 
 _FAULTS = {

@@ -3,8 +3,8 @@
 from companion.rules.napoleon import bidding, nap_facts, settling
 from companion.rules.napoleon.nap_facts import NapFact
 from companion.wording.languages import N_, _
-from companion.wording.lists import either
 from companion.wording.napoleon.contracts import contract_name
+from companion.wording.numbers import either
 from companion.wording.saying import By, If, Plural, messages, words
 
 messages(
