@@ -86,7 +86,9 @@ NO_TABLE = (
 
 def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http_error)
-    app.register_error_handler(UnknownEvening, _not_found)
+    app.register_error_handler(
+        UnknownEvening, lambda _error: page(404, *map(_, NO_GROUP if _is_of_group() else NO_TABLE))
+    )
     app.register_error_handler(StoreError, _store_failed)
     app.register_error_handler(OverBudget, _over_budget)
     app.register_error_handler(Denied, lambda error: page(403, _(DENIED), say(error.fact)))
@@ -140,10 +142,6 @@ def _over_budget(error: OverBudget) -> Response:
 
 def _is_of_group() -> bool:
     return request.path.startswith("/g/")
-
-
-def _not_found(_error: UnknownEvening) -> Response:
-    return page(404, *map(_, NO_GROUP if _is_of_group() else NO_TABLE))
 
 
 def _opened_again() -> Response:
