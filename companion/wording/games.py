@@ -180,7 +180,6 @@ def game_title(game: Game) -> str:
 
 
 def family_title(family: PoolFamily) -> str:
-    """Return the name of the games that share a pool."""
     return _(_FAMILIES[family])
 
 
@@ -190,7 +189,6 @@ def has_antes(game: Game) -> bool:
 
 
 def game_summary(game: Game) -> str:
-    """Return a game in a sentence or two."""
     if game.id in _SUMMARIES:
         return _(_SUMMARIES[game.id])
     return _(
@@ -212,7 +210,6 @@ def account_words(account: str) -> AccountWords:
 
 
 def authority_sentence(fact: Authority) -> str:
-    """Return who decides a rule, as a sentence: "As this table agreed."."""
     account = account_words(fact.account).name
     return _(_AUTHORITIES[fact.decided_by], account=account)
 
@@ -258,5 +255,4 @@ def play_on(game: Game) -> str:
 
 
 def pool_waits(game: Game) -> str:
-    """Return the notice for a deal without stakes."""
     return _(_POOL_WAITS[game.pool_family])

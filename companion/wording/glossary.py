@@ -18,8 +18,6 @@ _LINE = re.compile(r"^- (.+) \{#([\w-]+)\} \((.+?)\): (.+)$", re.MULTILINE)
 
 
 class Word(Struct, frozen=True):
-    """A term of the games."""
-
     id: str
     title: str
     forms: tuple[str, ...]
@@ -38,7 +36,6 @@ def _words_of(language: str, game: Game, rules: HouseRules) -> tuple[Word, ...]:
 
 
 def all_words() -> tuple[Word, ...]:
-    """Return all terms in alphabetical order."""
     return _all_words(language())
 
 

@@ -29,8 +29,6 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 
 class Section(Struct, frozen=True):
-    """A heading and the paragraph under it."""
-
     level: int
     title: str
     id: str

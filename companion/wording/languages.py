@@ -39,7 +39,6 @@ class Pseudo(NullTranslations):
 
 TRANSLATIONS: dict[str, NullTranslations] = {SOURCE: NullTranslations(), PSEUDO: Pseudo()}
 TITLES = {SOURCE: "English", PSEUDO: "Pseudo"}
-"""The name of each language in that language."""
 _in_use: ContextVar[str] = ContextVar("language", default=SOURCE)
 
 

@@ -50,7 +50,6 @@ def looed_word(term: scores.LooTerm) -> str:
 
 
 def race_terms(race: scores.Race) -> str:
-    """Return what a trick and a loo are worth in a game for points."""
     values = {
         "goal": race.goal,
         "trick": signed(race.trick),

@@ -34,7 +34,6 @@ def signed(number: int) -> str:
 
 
 def local_time(moment: str) -> datetime:
-    """Return a UTC time in the server's time zone."""
     when = datetime.fromisoformat(moment)
     # At the ends of the calendar the time can be out of range in another time zone.
     with suppress(OverflowError, ValueError):

@@ -61,7 +61,6 @@ def counted(numbers: Mapping[str, int]) -> str:
 
 
 def payment_note(line: Line) -> str:
-    """Return a payment as a note beside its payer."""
     if line.reason == "penalty":
         return penalty_note(line.target, reason_of(line.fact))
     if line.reason == "revoke" and line.source == POOL:

@@ -33,7 +33,6 @@ _IN_TEXT = re.compile("(10|[2-9JQKA])([♠♥♦♣]\ufe0e)")
 
 
 def suit_name(suit: str) -> str:
-    """Return the name of a suit: ``hearts``, ``sixes``."""
     return _(_SUITS[suit])
 
 

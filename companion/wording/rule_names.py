@@ -1,6 +1,6 @@
 """Names of the rules, for links."""
 
-from companion.ids import Rule
+from companion.ids import OF_THE_RECORD, Rule
 from companion.rules.game import Game
 from companion.wording.languages import N_, _
 
@@ -115,25 +115,20 @@ _NAMES_OF = {
         Rule.NO_MISS_LEFT: N_("no widow left"),
     },
 }
-"""Rules with another name in one game."""
-_OF_THE_RECORD = {
-    Rule.ALREADY_RECORDED,
-    Rule.EVENING_CLOSED,
-    Rule.MORE_THAN_OPEN,
-    Rule.NO_LONGER_HOLDS,
-    Rule.NOTHING_OPEN,
-    Rule.PAYMENT,
-    Rule.SECOND_LOOK,
-    Rule.STALE,
-    Rule.UNREADABLE,
-    Rule.WORTH,
-    Rule.WRONG_PHASE,
+_OF_PLAY = {
+    Rule.ALREADY_SEEN,
+    Rule.HAND_COUNT,
+    Rule.NOT_IN_HAND,
+    Rule.NOT_IN_PACK,
+    Rule.PROOF,
+    Rule.TRICK_COUNT,
 }
+"""Rules of the record that readers see as rules of play."""
 
 
 def is_rule_of_play(rule: str) -> bool:
     """Return whether a rule belongs to a game, rather than to keeping the record."""
-    return rule not in _OF_THE_RECORD
+    return rule not in OF_THE_RECORD or rule in _OF_PLAY
 
 
 def rule_name(rule: str, game: Game) -> str:

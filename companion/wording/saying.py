@@ -41,7 +41,6 @@ class By(NamedTuple):
 
 Message: TypeAlias = str | Plural | If | By
 TABLE: dict[type[Fact] | PlainFact, Message] = {}
-"""The messages of all tables."""
 _WORDS: dict[type[AnyFact], Sayer] = {}
 
 
@@ -56,7 +55,6 @@ def words(kind: type[Kind]) -> Callable[[Callable[[Kind], str]], Callable[[Kind]
 
 
 def messages(table: Mapping[Any, Message]) -> None:
-    """Register a table of messages."""
     TABLE.update(table)
     for kind, message in table.items():
         if isinstance(kind, PlainFact):
@@ -76,7 +74,6 @@ def worded() -> frozenset[type[AnyFact]]:
 
 
 def texts(message: Message) -> Iterator[str]:
-    """Yield every text of a message."""
     match message:
         case str():
             yield message

@@ -75,10 +75,6 @@ def declared(game: Game, choice: str, player: str, takes_turn_up: bool, draws: i
 
 
 def staking(amounts: dict[str, int], players: tuple[str, ...]) -> str:
-    """Return the stakes of a deal as a sentence.
-
-    `players` are those dealt in, the dealer last.
-    """
     dealer = players[-1]
     if len(amounts) == len(players) and len({*amounts.values()}) == 1:
         return _("Everyone puts in {n}.", n=amounts[dealer])
@@ -213,7 +209,6 @@ def pool_sum(settlement: Settlement) -> str:
 
 
 def revoke_on_record(revoke: Revoke) -> str:
-    """Return a recorded revoke, and whether it counts."""
     let_stand = revoke.stands == "let-stand"
     if revoke.proof is None:
         return f"{_seen(revoke)} {_stands(let_stand)}"
@@ -249,7 +244,6 @@ _GOING_ON = {
     "flushes": N_("Someone shows a flush"),
     "settled": N_("The deal is over"),
 }
-"""By the deal's question."""
 
 
 def goes_on(asks: str, player: str, dealer: str, trick: int, leads: bool) -> str:

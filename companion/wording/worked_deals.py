@@ -47,8 +47,6 @@ DRAWS = {"Bob": 1, "Cat": 2, "Ann": 1}
 
 
 class Result(Struct, frozen=True):
-    """A player's result."""
-
     player: str
     figure: int
     """Chips, including the stake; or points."""
@@ -57,8 +55,6 @@ class Result(Struct, frozen=True):
 
 
 class WorkedDeal(Struct, frozen=True):
-    """A deal described in steps."""
-
     steps: tuple[str, ...]
     results: tuple[Result, ...]
     after: str

@@ -76,33 +76,33 @@ def _reviewed(play: TrickPlay, number: int, player: str, piece: Piece) -> PlayRe
 
 def _bound(play: TrickPlay, number: int, player: str) -> list[AnyFact]:
     plays = play.plays_by_player[player]
-    found, _ = plays[number - 1]
+    trick, _ = plays[number - 1]
     held = play.held if player == play.holder else frozenset()
     hand = held | {piece for _, piece in plays[number - 1 :]}
     if number == play.trick_count:
         return [OnePieceLeft(player, play.pack.piece)]
     unseen = play.trick_count - (number - 1) - len(hand)
     # If the first lead makes trump, that lead itself has no trump.
-    is_first = play.lead_makes_trump and number == 1 and found.suit is None
+    is_first = play.lead_makes_trump and number == 1 and trick.suit is None
     order = play.pack.orders[""] if is_first else play.order
-    binding = duties(hand, found, order, play.law, unseen, plays[: number - 1])
+    binding = duties(hand, trick, order, play.law, unseen, plays[: number - 1])
     if binding:
         # Skip a duty that narrows nothing.
         earlier = (None, *(left for _, left in binding))
         return [
-            _obligation(play, player, found, rule, left)
+            _obligation(play, player, trick, rule, left)
             for (rule, left), before in zip(binding, earlier, strict=False)
             if left != before
         ]
-    return [HandUnknown(player) if unseen else NoDuty(player, leads=found.suit is None)]
+    return [HandUnknown(player) if unseen else NoDuty(player, leads=trick.suit is None)]
 
 
-def _obligation(play: TrickPlay, player: str, found: Trick, rule: Rule, left: Hand) -> Obligation:
-    leading = play.law.first if found.number == 1 else play.law.later
+def _obligation(play: TrickPlay, player: str, trick: Trick, rule: Rule, left: Hand) -> Obligation:
+    leading = play.law.first if trick.number == 1 else play.law.later
     return Obligation(
         player,
         rule,
         must=the_one(rule, left),
         trumps=leading.trump_from if rule is Rule.LEAD_TRUMP else 0,
-        led=play.led(found),
+        led=play.led(trick),
     )

@@ -73,7 +73,7 @@ class LooView(DealView, frozen=True):
             return ()
         spare_hand = self.deal.loo.spare_hand
         return tuple(
-            Seat(player, tuple((one, loo_screens.told_word(one, spare_hand)) for one in choices))
+            Seat(player, tuple((one, loo_screens.entered_word(one, spare_hand)) for one in choices))
             for player, choices in choices_beside_play(declaring).items()
         )
 

@@ -54,7 +54,6 @@ _LOOKED_AT = {
 
 
 def penalty_words(entry: Penalized) -> str:
-    """Return a short label for a penalty in the log."""
     to = entry.to if entry.to in (POOL, EACH) else "player" if entry.to else ""
     return _(
         _IN_LOG[to, bool(entry.reason)],
@@ -72,7 +71,6 @@ def penalty_note(to: str, reason: str) -> str:
 
 
 def reasons(game: Game, rules: HouseRules) -> tuple[str, ...]:
-    """Return the usual reasons for a penalty in a game."""
     spare = (_LOOKED_AT.get(word.id) for word in words_of(game, rules))
     return (
         *map(_, filter(None, spare)),

@@ -123,7 +123,6 @@ messages(
 
 
 def refused_entry(number: int, why: AnyFact) -> str:
-    """Return which entry of a record is refused, and why."""
     return _("Entry {number}: {why}", number=number, why=say(why))
 
 

@@ -10,7 +10,6 @@ from companion.wording.numbers import joined, plain, signed
 
 
 def leads(leaders: Sequence[str], chips: int, deals: int) -> str:
-    """Return who is ahead in chips."""
     if not chips:
         return _n("Everyone is even after {n} deal.", "Everyone is even after {n} deals.", deals)
     if len(leaders) == 1:
@@ -79,12 +78,10 @@ def score_title(game: Game) -> str:
 
 
 def ending() -> str:
-    """Return the label of a chart's last point, at the end of a game."""
     return _("End")
 
 
 def now() -> str:
-    """Return the label of a deal in progress."""
     return _("Now")
 
 
@@ -99,13 +96,11 @@ _LOOED: Mapping[str, str] = {
 
 
 def looed_heading(games: Iterable[str]) -> str:
-    """Return the heading over the numbers of loos; some games have their own word."""
     headings = {_(_LOOED[game]) if game in _LOOED else _("Looed") for game in games}
     return headings.pop() if len(headings) == 1 else _("Looed")
 
 
 def paid_heading(games: Collection[str]) -> str:
-    """Return the heading over the chips paid for loos."""
     return _("Paid for bourrés") if {*games} == {"bourre"} else _("Paid for loos")
 
 

@@ -69,11 +69,10 @@ def next_pools(pools: list[int], with_stakes: bool) -> str:
 
 
 def declared_word(choice: str, spare_hand: SpareHand) -> str:
-    """Return a declaration as shown in a player's row."""
     return _(_SPARE_HANDS[spare_hand] if choice == "miss" else _DECLARED[choice])
 
 
-def told_word(choice: str, spare_hand: SpareHand) -> str:
+def entered_word(choice: str, spare_hand: SpareHand) -> str:
     """Return a declaration as shown where a whole deal is entered."""
     return _(_AS_ENTERED[choice]) if choice in _AS_ENTERED else declared_word(choice, spare_hand)
 
@@ -97,7 +96,6 @@ def dropped(player: str, put_in: str, for_points: bool) -> str:
 
 
 def not_asked(player: str, for_points: bool) -> str:
-    """Return why a player who was not asked neither wins nor pays."""
     if for_points:
         return _("{player} was not asked, so scores nothing.", player=player)
     return _("{player} was not asked, so neither wins nor pays.", player=player)

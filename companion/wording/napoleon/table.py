@@ -18,7 +18,6 @@ def terms(declarer: str, contract: Contract, plays: bool) -> str:
 
 
 def bid(made: Bid, with_purchase: bool) -> str:
-    """Return a bid as shown on the table."""
     choice = _("pass") if made.choice == PASS else contract_name(made.choice)
     if made.buys and with_purchase:
         return _n("{choice}, {n} bought", "{choice}, {n} bought", made.buys, choice=choice)
@@ -26,7 +25,6 @@ def bid(made: Bid, with_purchase: bool) -> str:
 
 
 def may_settle(contract: Contract, made: bool, revoked: bool) -> str:
-    """Return why the deal can already be settled."""
     if revoked:
         return _("A revoke is recorded")
     name = contract_title(contract.id)
