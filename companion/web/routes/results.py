@@ -29,11 +29,11 @@ from companion.web.views.evening_view import (
     pictures,
     remarkable,
     rows,
+    share_text,
     totals,
 )
 from companion.web.views.settlement_view import idle
 from companion.web.views.settling_view import settling_up
-from companion.web.views.sharing import share_text
 from companion.web.views.standings import has_pool
 from companion.wording.languages import _
 from companion.wording.screens import misdealt, revoke_on_record
