@@ -1,6 +1,6 @@
-"""The figures of a group, against a count by hand.
+"""The figures of a group, checked against a count by hand.
 
-Four people play three evenings. The chips of each, as the rules have them:
+Four people play three evenings. The chips of each evening by the rules:
 
 1. Domino Loo, Ann deals. Stakes 10 and three times 5: the pool is 25, 5 a trick. Bob takes 3 tricks
    (+15), Cat 2 (+10), Ann none: she is looed and pays 25 to the pool, where it stays; Dan dropped.
@@ -203,7 +203,7 @@ def test_a_game_for_scores_counts_its_winner(group):
 
 
 def often(times):
-    """Three people play Napoleon so many times: Bob wins 3 of each and loses 3 to each in turn."""
+    """Return an evening of `times` games of Napoleon: Bob wins 3 from each and loses 3 to each in turn."""
     told = []
     for made in (True, False) * (times // 2):
         told += [started("Ann Bob Cat", **NAP), "Bob says three", "Cat says pass", "Ann says pass"]
@@ -243,7 +243,7 @@ def test_of_many_pairs_a_summary_has_those_with_most_chips(monkeypatch):
 
 
 def crowd(number, size=17):
-    """An evening of as many as come to no other; each owes chips that lie in the pool."""
+    """Return an evening of new people, each of whom owes chips to the pool."""
     one = EVENINGS[0][1]
     people = tuple(
         replace(one.people[0], player=f"P{number} {seat}", amount=-1 - seat) for seat in range(size)
@@ -290,7 +290,7 @@ def test_an_evening_that_brings_more_people_than_figures_hold_is_left_out_whole(
 
 
 def test_chips_count_that_moved_before_any_deal(group):
-    """Ann pays Bob 7 for a slip, then they go home: by the evening's page she owes him 7."""
+    """Ann owes Bob 7 for a penalty when the evening ends."""
     log = (started("Ann Bob Cat"), Penalized("Ann", 7, "Bob", "A slip."), EveningClosed())
     evening = Evening()
     for entry in log:

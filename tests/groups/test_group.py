@@ -1,4 +1,4 @@
-"""A group: what its rows come to, what it refuses, and that each row can be taken back by itself."""
+"""A group: the fold of its rows, what it refuses, and taking single rows back."""
 
 from random import Random
 
@@ -35,7 +35,7 @@ def without(found, *numbers):
 
 
 def refused(found, entry):
-    """The rule and the kind of fact by which an entry is refused."""
+    """Return the rule and the kind of fact that refuse an entry."""
     with pytest.raises(EntryError) as error:
         check(found, entry)
     return error.value.rule, kind_of(error.value.fact)
@@ -142,7 +142,7 @@ def test_a_group_merges_so_many_spellings(monkeypatch):
 
 
 def test_a_group_has_only_so_many_payments(monkeypatch):
-    """All that stand are added up with each change; one that is taken back makes room again."""
+    """Taking a payment back makes room for another."""
     monkeypatch.setattr(group, "MOST_PAID", 2)
     found = made(Paid("Ann", "Bob", 1), Paid("Ann", "Bob", 1))
     with pytest.raises(RuleViolation) as error:

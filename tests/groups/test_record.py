@@ -1,4 +1,4 @@
-"""The file of a group: it comes back as it was, and what cannot be read is named."""
+"""The file of a group: it survives a round trip, and its faults are named."""
 
 import json
 from pathlib import Path
@@ -71,7 +71,7 @@ OLD = json.dumps(
 
 
 def written(found):
-    """A group that was read, as it is written now."""
+    """Return the file of a group that was read."""
     evenings = [(dumps(one.record), one.is_hidden) for one in found.evenings]
     return b"".join(lines(head(found.name, found.opened_at, found.rows), evenings))
 
@@ -95,7 +95,7 @@ def test_a_group_comes_back_as_it_was():
     assert [one.is_hidden for one in found.evenings] == [True, False]
     assert found.evenings[0].record.entries == EVENING.entries
     assert written(found) == data
-    assert data.count(b"\n") > 5  # a row a line
+    assert data.count(b"\n") > 5  # one row a line
 
 
 def changed(data=DATA, **fields):
@@ -162,8 +162,8 @@ def many(number, entries):
     return changed(evenings=[{"record": record} for _ in range(number)])
 
 
-def test_only_the_first_faults_of_a_file_are_told():
-    """A file of 8 MB can have four million, and to tell them would take gigabytes."""
+def test_only_the_first_faults_of_a_file_are_named():
+    """A file of 8 MB can have four million faults, which would take gigabytes."""
     with pytest.raises(RecordError) as error:
         loads(many(3, [0] * 39_000))
     assert len(error.value.faults) == MOST_FAULTS
@@ -180,12 +180,11 @@ def test_a_file_with_too_many_evenings_has_none_of_them_read(monkeypatch):
     assert error.value.faults == (TooManyEvenings(2),)
 
 
-def test_payments_spell_people_in_only_so_many_ways(monkeypatch):
-    """Each is somebody whose debts are worked out anew with every change."""
+def test_the_spellings_of_people_in_payments_are_limited(monkeypatch):
     paid = [Paid("Ann", f"B{n}", 1) for n in range(3)]
     monkeypatch.setattr(record, "MOST_PEOPLE", 4)
     assert loads(changed(rows=to_builtins(paid))).rows == tuple(paid)
-    # Three who are spelled in four ways are looked up as four.
+    # Three people in four spellings count as four.
     data = changed(rows=to_builtins([*paid[:2], Paid("ANN", "B1", 1)]))
     assert loads(data)
     monkeypatch.setattr(record, "MOST_PEOPLE", 3)
@@ -204,7 +203,7 @@ def test_a_file_has_no_more_payments_and_merges_than_a_group(monkeypatch):
 
 @pytest.mark.parametrize("version", [1, 2])
 def test_the_frozen_groups_come_to_the_same(version):
-    """What a group was when each format was made."""
+    """The files were written when each format was new."""
     found = loads((FROZEN / f"group-{version}.json").read_bytes())
     assert {type(one) for one in found.rows} == {PersonMerged, WorthSet, Paid}
     assert found.broken_seals() is None

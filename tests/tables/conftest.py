@@ -1,4 +1,4 @@
-"""What the tests of tables and groups have in common."""
+"""Fixtures of the tests of tables and groups."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from companion.tables import access
 
 @pytest.fixture
 def waits():
-    """Whatever is asked for waits longer than a moment."""
+    """Treat all rights as stale, as after a long wait."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(access, "A_MOMENT", -1)
         yield

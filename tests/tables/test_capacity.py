@@ -1,4 +1,4 @@
-"""An evening on a server that fills up: it can always be closed, and is exported and imported."""
+"""An evening with a full log can still be closed, exported and imported."""
 
 from contextlib import closing
 from random import Random
@@ -24,13 +24,13 @@ def tables(tmp_path):
 
 @pytest.fixture
 def short(monkeypatch):
-    """Evenings of at most 60 entries; no deal begins after 50."""
+    """Limit evenings to 60 entries; no deal begins after 50."""
     monkeypatch.setattr(capacity, "CAPACITY", 60)
     monkeypatch.setattr(capacity, "LAST_DEAL", 50)
 
 
 def offered(tables, access, evening):
-    """What the table is offered, and the undo."""
+    """Return the options of the table, and the undo."""
     found = [one for one in tables.options(access, evening) if not isinstance(one, Paid)]
     undoable = tables.undoable(access, evening)
     return [*found, *([Undone(undoable[0])] if undoable else [])]

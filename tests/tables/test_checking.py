@@ -1,4 +1,4 @@
-"""What comes from outside is checked within a budget, one after another, beside the tables."""
+"""Uploads are checked within a time limit, one at a time."""
 
 from contextlib import ExitStack
 
@@ -15,7 +15,7 @@ RECORD = Record("Friday", "2026-11-20T19:30:00Z", (GAME, SatOut("Bob"), SatIn("B
 
 
 class Clock:
-    """One tick each time it is asked."""
+    """A clock that ticks at each call."""
 
     def __init__(self):
         self.time = 0

@@ -1,8 +1,8 @@
 """The database fails at each statement in turn, and nothing that was answered is lost or doubled.
 
-A step is tried with a fault at its first statement, then at its second, and so on, in every way in
-which that one can fail. Afterwards nothing hangs and nothing half done stands, what is in memory is
-what the log says, and the same step again does what it would have done.
+Each step runs with a fault at its first statement, then at its second, and so on, in every way that
+the statement can fail. Afterwards nothing hangs, nothing is half done, the memory matches the log,
+and repeating the step completes it.
 """
 
 import re
@@ -34,10 +34,10 @@ GAME = started("Ann Bob Cat Dan", depth="result")
 TRICKS = TricksTaken({"Bob": 3, "Cat": 2, "Ann": 0}, declared={})
 HANG = 20  # seconds
 RANDOM = re.compile(r"[A-Za-z0-9_-]{22}")
-"""Of keys and references."""
+"""Matches keys and references."""
 
 STEPS = {}
-"""By name, in the order of the evening: what looks up what a step needs, and returns the step."""
+"""Makers of steps by name, in the order of the evening. Each reads what its step needs."""
 
 
 def step(prepare):
@@ -57,7 +57,7 @@ def group(groups):
 
 
 def submits(entry, device="host"):
-    """What enters something at the table."""
+    """Return a function that enters something at the table."""
 
     def prepare(groups):
         access = table(groups, device)
@@ -200,9 +200,9 @@ def hand_over(groups):
 
 
 def contents(select):
-    """What a query finds in a database, without what differs from one time to the next.
+    """Return what a query finds in a database, without values that differ between runs.
 
-    Evenings are counted anew: an import that was cut off leaves the number of one behind.
+    Evenings are renumbered, because an interrupted import uses up a number.
     """
     live = (
         "with live as (select *, row_number() over (order by id) as place from evening "
@@ -232,10 +232,10 @@ def contents(select):
 
 
 class Trial:
-    """One step on a copy of the database as it was before it."""
+    """A step on a copy of the database from before it."""
 
     def __init__(self, name, before, folder, is_cold=False):
-        """If it `is_cold`, nothing of the evening is in memory."""
+        """With `is_cold`, the evening is not in memory."""
         if before:
             shutil.copy(before, folder / FILE)
         self.folder = folder
@@ -251,7 +251,7 @@ class Trial:
             self._step = STEPS[name](self.groups)
 
     def play(self, at=-1, how=""):
-        """Do the step with a fault, and return the error that came of it, if any."""
+        """Run the step with a fault, and return the error raised, if any."""
         self.fault.arm(at, how)
         try:
             self._step(self.groups)
@@ -263,7 +263,7 @@ class Trial:
         return None
 
     def contents(self):
-        """What stands in the database, and its schema."""
+        """Return the content of the database, and its schema."""
         with closing(sqlite3.connect(self.folder / FILE)) as db:
             return contents(lambda query: db.execute(query).fetchall()) | {
                 "schema": db.execute(
@@ -277,7 +277,7 @@ class Trial:
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory):
-    """By step: the database before it, its statements from cold and warm, what stands after it."""
+    """For each step: the database before, its statements cold and warm, the content after."""
     folder = tmp_path_factory.mktemp("stage")
     found, before = {}, None
     for place, name in enumerate(STEPS):
@@ -297,7 +297,6 @@ def stage(tmp_path_factory):
 
 
 def rows(contents):
-    """The entries of each evening."""
     found = {}
     for evening, _, *entry in contents["entries"]:
         found.setdefault(evening, []).append(entry)
@@ -305,7 +304,6 @@ def rows(contents):
 
 
 def check(trial, before, expected, error):
-    """Nothing is half done, and nothing is lost."""
     assert not trial.groups.tables.evenings.log.connection.db.conn.in_transaction
     with closing(sqlite3.connect(trial.folder / FILE, timeout=0, isolation_level=None)) as another:
         another.execute("begin immediate")
@@ -330,7 +328,7 @@ def in_memory_is_what_is_in_the_log(groups):
 
 
 def others_go_on(groups):
-    """Somebody at another table enters something, as another thread."""
+    """Make an entry at another table from another thread."""
 
     def enter():
         access = table(groups, "somebody", "Saturday")
@@ -364,7 +362,7 @@ def test_a_fault_at_each_statement(stage, tmp_path, name, is_cold):
                 if error:
                     try:
                         assert trial.play() is None
-                    except Denied:  # the table was handed over, though the answer was lost
+                    except Denied:  # the table was handed over before the answer was lost
                         assert (name, how) == ("hand_over", "unsure")
                     assert trial.contents() == expected
                 in_memory_is_what_is_in_the_log(trial.groups)
@@ -381,7 +379,7 @@ def test_a_disk_that_is_full_after_each_page(stage, tmp_path, name):
         folder.mkdir()
         with closing(Trial(name, before, folder)) as trial:
             was, wal = trial.contents(), folder / f"{FILE}-wal"
-            # In the middle of a page too.
+            # Also in the middle of a page.
             with files_end_at(wal.stat().st_size + size):
                 error = trial.play()
             kinds.add(error.fact.kind if error else "none")
@@ -396,7 +394,7 @@ def test_a_disk_that_is_full_after_each_page(stage, tmp_path, name):
 
 @contextmanager
 def files_end_at(size):
-    """No file of this process may become larger."""
+    """Stop the files of this process from growing."""
     was = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, was[1]))
     try:
@@ -406,7 +404,6 @@ def files_end_at(size):
 
 
 def test_a_fault_at_each_statement_of_opening(tmp_path, monkeypatch):
-    """Nothing stays locked or half made: the next start finds all in order."""
     fault = Fault()
     connect = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", faulty(fault))

@@ -1,4 +1,4 @@
-"""The connection to the database is cut at each moment of each step, and nothing is lost or doubled."""
+"""The database connection is cut at each point of each step, and nothing is lost or doubled."""
 
 import os
 import socket
@@ -25,7 +25,7 @@ MOMENTS = 24
 
 
 class Cut:
-    """At which exchange with the server its connection is cut, and whether before or after it."""
+    """The exchange with the server at which to cut the connection: before it or after it."""
 
     def __init__(self):
         self.at, self.seen, self.is_late = -1, 0, False
@@ -34,7 +34,7 @@ class Cut:
         self.at, self.seen, self.is_late = at, 0, is_late
 
     def is_now(self):
-        # The pool makes its connections in threads of its own.
+        # The pool opens connections in its own threads.
         if threading.current_thread() is not threading.main_thread():
             return False
         self.seen += 1
@@ -42,12 +42,12 @@ class Cut:
 
 
 def cut_by(cut):
-    """The class of connections that are cut so."""
+    """Return a class of connections that are cut at this point."""
 
     class Cuttable(psycopg.Connection):
         def wait(self, gen, *args, **options):
             if cut.is_now():
-                # One direction alone: the server does what it is asked for, and the answer is lost.
+                # Close one direction: the server executes the request, and the answer is lost.
                 with closing(socket.socket(fileno=os.dup(self.fileno()))) as line:
                     line.shutdown(socket.SHUT_RD if cut.is_late else socket.SHUT_RDWR)
             return super().wait(gen, *args, **options)
@@ -61,7 +61,7 @@ def stands(groups):
 
 
 def play(folder, address, monkeypatch, at):
-    """Do all steps, each with its connection cut once; yield what stands after each, and if it failed."""
+    """Run all steps, cutting the connection once in each; yield the content after, and if it failed."""
     cut = Cut()
     pool = partial(ConnectionPool, connection_class=cut_by(cut))
     with monkeypatch.context() as patch:
@@ -81,7 +81,7 @@ def play(folder, address, monkeypatch, at):
             if failed:
                 try:
                     step(groups)
-                except Denied:  # the table was handed over, though the answer was lost
+                except Denied:  # the table was handed over before the answer was lost
                     assert name == "hand_over" and is_late
             in_memory_is_what_is_in_the_log(groups)
             yield stands(groups), failed
@@ -97,5 +97,5 @@ def test_it_is_cut_at_each_exchange(tmp_path, postgres, monkeypatch):
         ):
             assert after == right, (name, at)
             all_failed |= {name} if failed else set()
-    # An append is done again unseen; what is written in several statements is not.
+    # The store retries an append; it does not retry several statements.
     assert {"open", "import_whole_group", "delete", "hand_over"} <= all_failed

@@ -42,7 +42,7 @@ def said(*phrases):
 
 
 def opened(groups, *phrases, seats="Ann Bob Cat Dan", host=PHONE):
-    """An evening in no group; its access."""
+    """Return the access to an evening in no group."""
     log = [started(seats, depth="result"), *said(*(phrases or DEAL))]
     info = groups.tables.evenings.log.open_evening("Friday", log, "tests")
     groups.tables.access_store.visit(host, info, host=True)
@@ -50,7 +50,7 @@ def opened(groups, *phrases, seats="Ann Bob Cat Dan", host=PHONE):
 
 
 def evening(groups, group, *phrases, **how):
-    """An evening in the group; its access."""
+    """Return the access to an evening in the group."""
     access = opened(groups, *phrases, **how)
     groups.add(group, access)
     return access
@@ -87,7 +87,7 @@ RIGHTS = {
     ("paid", "host"): OWN,
     ("paid", "guest"): ("may", "may", "ANOTHERS_GROUP_ENTRY", "LINK_WATCHES_ONLY"),
 }
-"""By what is made and by whom: what the others get who take it back. Nothing else can be made."""
+"""For each row and its maker, what the others get when they take it back."""
 
 
 @pytest.mark.parametrize("older", [True, False], ids=["older", "newest"])
@@ -120,7 +120,7 @@ def test_who_may_make_what_and_who_may_take_it_back(groups, group, kind, maker, 
     if older:
         groups.submit(group, Renamed("Later"), "later-001")
     found = []
-    for who in reversed(WHO):  # those who may not come before those who may
+    for who in reversed(WHO):  # denied devices first
         undoable = row in groups.undoable(access[who], groups.store.group(group.info.id))
         try:
             groups.submit(access[who], Undone(row.number), f"undo-{who}")
@@ -142,7 +142,7 @@ def test_who_was_removed_since_they_came_in_changes_nothing(groups, group, act):
     own = groups.tables.open_table(own.key, "guest")
     before = groups.submit(guest, Paid("Ann", "Bob", 1), "paid-0001")
     groups.replace_link(group, watch=False)
-    # With the rights of a host too, who has been one.
+    # Also with the rights of a former host.
     for access in (guest, replace(guest, is_host=True)):
         with pytest.raises(UnknownEvening):
             match act:
@@ -253,7 +253,7 @@ def test_everything_open_is_settled_at_once_and_taken_back_one_by_one(groups, gr
     settled = groups.settle_all(group, "settle-01")
     assert len(settled.payments) == len(to_pay)
     assert not groups.report(group).plan.transfers
-    # Neither the same form nor another one pays anything twice.
+    # Neither the same form nor another pays twice.
     for form in ("settle-01", "settle-02"):
         assert groups.settle_all(group, form) == settled
     first = next(row for row in settled.rows if isinstance(row.entry, Paid))
@@ -326,7 +326,7 @@ def test_a_group_that_is_full_opens_no_evening(groups, group, monkeypatch):
 
 @pytest.fixture
 def worked_out(monkeypatch):
-    """The evenings that are summed up from now on."""
+    """Collect the evenings summed up from now on."""
     found, real = [], summaries.summary
     monkeypatch.setattr(
         summaries, "summary", lambda evening: found.append(evening) or real(evening)
@@ -345,7 +345,7 @@ def test_what_was_summed_up_is_read_and_not_worked_out_again(groups, group, tmp_
 
 
 def test_a_summary_of_another_version_is_not_used(groups, group, monkeypatch, worked_out):
-    """After an upgrade that sums up otherwise it would say what is not so."""
+    """An upgrade may sum up differently."""
     number = evening(groups, group).info.id
     before, listed = chips(groups, group), groups.listed([number])
     store = groups._summaries._kept
@@ -356,12 +356,12 @@ def test_a_summary_of_another_version_is_not_used(groups, group, monkeypatch, wo
     del worked_out[:]
     assert groups.listed([number]) == listed and len(worked_out) == 1
     assert chips(groups, group) == before and len(worked_out) == 1
-    # It takes the place of the old one.
+    # It replaces the old one.
     assert store.read([number])[number] == (end, replace(kept, version=summaries.VERSION))
 
 
 def test_a_summary_that_cannot_be_read_is_worked_out_again(groups, group):
-    """Somebody may have written in the database, or restored it from elsewhere."""
+    """The database may have been edited, or restored from elsewhere."""
     number = evening(groups, group).info.id
     before = chips(groups, group)
     store = groups._summaries._kept
@@ -486,7 +486,7 @@ def test_a_group_file_sent_again_makes_nobody_host_who_is_none(groups, record):
 def test_an_import_puts_no_evening_in_its_group_that_was_handed_over_meanwhile(
     groups, record, monkeypatch
 ):
-    """Everyone in the group would get every link that its host makes from then on."""
+    """The members of the group would get all later links of the evening."""
     with monkeypatch.context() as patch, pytest.raises(ZeroDivisionError):
         patch.setattr(groups.store, "start", lambda *_given: 1 / 0)
         import_group(groups, record, PHONE, "import-01")

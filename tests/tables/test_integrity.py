@@ -1,4 +1,4 @@
-"""Checking a whole store: what is wrong is found, and nothing else."""
+"""The integrity check of a store finds every fault, and nothing else."""
 
 import sqlite3
 from contextlib import closing
@@ -29,7 +29,7 @@ def store(tmp_path):
 
 
 class Raw:
-    """The database; what guards it is away for each statement."""
+    """The database, without its triggers during each statement."""
 
     def __init__(self, db):
         self.db = db
@@ -101,7 +101,7 @@ def test_an_entry_that_cannot_be_read(store, raw, body, words):
 
 
 def test_a_record_that_comes_to_something_else(store, monkeypatch):
-    """The log of an evening is opened in another way than it is replayed."""
+    """Opening a log and replaying it are separate code paths."""
     once = lambda log: history.open_log(log).enter(SatOut("Cat"))  # noqa: E731
     monkeypatch.setattr(repository, "open_log", once)
     assert {number for number, _ in found(store)} == {1, 2}
@@ -116,7 +116,7 @@ def test_a_row_that_refers_to_nothing(store, raw):
 
 
 def test_damage(store, tmp_path):
-    """The pages of a table are overwritten; what can still be read is read."""
+    """The pages of a table are overwritten; the others are still readable."""
     store.log.connection.db.execute("pragma wal_checkpoint(truncate)")
     root, size = store.log.connection.db.execute(
         "select rootpage, page_size from sqlite_master, pragma_page_size where name = 'entry'"

@@ -49,7 +49,7 @@ LATER = say(EVENING, "Cat in", "Dan out", "Ann out", "won Bob Bob Cat Cat Bob", 
 
 
 def denied(access, entry, evening=EVENING, author="self"):
-    """The kind of fact by which an entry is denied; None if it is allowed."""
+    """Return the kind of fact that denies an entry; None if it is allowed."""
     try:
         policy.check_enter(access, evening, entry, author)
     except Denied as error:
@@ -104,7 +104,7 @@ def test_what_is_enterable_of_many_is_so_one_by_one(access):
         assert list(policy.enterable(access, evening, entries)) == one_by_one
 
 
-def test_each_records_his_own_seat_and_what_concerns_all():
+def test_players_record_their_own_seats_and_what_concerns_all():
     for entry in (Declared("Bob", "play"), TurnedUp("6"), TrickWon("Cat"), Settled()):
         assert denied(BOB, entry) is None
     assert denied(BOB, Declared("Cat", "play")) is table_facts.AnothersSeat
@@ -114,8 +114,8 @@ def test_each_records_his_own_seat_and_what_concerns_all():
     assert denied(NOBODY, TurnedUp("6")) is TableFact.SEAT_UNKNOWN
 
 
-def test_who_settles_up_where_each_records_his_own():
-    """Anybody who may record marks what is paid; the host says what a chip is worth."""
+def test_who_settles_up_where_players_record_their_own_seats():
+    """Everyone who records can mark payments; only the host sets the worth of a chip."""
     gone = say(start(depth="tricks"), "Bob leaves")
     for access, evening in ((BOB, LATER), (NOBODY, LATER), (BOB, gone)):
         assert denied(access, Paid("Cat", "Dan", 5), evening) is None
@@ -137,7 +137,7 @@ def test_anothers_entry_is_undone_but_not_where_players_record_for_their_own_sea
     assert denied(replace(HOST, records="own"), Undone(3), author="another") is None
 
 
-def test_what_was_imported_is_undone_without_asking_but_not_where_each_records_his_own():
+def test_imported_entries_are_undone_but_not_where_players_record_their_own_seats():
     assert denied(GUEST, Undone(3), author="nobody") is None
     assert denied(BOB, Undone(3), author="nobody") is TableFact.ANOTHERS_ENTRY
 
@@ -148,24 +148,24 @@ def test_only_a_host_corrects_an_earlier_deal():
     assert policy.can_change(HOST, LATER, Amended(3), "another")
 
 
-def test_each_corrects_what_is_of_his_seat_and_what_his_phone_entered():
+def test_players_correct_their_own_seats_and_what_their_phones_entered():
     cat = replace(BOB, seat="Cat")
     assert policy.can_change(BOB, EVENING, Amended(3), "another")  # the host entered it for him
     assert denied(BOB, Amended(3, Declared("Cat", "play"))) is table_facts.AnothersSeat
     assert denied(cat, Amended(3)) is table_facts.AnothersSeat
     assert denied(cat, Amended(2), author="another") is TableFact.ANOTHERS_ENTRY  # the turn-up
     assert policy.can_change(cat, EVENING, Amended(2), "self")
-    # What the host took out is not anybody's to put in again.
+    # Only the host and Bob can restore an entry that the host removed.
     out = say(EVENING, Amended(3))
     assert denied(cat, Amended(3, Declared("Cat", "play")), out) is table_facts.AnothersSeat
     assert denied(BOB, Amended(3, Declared("Bob", "play")), out) is None
 
 
-def test_whose_player_has_left_is_as_one_without_a_seat():
+def test_a_device_whose_player_left_has_no_seat():
     gone = say(start(depth="tricks"), "Bob leaves")
     for entry in (TurnedUp("6"), Settled(), Amended(2)):
         assert denied(BOB, entry, gone) is table_facts.SeatLeft
-    assert denied(BOB, Undone(2), gone) is None  # his phone said that he leaves
+    assert denied(BOB, Undone(2), gone) is None  # the same phone entered the leaving
     assert policy.player_of(BOB, gone) == "" and policy.player_of(BOB, EVENING) == "Bob"
 
 
@@ -204,7 +204,7 @@ def test_a_guest_takes_back_the_last_settlement_and_no_other_until_the_deal_is_s
     assert isinstance(back.newest.entry, Settled)
     for access, fact in ((GUEST, TableFact.ONE_SETTLEMENT_BACK), (HOST, None)):
         assert denied(access, Undone(back.undoable), back) is fact
-    # That deal is an earlier one, whichever way it is changed.
+    # Corrections count it as an earlier deal, too.
     for number in range(2, back.undoable + 1):
         assert denied(GUEST, Amended(number), back) is TableFact.HOST_ONLY
         assert denied(HOST, Amended(number), back) is None
@@ -221,13 +221,13 @@ def test_what_only_a_host_enters_or_corrects_only_a_host_undoes():
     for evening in (ended, closed, corrected):
         assert denied(GUEST, Undone(evening.undoable), evening) is TableFact.HOST_ONLY
         assert denied(HOST, Undone(evening.undoable), evening) is None
-    # Of the deal that goes on, a guest takes back a correction too.
+    # In the current deal, a guest can undo a correction.
     corrected = TWO_DEALS.enter(Amended(TWO_DEALS.length, TurnedUp("3")))
     assert denied(GUEST, Undone(corrected.undoable), corrected) is None
 
 
 def test_a_game_that_ended_another_is_undone_by_a_host_alone():
-    """Only a host starts it, for it ends the game that is played."""
+    """Only a host starts it, because it ends the current game."""
     another = started("Ann Bob Cat Dan", game="three-card-loo")
     for evening, fact in ((LATER, TableFact.HOST_ONLY), (say(undo(TWO_DEALS), "ended"), None)):
         if evening is LATER:
@@ -238,15 +238,15 @@ def test_a_game_that_ended_another_is_undone_by_a_host_alone():
         assert denied(HOST, Undone(evening.undoable), evening) is None
 
 
-def test_what_a_host_alone_enters_where_each_records_his_own_he_alone_undoes():
+def test_only_a_host_undoes_what_only_a_host_enters_at_own_seats():
     evening = say(EVENING, "Cat in", "Dan out", "Ann out", "won Bob Bob Cat Cat Bob", "settled")
     evening = say(evening, DepthChanged("plays"))
     assert denied(GUEST, Undone(evening.undoable), evening) is None
     assert denied(BOB, Undone(evening.undoable), evening) is TableFact.HOST_ONLY
 
 
-def test_each_answers_the_proofs_of_his_own_plays_alone():
-    """A correction of one's own lead can prove a revoke of another."""
+def test_players_answer_only_the_proofs_of_their_own_plays():
+    """Correcting your own lead can prove another player's revoke."""
     evening = say(
         start("Ann Bob Cat", "five-card-loo", dealer="Cat"),
         *("up 2C", "Ann in", "Bob in", "Cat in"),
@@ -263,7 +263,6 @@ def test_each_answers_the_proofs_of_his_own_plays_alone():
 
 
 def test_a_correction_of_what_only_a_host_enters_only_a_host_undoes():
-    """It would stand again, or go: an ending, a closing, a game that ended another."""
     ended = say(undo(TWO_DEALS), "ended")
     another = say(undo(LATER), started("Ann Bob Cat Dan", game="three-card-loo"))
     for evening in (ended, say(ended, "closed"), another):
@@ -275,15 +274,15 @@ def test_a_correction_of_what_only_a_host_enters_only_a_host_undoes():
     assert denied(GUEST, Undone(corrected.undoable), corrected) is TableFact.HOST_ONLY
 
 
-def test_what_was_of_anothers_seat_is_not_brought_back_where_each_records_his_own():
-    """The correction was made while everyone recorded for everyone."""
+def test_an_undo_does_not_restore_an_entry_of_another_seat():
+    """The correction dates from when everyone recorded for everyone."""
     evening = say(EVENING, "Cat in", Amended(4))
     assert denied(GUEST, Undone(5), evening) is None
     assert denied(BOB, Undone(5), evening) is table_facts.AnothersSeat
 
 
 def test_a_game_is_not_put_in_front_of_the_end_of_another():
-    """Where it would stand, the game before it goes on, though it has ended by now."""
+    """At that position the previous game was still going on."""
     number = LATER.length
     evening = say(LATER, Amended(number), "ended")
     another = started("Ann Bob Cat Dan", game="three-card-loo")
@@ -291,7 +290,7 @@ def test_a_game_is_not_put_in_front_of_the_end_of_another():
 
 
 def test_a_settlement_by_correction_counts_as_one():
-    """Only the last one is taken back by whoever records."""
+    """Anyone who records can undo only the last one."""
     deal = ("Cat in", "Dan in", "Ann out", "Bob out", "won Cat Cat Cat Dan Cat")
     evening = say(LATER, *deal, "misdealt")
     number = evening.length
@@ -303,7 +302,7 @@ def test_a_settlement_by_correction_counts_as_one():
 
 
 def test_only_a_host_corrects_which_games_there_were_and_undoes_that():
-    """A start that comes or goes ends another game, or lets it go on, wherever it stands."""
+    """Adding or removing a start ends another game, or lets it continue."""
     game, another = start(depth="tricks"), started("Ann Bob Cat Dan", game="three-card-loo")
     second = say(game, another)
     out = say(second, Amended(2))
@@ -311,14 +310,14 @@ def test_only_a_host_corrects_which_games_there_were_and_undoes_that():
     assert denied(HOST, Undone(3), out) is None
     ended = say(out, "ended")
     assert denied(GUEST, Amended(2, another), ended) is TableFact.HOST_ONLY
-    # The first is taken out under the second.
+    # Remove the first game from under the second.
     first_out = say(second, Amended(1))
     assert denied(GUEST, Undone(3), first_out) is TableFact.HOST_ONLY
     assert denied(HOST, Undone(3), first_out) is None
 
 
 def test_a_start_is_undone_by_who_entered_it_or_a_host():
-    """A guest starts a game where none is played; whoever took the host's back would start their own."""
+    """A guest could otherwise replace the host's game with another."""
     ended = say(undo(TWO_DEALS), "ended")
     for evening in (start(depth="tricks"), say(ended, started("Ann Bob Cat Dan"))):
         for author in ("another", "nobody"):
@@ -327,8 +326,8 @@ def test_a_start_is_undone_by_who_entered_it_or_a_host():
         assert denied(GUEST, Undone(evening.undoable), evening) is None
 
 
-def test_what_is_of_anothers_seat_is_not_undone_where_each_records_his_own():
-    """It was entered while everyone recorded for everyone."""
+def test_an_entry_of_another_seat_is_not_undone():
+    """The entry dates from when everyone recorded for everyone."""
     evening = say(EVENING, "Cat in")
     assert denied(BOB, Undone(4), evening) is table_facts.AnothersSeat
     assert denied(replace(BOB, seat="Cat"), Undone(4), evening) is None
@@ -336,7 +335,7 @@ def test_what_is_of_anothers_seat_is_not_undone_where_each_records_his_own():
     told = say(start("Ann Bob Cat", depth="result"), "up 6", whole)
     assert denied(BOB, Undone(3), told) is TableFact.HOST_ONLY
     assert denied(replace(BOB, is_host=True), Undone(3), told) is None
-    # The answers that came with a correction, too.
+    # The same holds for the answers of a correction.
     played = say(
         start("Ann Bob Cat", "five-card-loo", dealer="Cat"),
         *("up 2C", "Ann in", "Bob in", "Cat in"),

@@ -1,4 +1,4 @@
-"""The one way in: what an entry goes through, without a web page anywhere."""
+"""Submitting entries, without web pages."""
 
 from contextlib import closing, contextmanager
 
@@ -49,7 +49,7 @@ def guest(tables, host):
 
 
 def tell(tables, access, *phrases):
-    """Enter phrases at the end of the log; the evening after them."""
+    """Enter phrases at the end of the log, and return the evening."""
     evening = tables.evenings.evening(access.info.id)
     for phrase in phrases:
         for entry in entries(phrase):
@@ -95,7 +95,7 @@ def test_who_was_overtaken_is_told_by_whom(tables, host, guest):
 
 
 def test_the_answer_to_an_earlier_question_is_not_taken_for_one_to_this(tables, host):
-    """What was said first since then counts: in a later deal the same can be said again."""
+    """Only the first entry since then counts: a later deal can have the same one."""
     tell(tables, host, "up 5", "undo 2", "up 6")
     with pytest.raises(Overtaken) as caught:
         tables.submit(host, TurnedUp("6"), 1, "turn-up-9")
@@ -103,7 +103,7 @@ def test_the_answer_to_an_earlier_question_is_not_taken_for_one_to_this(tables, 
 
 
 def test_of_what_others_have_entered_meanwhile_a_little_is_read(tables, host, monkeypatch):
-    """A stale position makes nobody read a whole long evening."""
+    """A stale position does not make the server read a long evening."""
     told = [started("Ann Bob Cat Dan"), *([SatOut("Bob"), SatIn("Bob")] * 200)]
     long = tables.open_table(tables.evenings.log.open_evening("Long", told, "host").key, "host")
     tables.evenings.evening(long.info.id)
@@ -140,7 +140,7 @@ def test_anothers_entry_is_undone_only_by_who_is_sure(tables, host, guest):
 
 
 def test_only_what_may_be_undone_is_offered(tables, host, guest):
-    """Where each records his own seat, another's entry is not the guest's to undo."""
+    """Where players record their own seats, a guest cannot undo another's entry."""
     evening = tell(tables, host, "up 6")
     number, author = tables.undoable(guest, evening)
     assert (number, author.id) == (evening.length, host.device)
@@ -212,7 +212,7 @@ def test_an_evening_that_cannot_begin_is_not_opened(tables):
     assert tables.evenings.log.evenings() == []
 
 
-def test_what_a_host_does_nobody_else_may(tables, host, guest):
+def test_only_a_host_changes_settings(tables, host, guest):
     for do in (
         lambda access: tables.settings.set_rules(access, "own", second_look=False),
         lambda access: tables.settings.replace_link(access, watch=True),
@@ -221,14 +221,14 @@ def test_what_a_host_does_nobody_else_may(tables, host, guest):
         with pytest.raises(Denied):
             do(guest)
         do(host)
-    # Now the guest is the host, whom nobody makes host again.
+    # The guest is the host now, and cannot be made host again.
     guest = tables.reopen(guest)
     assert guest.is_host and not tables.reopen(host).is_host
     with pytest.raises(Denied):
         tables.settings.hand_over(guest, "guest")
 
 
-def test_what_is_not_there_yet_is_undone_by_nobody(tables, guest):
+def test_a_future_entry_cannot_be_undone(tables, guest):
     before = length(tables, guest)
     with pytest.raises(Overtaken) as refused:
         tables.submit(guest, Undone(before + 1), before + 1, "early-1", sure=True)
@@ -236,10 +236,8 @@ def test_what_is_not_there_yet_is_undone_by_nobody(tables, guest):
 
 
 @pytest.mark.usefixtures("waits")
-def test_what_has_waited_for_the_evening_is_judged_by_the_rights_then(
-    tables, host, guest, monkeypatch
-):
-    """Another's correction may hold it for seconds, after the rights were read."""
+def test_an_entry_that_waited_is_judged_by_the_rights_then(tables, host, guest, monkeypatch):
+    """The rights are read before the evening is locked, which may take seconds."""
     before = tables.evenings.evening(host.info.id).length
     holding = tables.evenings.holding
 
@@ -256,7 +254,7 @@ def test_what_has_waited_for_the_evening_is_judged_by_the_rights_then(
     assert length(tables, host) == before
 
 
-def test_nobody_is_told_that_an_answer_is_entered_already_which_was_taken_back(tables, host, guest):
+def test_an_answer_taken_back_does_not_count_as_entered(tables, host, guest):
     before = length(tables, host)
     tables.submit(host, TurnedUp("6"), before, "turned-01")
     tables.submit(host, Undone(before + 1), before + 1, "undone-01")
@@ -269,14 +267,14 @@ def test_nobody_is_told_that_an_answer_is_entered_already_which_was_taken_back(t
 def test_a_removed_device_that_waited_writes_no_entry(tables, host, guest):
     before = tables.evenings.evening(host.info.id)
     tables.settings.replace_link(host, watch=False)
-    # With the rights of a former host too.
+    # Also with the rights of a former host.
     for access in (guest, replace(guest, is_host=True)):
         with pytest.raises(UnknownEvening):
             tables.submit(access, SatOut("Bob"), before.length, "late-1")
     assert tables.evenings.evening(host.info.id) == before
 
 
-def test_rights_that_change_are_told(tables, host):
+def test_listeners_learn_of_changed_rights(tables, host):
     with tables.bell.listen(host.info.id, "here") as listener:
         tables.settings.set_rules(host, "host", second_look=False)
         assert listener.rights_moved() and listener.wait(0)
@@ -288,7 +286,7 @@ def test_a_device_takes_a_seat_at_the_table_or_none(tables, guest):
     assert caught.value.fact == NotSeated("Eve")
     with tables.bell.listen(guest.info.id, "here") as listener:
         tables.settings.name_device(guest, "Phone", "Bob")
-        assert listener.rights_moved()  # whose seat it was is shown that he has none
+        assert listener.rights_moved()  # the device that lost the seat is redrawn
     assert (tables.reopen(guest).name, tables.reopen(guest).seat) == ("Phone", "Bob")
 
 
@@ -300,14 +298,14 @@ def test_only_what_may_be_entered_is_an_option(tables, host, guest):
 
 
 def enter(tables, key, device, entry, entry_id=None, position=None):
-    """Submit an entry with the rights that a device has now."""
+    """Submit an entry with the current rights of a device."""
     access = tables.open_table(key, device)
     at = length(tables, access) if position is None else position
     return tables.submit(access, entry, at, entry_id or f"later-{at}", sure=True)
 
 
 def test_what_the_host_has_corrected_is_not_another_phones_to_correct(tables, host, guest):
-    """The guest's phone entered it; what stands is the host's word."""
+    """The guest entered it, and the host corrected it."""
     key = host.info.key
     tell(tables, host, "up 6", "Bob in", "Cat in", "Dan out", "Ann out")
     tables.settings.name_device(guest, "", "Bob")
@@ -347,7 +345,7 @@ LATER = {
 
 @pytest.mark.parametrize(("entry", "happens"), LATER.values(), ids=LATER)
 def test_the_same_form_again_is_answered_whatever_is_so_by_now(tables, host, guest, entry, happens):
-    """A phone that has lost the answer would else be told that its entry was not saved."""
+    """A phone that lost the answer must not read that its entry was not saved."""
     begun = DEAL[:-1] if isinstance(entry, TrickWon) else DEAL
     tell(tables, host, *begun)
     if not isinstance(entry, TrickWon | Settled | Amended):
@@ -369,7 +367,7 @@ def test_the_same_form_again_is_answered_whatever_is_so_by_now(tables, host, gue
 
 @pytest.mark.usefixtures("waits")
 def test_a_second_look_is_asked_for_after_the_wait_too(tables, host, guest, monkeypatch):
-    """The table is set so while the settlement waits."""
+    """The setting changes while the settlement waits."""
     tell(tables, host, *DEAL)
     before = length(tables, host)
     append = tables.evenings.append
@@ -386,7 +384,7 @@ def test_a_second_look_is_asked_for_after_the_wait_too(tables, host, guest, monk
 
 
 def test_a_form_that_another_process_has_taken_is_answered_as_the_table_stands(tables, tmp_path):
-    """It was undone there meanwhile. Here the table was read before all that."""
+    """Another process undid it; this one had read the table before."""
     info = tables.open_evening("Friday", GAME, "host", "evening-1")
     with closing(open_tables(tmp_path)) as other:
         for device in ("host", "guest"):
