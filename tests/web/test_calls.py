@@ -13,7 +13,7 @@ from companion.rules.tricks import law
 from tests.web import played
 from tests.web.table import opened
 
-MOST = {"domino Loo": 2_110, "three-card Loo": 2_975}
+MOST = {"domino Loo": 2_145, "three-card Loo": 3_000}
 """Raise it only for a reason; lower it after a change that saves calls."""
 MOST_FRAMES = 13
 """Of the companion, above `law.duties`."""
