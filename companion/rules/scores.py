@@ -1,7 +1,7 @@
 """Points, for games played without chips (docs/rules.md 3, "scoring", and 4)."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
@@ -25,8 +25,8 @@ class LooedPoints(Fact, frozen=True):
     player: str
     revoked: bool
     """Whether by a revoke; else for taking no trick."""
-    term: LooTerm
-    points: int
+    term: Annotated[LooTerm, "loo-term"]
+    points: SignedPoints
 
 
 class RevokePoints(Fact, frozen=True):

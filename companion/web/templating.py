@@ -23,9 +23,9 @@ from companion.web.views.rule_links import address, sheet_address
 from companion.web.views.screen import Screen
 from companion.web.views.settlement_view import claims, folded
 from companion.wording import games, house_rules, numbers, pages, say, screens, standings
+from companion.wording.games import looed_word
 from companion.wording.glossary import all_words, words_of
 from companion.wording.languages import language, title
-from companion.wording.ledger import looed_word
 from companion.wording.napoleon.contracts import contract_title
 from companion.wording.numbers import signed
 from companion.wording.pieces import aloud, card_in_full, piece_name, suit_name

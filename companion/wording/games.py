@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from companion.rules.facts import Depth
 from companion.rules.game import Authority, DecidedBy, Family, Game, PoolFamily
+from companion.rules.scores import LooTerm
 from companion.wording.languages import N_, _
 from companion.wording.napoleon.contracts import contract_name
 
@@ -169,6 +170,14 @@ _AUTHORITIES: Mapping[DecidedBy, str] = {
 }
 
 
+_TERMS: Mapping[LooTerm, str] = {
+    "looed": N_("looed"),
+    "rounced": N_("rounced"),
+    "bourre": N_("bourré"),
+    "rammed": N_("rammed"),
+}
+
+
 def readable(id: str) -> str:
     """Return an id as words: `four-card-loo` is "Four-card loo"."""
     *before, last = id.replace("_", "-").split("-")
@@ -181,6 +190,11 @@ def game_title(game: Game) -> str:
 
 def family_title(family: PoolFamily) -> str:
     return _(_FAMILIES[family])
+
+
+def looed_word(term: LooTerm) -> str:
+    """Return the game's word for being in without a trick."""
+    return _(_TERMS[term])
 
 
 def has_antes(game: Game) -> bool:

@@ -7,16 +7,11 @@ from companion.facts import AnyFact
 from companion.ids import Rule
 from companion.rules import ledger, scores
 from companion.rules.loo.bourre import Ante, Bourre
+from companion.wording.games import looed_word
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import signed
 from companion.wording.saying import By, If, Plural, messages, say, words
 
-_TERMS: dict[scores.LooTerm, str] = {
-    "looed": N_("looed"),
-    "rounced": N_("rounced"),
-    "bourre": N_("bourré"),
-    "rammed": N_("rammed"),
-}
 _CAUSES = {
     ledger.LooCause.NO_TRICK: N_("{player} was in and took no trick."),
     ledger.LooCause.REVOKED: N_("{player} revoked."),
@@ -42,11 +37,6 @@ _COSTS = {
     "capped": N_("A loo costs what was in the pool ({pool}), but at most {chips}."),
     "pool": N_("A loo costs what was in the pool: {chips}."),
 }
-
-
-def looed_word(term: scores.LooTerm) -> str:
-    """Return the game's word for being in without a trick."""
-    return _(_TERMS[term])
 
 
 def race_terms(race: scores.Race) -> str:
@@ -75,7 +65,7 @@ def points_part(points: scores.Points) -> str:
         case scores.TrickPoints():
             return _("tricks")
         case scores.LooedPoints(revoked=False, term=term):
-            return _(_TERMS[term])
+            return looed_word(term)
         case scores.LooedPoints() | scores.RevokePoints():
             return _("revoke")
         case Penalty():
@@ -160,6 +150,11 @@ messages(
                 by="tricks",
             ),
         ),
+        scores.LooedPoints: If(
+            "revoked",
+            N_("{player} revoked: {term}, {points}."),
+            N_("{player} was in and took no trick: {term}, {points}."),
+        ),
         scores.RevokePoints: N_("{player} revoked: {points}. Nobody else scores."),
     }
 )
@@ -176,11 +171,3 @@ def why_points(fact: AnyFact, times: int) -> str:
         return say(fact)
     points = signed(times * fact.points)
     return _n("{n} trick: {points}.", "{n} tricks: {points}.", times, points=points)
-
-
-@words(scores.LooedPoints)
-def looed_points(fact: scores.LooedPoints) -> str:
-    values = {"player": fact.player, "looed": _(_TERMS[fact.term]), "points": signed(fact.points)}
-    if fact.revoked:
-        return _("{player} revoked: {looed}, {points}.", **values)
-    return _("{player} was in and took no trick: {looed}, {points}.", **values)

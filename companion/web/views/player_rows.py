@@ -7,8 +7,8 @@ from companion.rules.facts import Phase
 from companion.rules.ledger import POOL
 from companion.web.views import Row, view
 from companion.wording import screens
+from companion.wording.games import looed_word
 from companion.wording.languages import _
-from companion.wording.ledger import looed_word
 from companion.wording.numbers import plain, signed
 
 

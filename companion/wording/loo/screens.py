@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from companion.rules.loo.loo_facts import SpareHand
 from companion.rules.scores import LooTerm
+from companion.wording.games import looed_word
 from companion.wording.languages import N_, _, _n
-from companion.wording.ledger import looed_word
 
 _SPARE_HANDS: Mapping[SpareHand, str] = {
     "miss": N_("miss"),
