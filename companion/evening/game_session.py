@@ -1,6 +1,6 @@
-"""One game of an evening: who sits, who deals, and the deals so far.
+"""One game of an evening: its seats, dealer and deals.
 
-docs/rules.md 1: seats, dealer, misdeal, sitting out, ending; who has won a game for scores.
+docs/rules.md 1: seats, dealer, misdeal, sitting out, ending, winning a game for scores.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,9 +33,9 @@ from companion.rules.ledger import POOL, Line, divide_ending, sums
 from companion.rules.scores import Points, Race
 
 TableChange = SatOut | SatIn | Joined | Left | DepthChanged
-"""What is entered between deals about who plays, and how it is recorded."""
+"""An entry between deals about the players or the depth."""
 MOST_POOL = 10**9
-"""Chips; no table has so many."""
+"""Chips; more than any table has."""
 
 
 class GameSession(Struct, frozen=True, gc=False):
@@ -43,37 +43,37 @@ class GameSession(Struct, frozen=True, gc=False):
 
     game: Game
     rules: Any
-    """The house rules in force, nothing left open."""
+    """The complete house rules in force."""
     depth: Depth
     seats: Seats
     preset: str | None
-    """The preset it was started with, if one was named."""
+    """The preset that the game was started with, if any."""
     edition: int
-    """Of the game's rules, by which it is played."""
+    """The edition of the game's rules in force."""
     to_deal: str
-    """The next dealer; if they sit out or have left, the next player at their left."""
+    """The next dealer. If they sit out or have left, the next player to the left deals."""
     pool: int = 0
-    """Chips in the pool, without the open deal."""
+    """Chips in the pool, without those of the open deal."""
     opening_pool: int = 0
-    """Chips that were in the pool when the game began."""
+    """Chips in the pool at the start of the game."""
     balances: Mapping[str, int] = {}
-    """What each is up or down by booked lines, the stakes of an open deal left out."""
+    """Each player's sum of booked lines, without the stakes of an open deal."""
     scores: Mapping[str, int] = {}
     tied: tuple[str, ...] = ()
-    """The players who reached the goal together and play on (`score-tie`)."""
+    """The players tied at the goal, who play on (`score-tie`)."""
     winner: str | None = None
     deals: tuple[DealDone, ...] = ()
     deal: Deal | None = None
-    """The deal under way or about to begin; None if none can."""
+    """The open or next deal; None if no deal can begin."""
     staked: tuple[Line, ...] = ()
-    """The stakes of a void deal. They count until it is dealt again, or for good."""
+    """The stakes of a void deal. They count until it is dealt again, if it ever is."""
     penalties: tuple[Line, ...] = ()
-    """The penalties since the last settlement, which are booked with the deal that is next settled."""
+    """Penalties since the last settlement, to be booked with the next one."""
     penalty_points: tuple[Points, ...] = ()
-    """The same in a game for scores; the scores have them already."""
+    """Penalties since the last settlement in a game for scores; `scores` includes them."""
     last_dealer: str | None = None
     dealt: Mapping[str, int] = {}
-    """How many deals each has dealt that are settled; who has dealt none is left out."""
+    """Number of settled deals dealt by each player, without zeros."""
     ended: bool = False
     ending: tuple[Line, ...] = ()
 
@@ -89,7 +89,7 @@ class GameSession(Struct, frozen=True, gc=False):
 
     @property
     def number(self) -> int:
-        """The number of the deal under way or about to begin, from 1."""
+        """The number of the open or next deal, from 1."""
         return len(self.deals) + 1
 
     def seated(self) -> tuple[str, ...]:
@@ -101,45 +101,45 @@ class GameSession(Struct, frozen=True, gc=False):
         return places.dealt_in(self.seats)
 
     def open_lines(self) -> tuple[Line, ...]:
-        """Return what is booked of the deal that is not settled yet: penalties, stakes, purchases."""
+        """Return the lines of the unsettled deal: penalties, stakes and purchases."""
         if self.deal and self.deal.begun:
             return self.penalties + self.deal.stakes + self.deal.bought
         return self.penalties + self.staked
 
     def open_figures(self) -> dict[str, int]:
-        """Return each player's open lines, and penalties in points, summed up."""
+        """Return the sums of open lines and penalty points, by account."""
         found = sums(self.open_lines())
         for one in self.penalty_points:
             found[one.player] = found.get(one.player, 0) + one.points
         return found
 
     def accounts(self) -> dict[str, int]:
-        """Return what every account is up or down, the pool's under `POOL`."""
+        """Return the balance of every account, the pool's under `POOL`."""
         start = {seat.player: self.balances.get(seat.player, 0) for seat in self.seats}
         return sums(self.open_lines(), {**start, POOL: self.pool})
 
     def deals_dealt(self) -> dict[str, int]:
-        """Return how often each player has dealt, including those who left."""
+        """Return the number of deals dealt by each player, including those who left."""
         return {seat.player: self.dealt.get(seat.player, 0) for seat in self.seats}
 
     def behind(self) -> tuple[str, ...]:
-        """Return the players who have dealt less often in this game than another one."""
+        """Return the players who have dealt less often than others."""
         counts = {player: self.dealt.get(player, 0) for player in self.dealt_in()}
         most = max(counts.values(), default=0)
         return tuple(player for player, number in counts.items() if number < most)
 
     @property
     def most(self) -> int:
-        """How many can be dealt in."""
+        """The largest number of players dealt in."""
         return self.game.most(self.rules)
 
     def authority(self, rule: Rule) -> Authority | None:
-        """Return who decides a rule in this game; None for a rule of the record."""
+        """Return the authority for a rule in this game, or None for a rule of the record."""
         return self.game.authority(self.preset, self.rules, rule)
 
     @property
     def race(self) -> Race | None:
-        """How the game is won, if it is played for a score; None for chips."""
+        """The race of a game for scores; None in a game for chips."""
         return self.game.race(self.rules)
 
     # What can be entered
@@ -155,19 +155,15 @@ class GameSession(Struct, frozen=True, gc=False):
         return replace(self, deal=after, staked=())
 
     def without_open_deal(self) -> "GameSession":
-        """Return the game with its open deal void. Its stakes count until it is dealt again."""
+        """Return the game with its open deal void."""
         deal = self._open_deal()
         return replace(self, staked=deal.stakes, to_deal=deal.setup.dealer).with_next_deal()
 
     def decided(self) -> "GameSession":
-        """Return the game with its deal ended as `Settled` ends it, but not booked.
-
-        Raises `RuleViolation` if there is none to be settled now.
-        """
+        """Return the game with its deal settled but not booked. Raises `RuleViolation`."""
         return replace(self, deal=self._open_deal().enter(Settled()))
 
     def _open_deal(self) -> Deal:
-        """Return the deal to be played. Raises `RuleViolation` if there is none."""
         if self.deal is not None:
             return self.deal
         self._check_goes_on(dealing=True)
@@ -178,19 +174,17 @@ class GameSession(Struct, frozen=True, gc=False):
 
     @property
     def pool_is_full(self) -> bool:
-        """Whether the pool is too large to be played for; a rule that doubles it could go on for ever."""
+        """Whether the pool is too large to play for; a rule that doubles it could go on for ever."""
         return self.pool > MOST_POOL
 
     def _check_goes_on(self, dealing: bool) -> None:
-        """Raise `RuleViolation` if the game is won, or has ended."""
         if self.winner is not None:
             raise RuleViolation(Rule.GAME_OVER, GameWon(self.winner, dealing))
         if self.ended:
             raise RuleViolation(Rule.WRONG_PHASE, EveningFact.GAME_HAS_ENDED)
 
     def _book(self, deal: Deal) -> "GameSession":
-        """Return the game with `deal` settled."""
-        settlement = deal.settlement()
+        settlement, dealer = deal.settlement(), deal.setup.dealer
         if self.penalties:
             settlement = self._with_late_penalties(deal, settlement)
         lines = self.penalties + deal.stakes + deal.bought + settlement.lines
@@ -218,19 +212,16 @@ class GameSession(Struct, frozen=True, gc=False):
             tied=tied,
             winner=winner,
             deals=(*self.deals, done),
-            to_deal=places.left_of(self.seats, deal.setup.dealer),
-            last_dealer=deal.setup.dealer,
-            dealt={
-                **self.dealt,
-                deal.setup.dealer: self.dealt.get(deal.setup.dealer, 0) + 1,
-            },
+            to_deal=places.left_of(self.seats, dealer),
+            last_dealer=dealer,
+            dealt={**self.dealt, dealer: self.dealt.get(dealer, 0) + 1},
             staked=(),
             penalties=(),
             penalty_points=(),
         ).with_next_deal()
 
     def _with_late_penalties(self, deal: Deal, settlement: Settlement) -> Settlement:
-        """Return a settlement with the chips that penalties have added to the pool since it began."""
+        """Return a settlement with the chips that penalties added to the pool during the deal."""
         late = self.pool + _into_pool(self.penalties) - deal.setup.carried
         if settlement.carried is None:
             return settlement
@@ -246,7 +237,7 @@ class GameSession(Struct, frozen=True, gc=False):
         if self.race:
             points = penalties.points(entry, self.race)
             scores = {**self.scores, points.player: self.scores[points.player] + points.points}
-            # A deal in which a player reaches the goal starts from the current scores.
+            # The deal checks the goal against its own copy of the scores.
             deal: Any = self.deal
             return replace(
                 self,
@@ -268,8 +259,7 @@ class GameSession(Struct, frozen=True, gc=False):
     def change(self, entry: TableChange) -> "GameSession":
         """Return the game after a change of players or depth.
 
-        Raises `RuleViolation` during a deal, or if it cannot be; `MalformedEntry` for a depth that
-        the game has not.
+        Raises `RuleViolation` if it is not allowed, and `MalformedEntry` for an unknown depth.
         """
         self._check_goes_on(dealing=False)
         if not self.between_deals:
@@ -294,7 +284,7 @@ class GameSession(Struct, frozen=True, gc=False):
         seats = places.joined(self.seats, entry)
         to_deal, scores = self.to_deal, self.scores
         if player == to_deal:
-            # They had left, and do not get the deal back.
+            # A player who left does not get the deal back.
             to_deal = places.left_of(self.seats, player)
         if self.race:
             scores = {**scores, player: scores.get(player, self.race.start)}
@@ -303,13 +293,12 @@ class GameSession(Struct, frozen=True, gc=False):
         return game.with_next_deal()
 
     def _check_size(self) -> None:
-        """Raise `RuleViolation` if more players are dealt in than the game allows."""
         most = self.most
         if len(self.dealt_in()) > most:
             raise RuleViolation(Rule.TOO_MANY_PLAYERS, TooManyDealtIn(self.game.id, most))
 
     def end(self) -> "GameSession":
-        """Return the game ended, its pool divided or left by the house rules.
+        """Return the game ended, its pool divided or carried by the house rules.
 
         Raises `RuleViolation` during a deal.
         """
@@ -318,18 +307,18 @@ class GameSession(Struct, frozen=True, gc=False):
         lines: tuple[Line, ...] = ()
         if self.race is None and self.rules.ending == "divide":
             lines = divide_ending(self.accounts()[POOL], self.from_left_of_last_dealer())
-        # The stakes of a void deal that is not dealt again stay as they are: lines of their own.
+        # The stakes of a void deal that is not dealt again remain as open lines.
         accounts = sums(lines, {**self.balances, POOL: self.pool})
         pool = accounts.pop(POOL)
         return replace(self, balances=accounts, pool=pool, ended=True, ending=lines, deal=None)
 
     def from_left_of_last_dealer(self) -> tuple[str, ...]:
-        """Return the players at the table, beginning at the left of the last dealer."""
+        """Return the seated players, starting to the left of the last dealer."""
         ring = places.ring(self.seats, self.last_dealer or self.to_deal)
         return tuple(seat.player for seat in (*ring[1:], ring[0]) if not seat.gone)
 
     def with_next_deal(self) -> "GameSession":
-        """Return the game with a fresh deal before it, if one can be dealt."""
+        """Return the game with a new deal, if one can begin."""
         players = [seat.player for seat in places.ring(self.seats, self.to_deal) if seat.dealt_in]
         fits = self.game.least <= len(players) <= self.most
         if self.winner is not None or self.pool_is_full or not fits:
@@ -356,7 +345,7 @@ def _into_pool(lines: Iterable[Line]) -> int:
 
 
 def read_depth(game: Game, text: str) -> Depth:
-    """Return the depth of that name at which a game can be recorded. Raises `MalformedEntry`."""
+    """Return the game's depth with this name. Raises `MalformedEntry`."""
     for depth in game.depths:
         if depth == text:
             return depth

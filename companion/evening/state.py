@@ -40,9 +40,8 @@ from companion.rules.facts import Phase
 from companion.rules.game import PoolFamily
 from companion.rules.ledger import POOL, Line, divide_ending
 
-# Of these every state holds a list of its own, so that without a bound a log could grow in the square.
 MOST_GAMES = 200
-"""In one evening."""
+"""Games in one evening. Every state holds them all, so without a limit memory grows quadratically."""
 
 
 class TooManyGames(Fact, frozen=True):
@@ -50,18 +49,18 @@ class TooManyGames(Fact, frozen=True):
 
 
 class State(Struct, frozen=True, gc=False):
-    """Everything that follows from the entries of an evening. Immutable."""
+    """The state of an evening. Immutable."""
 
     sessions: tuple[GameSession, ...] = ()
-    """The games of the evening, the last one perhaps under way."""
+    """The games of the evening; the last one may be under way."""
     pool: int = 0
-    """Chips that ended games have left in their pools for later ones (`ending`: `carry`)."""
+    """Chips that ended games left in their pools for later ones (`ending`: `carry`)."""
     closed: bool = False
     left_over: tuple[Line, ...] = ()
-    """What divided the chips that waited for a later game when the evening closed."""
+    """The lines that divided the carried chips at closing."""
     payments: tuple[Paid, ...] = ()
     worth: WorthSet | None = None
-    """What a chip is worth, if the table has said so."""
+    """The value of a chip, if the table has set it."""
 
     def __repr__(self) -> str:
         return f"<State: {self.session}{', closed' if self.closed else ''}>"
@@ -78,16 +77,17 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def next_deal(self) -> tuple[int, int]:
-        """The place of the game, from 0, and the number of its deal under way or to come."""
+        """The place of the game, from 0, and the number of its open or next deal."""
         return max(len(self.sessions) - 1, 0), self.session.number if self.session else 1
 
     def people(self) -> tuple[str, ...]:
-        """Return everybody who has sat at the table, in the order they came."""
-        everybody = [seat.player for session in self.sessions for seat in session.seats]
-        return tuple(dict.fromkeys(everybody))
+        """Return all players of the evening, in order of arrival."""
+        return tuple(
+            dict.fromkeys(seat.player for session in self.sessions for seat in session.seats)
+        )
 
     def balances(self) -> dict[str, int]:
-        """Return what each person is up or down over the whole evening, in chips."""
+        """Return each person's balance over the whole evening, in chips."""
         totals = dict.fromkeys(self.people(), 0)
         for session in self.sessions:
             accounts = session.accounts()
@@ -98,12 +98,12 @@ class State(Struct, frozen=True, gc=False):
         return totals
 
     def accounts(self) -> dict[str, int]:
-        """Return the balances, and under `POOL` the chips in the pool: together they are zero."""
+        """Return the balances, and the pool's under `POOL`; they sum to zero."""
         balances = self.balances()
         return {**balances, POOL: -sum(balances.values())}
 
     def still_open(self) -> dict[str, int]:
-        """Return what each person is still up or down after the payments so far."""
+        """Return each person's balance after the payments so far."""
         still = self.balances()
         for one in self.payments:
             still[one.source] += one.amount
@@ -111,15 +111,14 @@ class State(Struct, frozen=True, gc=False):
         return still
 
     def plan(self) -> Plan:
-        """Return who is still to pay whom, after the payments so far."""
+        """Return the transfers left after the payments so far."""
         return outstanding(self.accounts(), self.payments)
 
     def waiting(self) -> tuple[tuple[GameSession, int], ...]:
-        """Return the chips that ended games have left, each with the last game that fed its pool."""
+        """Return the carried chips of each pool, with the last game that added to it."""
         return tuple(self._waiting().values())
 
     def _waiting(self) -> dict[PoolFamily, tuple[GameSession, int]]:
-        """Return the same by family."""
         pools: dict[PoolFamily, tuple[GameSession, int]] = {}
         for session in self.sessions:
             if session.opening_pool and session.rules.waiting_chips == "own-family":
@@ -133,10 +132,10 @@ class State(Struct, frozen=True, gc=False):
         return pools
 
     def enter(self, entry: OrdinaryEntry, again: bool = False) -> "State":
-        """Return the state after an entry. Raises `EntryError`, and changes nothing then.
+        """Return the state after an entry. Raises `EntryError` if it is refused.
 
-        `again` says that the entry was allowed when it was made: what has been paid stays paid,
-        though a correction has changed what was open.
+        `again` is for an entry that was allowed when it was made: its payment remains valid even if
+        a correction has changed the balances.
         """
         if self.closed and not isinstance(entry, Paid | WorthSet):
             raise RuleViolation(Rule.EVENING_CLOSED, EveningFact.CLOSED_EVENING)
@@ -148,9 +147,9 @@ class State(Struct, frozen=True, gc=False):
         return change(self, entry)
 
     def decided(self) -> "State":
-        """Return the state with the deal ended as `Settled` ends it, but not booked.
+        """Return the state with the deal settled but not booked.
 
-        Raises `RuleViolation` if there is none to be settled now.
+        Raises `RuleViolation` if no deal can be settled now.
         """
         return self._with(self._open_session().decided())
 
@@ -159,19 +158,18 @@ class State(Struct, frozen=True, gc=False):
         return self._with(self._open_session().without_open_deal())
 
     def booked(self) -> "State":
-        """Return the state with the open settlement booked, if there is one.
+        """Return the state with the open settlement, if any, booked.
 
-        What people see takes its figures from this, so that they move once, when the settlement shows.
+        Pages show the figures of this state, so that figures change once, with the settlement.
         """
         deal = self.session.deal if self.session else None
         return self.enter(Settled()) if deal and deal.phase is Phase.SETTLING else self
 
     def options(self) -> tuple[OrdinaryEntry, ...]:
-        """Return everything that can be entered next, in table order.
+        """Return the entries allowed next, in table order.
 
-        Four kinds of entries are left out, since they hold what only people know: a game to start,
-        the name of one who joins, a penalty, and what a chip is worth. Of payments there are those of the plan;
-        parts of them, and others, may be made too.
+        Starting a game, joining, penalties and the value of a chip are left out, since only people
+        know their details. Payments are those of the plan; others are allowed too.
         """
         session = self.session
         if self.closed or session is None:
@@ -187,7 +185,6 @@ class State(Struct, frozen=True, gc=False):
         return deal + tuple(e for e in table if self._can_enter(e)) + self._payments_to_make()
 
     def _closings(self) -> tuple[EveningClosed, ...]:
-        """Return the ways to close the evening between two deals."""
         if self._ended().waiting():
             return EveningClosed("divide"), EveningClosed("stay")
         return (EveningClosed(),)
@@ -242,7 +239,6 @@ class State(Struct, frozen=True, gc=False):
         return replace(self, payments=(*self.payments, entry))
 
     def _check_payment(self, entry: Paid) -> None:
-        """Raise `EntryError` unless a payment can be made now."""
         self._paid(entry)
         if all(session.race for session in self.sessions):
             raise RuleViolation(Rule.NOTHING_OPEN, EveningFact.NOT_FOR_CHIPS)
@@ -258,7 +254,7 @@ class State(Struct, frozen=True, gc=False):
         return replace(self, sessions=(*self.sessions[:-1], session))
 
     def _ended(self) -> "State":
-        """Return the state with the game under way, if any, ended."""
+        """Return the state with the current game, if any, ended."""
         session = self.session
         if session is None or session.ended:
             return self
@@ -278,7 +274,7 @@ class State(Struct, frozen=True, gc=False):
         )
 
 
-# By type, for it is looked up at every entry: a chain of isinstance would cost as much as a play.
+# Looked up for every entry: a chain of isinstance would cost as much as a play.
 _CHANGES: Mapping[type, Callable[[State, Any], State]] = {
     GameStarted: State._started,
     SatOut: State._changed,
@@ -292,4 +288,4 @@ _CHANGES: Mapping[type, Callable[[State, Any], State]] = {
     Paid: State._paid,
     WorthSet: State._worth_set,
 }
-"""What changes the table; everything else is about the deal."""
+"""The entries about the table. All others are about the deal."""
