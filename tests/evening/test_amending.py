@@ -1,4 +1,4 @@
-"""Corrections: an entry amended, taken out, put back; what follows must hold."""
+"""Corrections: entries are amended, taken out and put back; later entries must stay valid."""
 
 from random import Random
 
@@ -46,7 +46,7 @@ def take_out(found, number):
 
 
 def without(number, *phrases):
-    """The evening that was told without one entry, by its number."""
+    """Return the evening without one entry, given by number."""
     told = [one for phrase in phrases for one in entries(phrase)]
     del told[number - 2]
     return say(start(depth="tricks"), *told)
@@ -170,13 +170,13 @@ def revokes(found):
 
 
 def test_an_answer_that_answers_nothing_any_more_lapses():
-    """Cat's 5-4 proved that the 4-4 was a revoke; but it was the 5-3, mis-tapped."""
+    """Cat's 5-4 proves that the 4-4 was a revoke; but Cat had mis-tapped the 5-3."""
     found = at_plays("Bob 2-2", "Cat 5-4 revoke")
     assert revokes(found) == [("Cat", 1, "revoke")]
     mended = amend(found, 8, "Cat 5-3")
     assert revokes(mended) == []
     assert (mended.find(10).entry, mended.find(10).lapsed) == (entry("Cat 5-4"), "revoke")
-    # It goes on; and a correction that brings the revoke back brings its answer back.
+    # A correction that brings the revoke back also brings back its answer.
     mended = say(mended, "Bob 3-3")
     again = amend(mended, 8, "Cat 1-1")
     assert revokes(again) == [("Cat", 1, "revoke")] and again.find(10).lapsed is None
@@ -238,7 +238,7 @@ def test_the_start_of_a_game_is_taken_out_only_where_nothing_depends_on_it():
     assert found.state == Evening().state
     assert found.newest is None and found.undoable == 2
     assert say(found, "undo 2").state == start().state
-    # Or another game begins in its place, with the number it had.
+    # Another game can begin in its place, with the same number.
     again = found.enter(Amended(1, started("Ann Bob", "domino-rounce")))
     assert session(again).game.id == "domino-rounce"
     assert [said.number for said in again.entries] == [1]
@@ -247,7 +247,7 @@ def test_the_start_of_a_game_is_taken_out_only_where_nothing_depends_on_it():
 def test_a_second_game_is_taken_out_and_the_first_goes_on():
     found = say(evening(*TRICKS), started("Ann Bob", "domino-rounce"))
     assert accounts(take_out(found, 13)) == accounts(evening(*TRICKS))
-    # What is said of the second game may hold in the first; Cat would declare before Bob.
+    # Entries of the second game can be valid in the first; Cat would declare before Bob.
     assert refusal(say(found, "up 6-3", "Bob in"), Amended(13)).number == 15
 
 
@@ -259,7 +259,7 @@ def test_an_evening_that_is_closed_is_amended_and_stays_closed():
     assert say(after, f"undo {after.length}").state == closed.state
     # Without a settlement there is nothing to close: the deal would still be under way.
     assert refusal(closed, Amended(12)).number == 13
-    # Taken out, the closing opens the evening again; what was entered after it must hold then.
+    # Without the closing the evening is open again, and later entries are checked.
     assert take_out(closed, 13).state == evening(*TRICKS).state
 
 
@@ -288,7 +288,7 @@ def test_a_record_keeps_what_was_taken_out():
     assert dumps(loads(data)) == data
 
 
-# Where an entry stands
+# The deal of an entry
 
 
 def test_each_entry_knows_its_deal_and_the_state_before_it():
@@ -312,11 +312,11 @@ def test_entries_between_games_belong_to_the_game_before_them():
     ]
 
 
-# Whatever is corrected
+# Random corrections
 
 
 def corrected(rng, found):
-    """A correction of some entry that stands or is out: (number, what takes its place)."""
+    """Return a random correction: the number of an entry and its replacement."""
     number = rng.choice([*(said.number for said in found.entries), *found.out])
     said = found.find(number)
     if rng.random() < 0.4:
@@ -329,7 +329,7 @@ def corrected(rng, found):
 
 
 def told_so(found, correction):
-    """The state of the list of standing entries with the correction made in it, or None."""
+    """Return the state of the corrected list of entries in force, or None if it is invalid."""
     told = {said.number: said.told for said in found.entries}
     told.pop(correction.entry, None)
     if correction.by is not None:
@@ -380,7 +380,7 @@ def test_a_correction_is_refused_or_comes_to_the_corrected_list(seed, steps):
 @given(SEEDS, LENGTHS)
 @examples(60)
 def test_corrections_are_undone_one_by_one(seed, steps):
-    """Amended, taken out, put back, and played on: undo goes the whole way back."""
+    """Amend, take out, put back and play on: undo reverses all of it."""
     rng = Random(seed)
     found, _ = walked(rng, steps)
     trail = [found]

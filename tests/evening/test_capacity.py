@@ -1,4 +1,4 @@
-"""How much one evening holds: entries, games and people. Beyond that a new one is started."""
+"""The limits of an evening: entries, games and people."""
 
 import pytest
 
@@ -95,7 +95,7 @@ def test_an_evening_holds_so_many_people_those_included_who_have_left(monkeypatc
 
 
 def test_corrections_cannot_bring_in_more(monkeypatch):
-    """Each holds in its place; what follows has to hold, too."""
+    """The corrected entry and all later ones are checked."""
     monkeypatch.setattr(seats, "MOST_PEOPLE", 4)
     found = Evening().enter(started("Ann Bob Cat")).enter(SatOut("Cat")).enter(SatIn("Cat"))
     found = found.enter(Joined("Dan")).enter(Left("Dan"))

@@ -1,4 +1,4 @@
-"""What a correction changes, worked out by hand from the rulebook."""
+"""The changes that corrections make, computed by hand from the rulebook."""
 
 from companion.evening.changes import compare
 from companion.evening.entries import Amended, Undone
@@ -70,7 +70,7 @@ def test_a_settlement_taken_out_leaves_its_deal_open():
     before = say(start(depth="tricks"), *FIRST)
     (deal,) = changes(before, before.enter(Amended(12))).deals
     assert (deal.before.is_settled, deal.after.is_settled) == (True, False)
-    # The settlement is on the table again, and counts as it did.
+    # The settlement is open again, and counts as before.
     assert deal.before.figures == deal.after.figures and deal.players == ()
 
 
@@ -123,7 +123,7 @@ def test_who_deals_next():
 
 
 def test_scores_and_the_winner():
-    """Points: Bob 5 + 5 + 5; with a trick of the third deal to Ann 14, and nobody has won."""
+    """Bob has 5 + 5 + 5 points; with a trick of the third deal to Ann 14, and no winner."""
     deals = [
         ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Bob", "settled"),
         ("up 6", "Ann in", "Bob in", "won Bob Bob Bob Bob Bob", "settled"),

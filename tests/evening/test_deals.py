@@ -1,4 +1,4 @@
-"""One deal, entry by entry (docs/rules.md 1 to 4): what is asked, what is refused and by which rule."""
+"""One deal, entry by entry (docs/rules.md 1 to 4): the options, and the refusals with their rules."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def offered(evening, kind, what):
 
 
 def playing(up="6-3", *said, **rules):
-    """Ann deals; all declare as said, else Bob, Cat and Ann are in."""
+    """Ann deals; by default Bob, Cat and Ann are in."""
     return say(start(**rules), f"up {up}", *(said or IN))
 
 

@@ -1,4 +1,4 @@
-"""Opening a log: what stands is folded once, and comes to what entry by entry comes to."""
+"""Opening a log folds the entries in force once, with the same result as entering them."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ DEAL = [
 
 
 def corrected_log(rng, steps):
-    """A log in which much is undone, amended, taken out and put back; and its evening."""
+    """Return a log with many undos and amendments, and its evening."""
     evening, log = Evening(), []
     for _ in range(steps):
         chance = rng.random()
@@ -45,7 +45,7 @@ def corrected_log(rng, steps):
 
 
 def answered(rng, evening, entry):
-    """The evening after an entry, and the entry with answers to what it proves of later plays."""
+    """Return the evening after an entry, and the entry with answers to the proofs it creates."""
     while True:
         try:
             return evening.enter(entry), entry
@@ -68,7 +68,7 @@ def test_a_log_opens_as_it_was_entered(seed, steps):
 
 
 def test_each_entry_in_force_is_folded_once_whatever_was_corrected(monkeypatch):
-    """5,000 entries, 2,500 of them corrections, ask the rules no more often than what is in force."""
+    """5,000 entries, half of them corrections, call the rules once per entry in force."""
     entered = []
 
     def count(kind, name):

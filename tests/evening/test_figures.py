@@ -1,4 +1,4 @@
-"""The figures of an evening: one by hand, and what holds of every evening."""
+"""The figures of an evening: one by hand, and the invariants of all."""
 
 from random import Random
 
@@ -88,7 +88,7 @@ def test_what_is_remarkable_in_a_game_for_chips(found):
     assert (game.game, game.for_chips, game.ended, game.deals) == ("domino-loo", True, True, 4)
     assert game.leaders == ("Ann",) and game.dealt_equally
     assert game.largest_pool == mark(0, 3, 115)
-    # Bob pays as much; Dan pays before him, clockwise from Cat.
+    # Bob pays as much, but Dan pays first, clockwise from Cat.
     assert game.dearest_loo == LooMark("Dan", mark(0, 2, 55))
     assert game.won_from == ()
 
@@ -111,7 +111,7 @@ def test_who_won_from_whom(found):
     assert game.curves == {"Ann": (-3, 2), "Bob": (6, 11), "Cat": (-3, -13)}
     assert not game.has_ending and game.leaders == ("Bob",)
     assert not game.dealt_equally  # Cat has not dealt
-    # Whether a contract was made tells no tricks.
+    # The result of a contract does not give the number of tricks.
     assert [(one.played, one.tricks_known) for one in game.players] == [(2, 0)] * 3
 
 
@@ -184,7 +184,7 @@ def test_nothing_is_remarkable_before_the_first_deal():
         assert set(found.curves().chips.values()) <= {()}
 
 
-# Whatever is played
+# Properties of all evenings
 
 
 @given(SEEDS, LENGTHS)

@@ -1,4 +1,4 @@
-"""Undo and amendment: nothing is deleted, and the newest goes first."""
+"""Undo and amendment: no entry is deleted, and undo takes the newest first."""
 
 import random
 
@@ -104,7 +104,7 @@ def test_an_amendment_takes_the_place_of_an_earlier_entry():
 
 
 def test_an_amendment_reaches_back_over_deals():
-    """As entered Cat was looed and 25 stayed; amended, the pool is empty, so all stake again."""
+    """Before the amendment Cat is looed and 25 stay; after it the pool is empty and all stake."""
     found = say(start(depth="result"), *DEAL[:5], "taken Bob 5", "settled", "up 5")
     assert accounts(found)["pool"] == 30
     found = amend(found, 7, "taken Bob 3 Cat 2")
@@ -113,7 +113,7 @@ def test_an_amendment_reaches_back_over_deals():
 
 
 def test_an_amendment_is_refused_if_what_follows_no_longer_holds():
-    """`no-longer-holds`, saying what"""
+    """`no-longer-holds`, with the reason"""
     found = evening()
     refused = refusal(found, Amended(4, entry("Cat out")))
     assert refused.rule == "no-longer-holds"
@@ -203,16 +203,16 @@ def test_a_proof_is_answered_by_amending_the_earlier_play():
     assert session(say(found, "Cat 5-1")).deal.revokes == ()
 
 
-# Which deal an entry belongs to
+# The deal of an entry
 
 TIRING = (EveningClosed, Left, Misdealt, Revoked)
-"""Entries after which an evening comes to little."""
+"""Entries that soon end the play of an evening."""
 RESULT = GameStarted("domino-loo", ("Ann", "Bob", "Cat"), "Ann", "result")
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_every_entry_is_in_one_deal_the_one_it_belongs_to(seed):
-    """With entries undone, amended and refused, and several games, as they come."""
+    """Random evenings of several games, with undone, amended and refused entries."""
     found, rng, seen = Evening(), random.Random(seed), set()
     for _ in range(150):
         target = Amended(rng.randint(1, found.length + 1))

@@ -1,4 +1,4 @@
-"""Names as people write them on phones."""
+"""Names as people type them on phones."""
 
 import unicodedata
 
@@ -54,13 +54,13 @@ def test_a_name_is_kept_composed():
 
 @pytest.mark.parametrize("mark", "\u061c\u200e\u200f\u202a\u202e\u2066\u2069")
 def test_marks_of_direction_are_taken_out(mark):
-    """They could turn the page around."""
+    """Bidirectional marks could reverse text on the page."""
     assert names.fault(f"An{mark}n")
     assert names.tidy(f"{mark}{ARABIC}{mark}") == ARABIC
 
 
 def test_joined_emoji_stay_joined():
-    """The zero-width joiner is part of the picture."""
+    """The zero-width joiner is part of the emoji."""
     assert "\u200d" in names.tidy(FAMILY)
 
 
@@ -110,7 +110,7 @@ def test_a_line_break_cannot_be_smuggled_in():
 
 
 def test_only_so_much_of_a_text_is_brought_into_one_form():
-    """What is longer is still too long, and still no other's name."""
+    """A longer text remains too long and differs from every name."""
     long = "x" * (names.NORMALIZED + 5)
     assert len(names.tidy(long)) == names.NORMALIZED > names.LONGEST
     assert names.fault(long).fault is NameFault.TOO_LONG

@@ -1,4 +1,4 @@
-"""Payments, what a chip is worth, and chips left over at the closing (docs/rules.md 1, Ending; 8)."""
+"""Payments, the value of a chip, and chips left over at closing (docs/rules.md 1, Ending; 8)."""
 
 import pytest
 from babel.numbers import get_currency_precision
@@ -124,7 +124,7 @@ def test_a_payment_is_undone_also_after_the_closing():
     for before in (evening(*DEAL), evening(*CLOSED)):
         paid = say(before, "Dan pays Bob 5")
         assert say(paid, f"undo {paid.length}").state == before.state
-    # And the closing after it.
+    # So can the closing after it.
     paid = say(evening(*CLOSED), "Dan pays Bob 5")
     reopened = say(paid, f"undo {paid.length}", f"undo {paid.length - 1}")
     assert reopened.state == evening(*DEAL).state
@@ -140,7 +140,7 @@ def test_a_payment_is_taken_out_or_mended_by_a_correction():
 
 
 def test_a_correction_is_not_hindered_by_what_was_paid():
-    """Dan and Ann have paid all; then it is found that Dan took the trick of Cat."""
+    """Dan and Ann have paid all their debts; then Cat's trick is corrected to Dan."""
     found = say(evening(*CLOSED), *("Dan pays Bob 17", "Dan pays Cat 7", "Ann pays Cat 4"))
     mended = amend(found, 2, "told Bob 3 Dan 2 Cat 0")
     assert mended.state.closed and len(mended.state.payments) == 3
@@ -149,9 +149,9 @@ def test_a_correction_is_not_hindered_by_what_was_paid():
     assert still_open(mended) == {"Ann": 0, "Bob": 0, "Cat": -35, "Dan": 35}
     assert transfers(mended) == [("Cat", "Dan", 35)]
     assert say(mended, f"undo {mended.length}").state == found.state
-    # The log can still say how things stood when Ann paid, though Dan's payments are too much now.
+    # The log still has the balances when Ann paid, although Dan has now paid too much.
     assert mended.before(found.length).payments == mended.state.payments[:2]
-    # What is paid from now on is measured by what is open now.
+    # New payments are checked against the current balances.
     assert code(mended, "Cat pays Dan 36") == "more-than-open"
     assert transfers(say(mended, "Cat pays Dan 35")) == []
 
@@ -169,7 +169,7 @@ def test_a_correction_of_a_payment_can_always_be_undone():
     assert say(smaller, f"undo {smaller.length}").state == mended.state
 
 
-# What is offered
+# Options
 
 
 def test_the_transfers_of_the_plan_are_offered_after_the_closing_and_between_deals():
@@ -181,7 +181,7 @@ def test_the_transfers_of_the_plan_are_offered_after_the_closing_and_between_dea
     assert not any(isinstance(o, Paid) for o in evening(*DEAL, "up 6").state.options())
 
 
-# What a chip is worth
+# The value of a chip
 
 
 def test_a_chip_has_a_worth_before_during_and_after():
@@ -235,7 +235,7 @@ CARRY = {"ending": "carry"}
 
 
 def test_chips_that_wait_are_divided_at_the_closing_or_stay():
-    """`ending`: among those seated in the last game that fed the pool, odd chips as there."""
+    """`ending`: among the players seated in the last game that added to the pool."""
     found = evening(*DEAL, **CARRY)
     # 25: 6 each, and the odd one to Bob, at the left of Ann, who dealt last.
     divided = say(found, EveningClosed("divide"))
@@ -246,7 +246,7 @@ def test_chips_that_wait_are_divided_at_the_closing_or_stay():
         kept = say(found, stay)
         assert kept.state.pool == 25 and not kept.state.left_over
         assert kept.state.balances() == {"Ann": -10, "Bob": 10, "Cat": 5, "Dan": -30}
-        # Nobody collects them: when the others are paid, nothing is open between people.
+        # Nobody collects the rest: once the others are paid, no balances between people are open.
         settled = say(kept, "Ann pays Bob 10", "Dan pays Cat 5")
         assert settled.state.plan().transfers == ()
         assert settled.state.plan().left_in_pool == (Transfer("Dan", "pool", 25),)
@@ -257,7 +257,7 @@ def test_the_last_game_that_fed_the_pool_divides_it():
     # Rounce feeds no pool: those of the Loo game divide.
     after = say(found, started("Ann Bob", "domino-rounce"), EveningClosed("divide"))
     assert [line.target for line in after.state.left_over] == ["Bob", "Cat", "Dan", "Ann"]
-    # Another Loo game plays for them; Dan is gone. Ann stakes 5, as 25 is not empty: P is 30, a
+    # Another Loo game plays for these chips; Dan has left. Ann stakes 5, as 25 is not empty: P is 30, a
     # share 6. Bob and Cat play, Cat is looed 30: 30 wait. 10 each.
     later = say(found, started("Ann Bob Cat", depth="result", **CARRY), "told Bob 5 Cat 0",
                 "settled", EveningClosed("divide"))  # fmt: skip
@@ -268,7 +268,7 @@ def test_the_last_game_that_fed_the_pool_divides_it():
 
 
 def test_each_pool_is_divided_by_its_own_table():
-    """Chips bought at Napoleon and chips of a Loo game wait side by side."""
+    """Carried chips of Napoleon and of Loo are kept apart."""
     nap = started("Cat Dan Eve", "napoleon", "result", purchase=True, ending="carry")
     # Dan buys 2 and passes, Eve makes two: the 2 stay.
     found = say(evening(*DEAL, **CARRY), nap, "Dan says pass buys 2", "Eve says two",
@@ -282,7 +282,7 @@ def test_the_closing_offers_to_divide_only_what_waits():
     assert closings == [EveningClosed()]
     closings = [o for o in evening(*DEAL, **CARRY).state.options() if isinstance(o, EveningClosed)]
     assert closings == [EveningClosed("divide"), EveningClosed("stay")]
-    # Where nothing waits, dividing it is nothing.
+    # Without carried chips there is nothing to divide.
     assert evening(*DEAL, EveningClosed("divide")).state == evening(*CLOSED).state
 
 
@@ -313,7 +313,7 @@ def test_a_refused_payment_is_a_problem_of_the_replay():
 
 
 def test_a_deal_has_only_so_many_penalties():
-    """Each state between them keeps them all: without a bound memory would grow with the square."""
+    """Every state holds all penalties: without a limit memory would grow quadratically."""
     found = evening()
     one = Penalized("Ann", 1, "Bob")
     for _ in range(MOST_IN_A_DEAL):

@@ -1,4 +1,4 @@
-"""What holds of every evening, whatever people say (docs/rules.md 1 and 2).
+"""Properties of every evening, for random entries (docs/rules.md 1 and 2).
 
 Evenings at random, over all games, depths and house rules; a seed and a length tell one.
 """
@@ -101,7 +101,7 @@ def walk(rng, steps, start=None):
 
 
 def walked(rng, steps):
-    """Return a random evening and the entries said."""
+    """Return a random evening and its entries."""
     evening, said = Evening(), []
     for after, entry in walk(rng, steps):
         evening = after
@@ -110,7 +110,7 @@ def walked(rng, steps):
 
 
 def test_evenings_are_drawn_from_every_game_preset_and_value():
-    """So that what holds of the evenings below holds of all there are."""
+    """The random evenings below cover all kinds of entries."""
     assert set(HOUSE_RULES) == set(GAMES)
     for name, game in GAMES.items():
         assert set(PRESETS.get(name, ())) == set(game.presets)
@@ -126,7 +126,7 @@ def test_evenings_are_drawn_from_every_game_preset_and_value():
 
 
 def check_books(state):
-    """Fold all lines of an evening one by one: whole chips, zero in sum, never from nowhere."""
+    """Fold all lines of an evening: whole chips that sum to zero, from accounts that hold them."""
     people = state.people()
     accounts = dict.fromkeys((*people, POOL), 0)
 
@@ -156,7 +156,7 @@ def check_books(state):
         left -= takes
         waiting = accounts[POOL] - session.opening_pool
         assert waiting == left.total()
-        # In Loo all is paid through the pool; elsewhere people pay one another.
+        # Loo pays through the pool; in other games people pay one another.
         book_here = partial(book, through_pool=session.game.takes_carried)
         for done in session.deals:
             penalties = tuple(line for line in done.lines if line.reason == "penalty")
@@ -212,7 +212,7 @@ def test_the_tricks_of_a_settled_deal_are_all_accounted_for(seed, steps):
 
 
 def check_tricks(done, rules, hand):
-    """Who is in takes them all, if they are played (docs/rules.md 1)."""
+    """If tricks are played, the players who are in take all of them (docs/rules.md 1)."""
     tricks = done.settlement.tricks
     settled_early = done.deal.revokes and rules.revoke == "divide"
     if not done.deal.shown and done.deal.sole is None and not settled_early:
@@ -225,7 +225,7 @@ def check_tricks(done, rules, hand):
 
 
 def check_tricks_of_a_contract(done, game, hand):
-    """Play can stop when it is decided, and the declarer's may be all that was said (6)."""
+    """Play can stop early, and only the declarer's tricks may be recorded (docs/rules.md 6)."""
     tricks, declarer = done.settlement.tricks, done.deal.declarer
     assert done.settlement.looed == ()
     assert set(tricks) in (set(), {declarer}, set(done.deal.setup.players))
@@ -239,14 +239,14 @@ def check_tricks_of_a_contract(done, game, hand):
         assert made is not lost
 
 
-# What is offered is what is accepted
+# Options are exactly the accepted entries
 
 
 NO_PIECES = ("6", "0", "7-1", "99", "", "6–3", " 6-3", "JK", "S", "1S", "as")
 
 
 def some_entry(rng, state):
-    """Anything that can be said, plausible or not."""
+    """Draw any entry, plausible or not."""
     if rng.random() < 0.5:
         options = state.options()
         if options:
@@ -303,7 +303,7 @@ def some_entry(rng, state):
 
 
 def bent(rng, entry):
-    """An option said in other words, or with one thing about it changed."""
+    """Draw an option in another form, or with one field changed."""
     changes = {}
     if hasattr(entry, "piece") and read(entry.piece):
         changes["piece"] = rng.choice(spellings(read(entry.piece)))
@@ -365,7 +365,7 @@ def pam_of(deal):
 
 
 def can_be_laid(said, deal):
-    """Whether a flush can be shown: it is one, its player may, and no card lies elsewhere."""
+    """Return whether a flush is valid, allowed, and of cards not seen elsewhere."""
     if said.player not in may_show_flush(deal):
         return False
     cards, pam = [read(spelling) for spelling in said.pieces], pam_of(deal)
@@ -378,7 +378,7 @@ def can_be_laid(said, deal):
 
 
 def is_offered(entry, state, offered):
-    """Whether an entry is an option, or one of those that no list of options could hold.
+    """Return whether an entry is an option, or one that a list of options cannot contain.
 
     These are flushes, and whole deals told at once.
     """
@@ -394,7 +394,7 @@ def is_offered(entry, state, offered):
 
 
 def can_be_said_of_the_rest(entry, state):
-    """Whether those who are left can all be entered one by one, in turn, as the entry says."""
+    """Return whether the remaining declarations can be entered one by one, in turn."""
     session = state.session
     others, told = dict(entry.except_), 0
     if session is None or entry.choice != session.game.gives_up:
@@ -412,7 +412,7 @@ def can_be_said_of_the_rest(entry, state):
 
 
 def plainly(entry, state):
-    """The entry in the words in which it would be offered."""
+    """Return the entry in the form in which it is offered."""
     deal = state.session.deal if state.session else None
     piece = read(getattr(entry, "piece", None))
     if piece:
@@ -431,7 +431,7 @@ def plainly(entry, state):
         play = view(deal).play if deal and deal.phase is Phase.PLAYING else None
         leads = play and play.tricks
         if suit is None and piece and leads and leads[-1].suit is None:
-            # Nobody says anything: the higher end, but a trump is a trump; a card's own suit.
+            # The default is the higher end, or the trump suit; for a card, its own suit.
             trump = (deal.trump or "none") in piece or piece == pam_of(deal)
             suit = deal.trump if trump else piece[1] if piece in CARDS else piece[0]
         return replace(entry, suit=suit)
@@ -445,14 +445,14 @@ def plainly(entry, state):
 
 
 def page(session):
-    """The ids of the rules that the page of a game tells."""
+    """Return the ids of the rules on the page of a game."""
     return {text.id for text in rules_page(session.game, session.rules, "").rules}
 
 
 @given(SEEDS, LENGTHS)
 @examples(100)
 def test_what_is_offered_is_accepted_and_nothing_else_is(seed, steps):
-    """What the screen offers is what the engine accepts."""
+    """The engine accepts exactly the entries that the screen offers."""
     rng = Random(seed)
     for evening, _ in walk(rng, steps):
         state = evening.state
@@ -505,7 +505,7 @@ def test_an_evening_folded_anew_is_the_same(seed, steps):
 @given(SEEDS, LENGTHS)
 @examples(50)
 def test_a_record_read_again_is_the_same_evening_and_the_same_bytes(seed, steps):
-    """A record, exported and imported, folds to the same."""
+    """A record folds to the same state after export and import."""
     evening, said = walked(Random(seed), steps)
     data = record_of(said)
     again, problems = replay(loads(data).entries)
@@ -516,7 +516,7 @@ def test_a_record_read_again_is_the_same_evening_and_the_same_bytes(seed, steps)
 
 
 def anew(evening):
-    """The state that the standing entries alone come to."""
+    """Return the state of the entries in force alone."""
     fresh = State()
     for said in evening.entries:
         fresh = fresh.enter(said.entry, again=True)
@@ -538,7 +538,7 @@ def test_undo_returns_the_state_before_any_number_of_times(seed, steps):
 
 
 def amended_at_random(rng, evening):
-    """The evening with some standing entry amended, or as it is if that was refused."""
+    """Return the evening with a random entry amended, or unchanged if that is refused."""
     said = rng.choice(evening.entries)
     before = evening.before(said.number)
     options = [option for option in before.options() if type(option) is type(said.entry)]
@@ -552,7 +552,7 @@ def amended_at_random(rng, evening):
 @given(SEEDS, LENGTHS)
 @examples(60)
 def test_amendments_and_undo_come_to_what_the_standing_entries_say(seed, steps):
-    """Whatever is amended, undone and said again: the state is that of what stands."""
+    """After any corrections the state is that of the entries in force."""
     rng = Random(seed)
     evening, _ = walked(rng, steps)
     trail = [evening]
@@ -602,7 +602,7 @@ def test_a_misdeal_keeps_dealer_number_and_stakes(seed, steps):
         after = evening.enter(Misdealt()).state
         session = after.session
         assert session.number == before.number
-        # The deal dealt again is played for what penalties have put into the pool meanwhile.
+        # The new deal is also played for the penalties paid into the pool meanwhile.
         late = session.pool + into_pool(session.penalties) - before.deal.setup.carried
         only_remainder = before.deal.setup.only_remainder and not late
         assert session.deal.setup == replace(
@@ -610,7 +610,7 @@ def test_a_misdeal_keeps_dealer_number_and_stakes(seed, steps):
             carried=before.deal.setup.carried + late,
             only_remainder=only_remainder,
         )
-        # What was bought is paid back.
+        # Purchases are paid back.
         paid_back = {line.source: line.amount for line in before.deal.bought}
         pool = before.accounts()[POOL] - sum(paid_back.values())
         accounts = {
@@ -637,11 +637,11 @@ TABLES = {
     "rams": RamsTable,
     **dict.fromkeys(HANDS, NapTable),
 }
-"""For each game with tricks: who deals its hands and knows its law."""
+"""The module that deals hands and knows the law, for each game with tricks."""
 
 
 def deals_played(rng, cheat):
-    # Many of them with Pam, whose rules come up seldom.
+    # Many of them with Pam, whose rules rarely apply.
     games = (*TABLES, *["five-card-loo"] * 3)
     evening = Evening().enter(random_game(rng, games, depth="plays"))
     kind = TABLES[evening.state.session.game.id]
@@ -691,16 +691,16 @@ def test_every_revoke_of_a_deal_entered_in_full_is_found_and_no_other(seed, chea
             assert settlement.looed == ()
 
 
-# Contracts, with hands really dealt
+# Contracts, with dealt hands
 
 
 @given(SEEDS, st.sampled_from((0.0, 0.3)))
 @examples(200)
 def test_a_contract_is_settled_as_the_rulebook_has_it(seed, cheat):
-    """docs/rules.md 6, at every depth, settled early or not: reckoned anew in `tests.nap_table`."""
+    """docs/rules.md 6, at every depth, settled early or not: computed independently in `tests.nap_table`."""
     rng = Random(seed)
     game = random_game(rng, tuple(HANDS))
-    # Whatever else is played: every optional contract is there in half of the games.
+    # Every optional contract is allowed in half of the games.
     every = {name: True for name in HOUSE_RULES[game.game] if name in OPTIONAL}
     rules = rng.choice(({}, every))
     evening = Evening().enter(replace(game, house_rules={**game.house_rules, **rules}))

@@ -1,4 +1,4 @@
-"""The record file, format version 1: what is read, and what is not."""
+"""The record file, format version 1: which files are read, and which are refused."""
 
 import json
 import typing
@@ -46,7 +46,7 @@ def test_a_record_is_read():
 
 
 def test_a_record_that_an_editor_has_marked_as_utf_8_is_read():
-    """As some editors on Windows save it, with their ends of lines."""
+    """Some Windows editors add a byte order mark and CRLF line endings."""
     written = dumps(loads(file(SETTLED, name="Größe")))
     edited = b"\xef\xbb\xbf" + written.replace(b"\n", b"\r\n")
     assert loads(edited) == loads(written) and loads(edited).broken_seals() is None
@@ -207,7 +207,7 @@ def test_a_number_beyond_all_measure_cannot_be_read():
 
 
 def test_half_a_character_is_no_text():
-    """A surrogate alone, as JSON can spell it."""
+    """A lone surrogate, which JSON can escape."""
     half = b'{"kind": "sat-out", "player": "\\ud83d"}'
     assert faults(file(SETTLED).replace(b'{"kind": "settled"}', half))
 
@@ -231,7 +231,7 @@ def test_names_of_any_script_come_back_as_they_were():
 
 
 def test_what_was_left_out_is_left_out_again():
-    """Only what was said is written; `suit: 3` and `suit: "3"` stay what they were."""
+    """Defaults are not written; `suit: 3` and `suit: "3"` keep their types."""
     for body in (
         b'{"kind":"played","player":"Ann","piece":"36"}',
         b'{"kind":"played","player":"Ann","piece":"6-3","suit":3}',
@@ -248,7 +248,7 @@ def test_a_form_says_numbers_in_digits():
         convert({"kind": "sang"})
 
 
-# Frozen: records of every version there has been
+# Frozen records of every version
 
 KINDS = {kind.__struct_config__.tag: kind for kind in typing.get_args(AnyEntry)}
 
@@ -273,7 +273,7 @@ def test_the_frozen_record_of_version_1_uses_every_kind_of_entry_and_every_field
 
 
 def test_the_frozen_record_of_version_1_still_comes_to_the_same():
-    """Worked out by hand. Domino Loo capped at 30, remainder last-trick, else as usual.
+    """Computed by hand. Domino Loo capped at 30, remainder last-trick, else as usual.
 
     1 (plays): 25; Bob 3, Cat 2, Ann looed 25: 25 stay. 2 (plays): 30; Bob for the pool, so he takes
     no part; his own revoke was let stand; Cat revoked and pays the loo, 30: 60. 3 (tricks, dealt
@@ -357,7 +357,7 @@ def test_the_frozen_record_of_version_1_is_written_again_as_the_same_evening():
     assert loads(dumps(record)).entries == record.entries
 
 
-# What JSON that is no entry is told
+# Faults in JSON that is not an entry
 
 
 @pytest.mark.parametrize(
@@ -404,7 +404,7 @@ def test_a_form_is_told_its_own_field(fields, fault, field):
 
 
 def test_answers_are_of_entries_that_there_can_be():
-    """Each multiple of 2**61 - 1 has the same place in a dict: many took the square of their number."""
+    """Multiples of 2**61 - 1 have equal hashes: a dict with many took quadratic time."""
     amended = {"kind": "amended", "entry": 1, "by": {"kind": "settled"}}
     for number, is_read in (
         (1, True),

@@ -1,4 +1,4 @@
-"""What follows from an evening as JSON values (docs/formats.md): why chips and points move."""
+"""Results of an evening as JSON values, with reasons for chips and points (docs/formats.md)."""
 
 from companion.evening.entries import Penalized
 from companion.evening.replay import report

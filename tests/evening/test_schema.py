@@ -1,4 +1,4 @@
-"""The JSON Schema of the record file: kept current, and true of what is read and refused."""
+"""The JSON Schema of the record file: it is current, and accepts what `loads` accepts."""
 
 import json
 import re
@@ -33,7 +33,7 @@ SCHEMA = record_schema()
 
 
 def holds(value, schema):
-    """Whether a value is as a schema has it: as much of JSON Schema as ours uses."""
+    """Return whether a value matches a schema, for the part of JSON Schema that ours uses."""
     unknown = schema.keys() - {
         *("$schema", "$ref", "$defs", "anyOf", "discriminator", "title", "description", "default"),
         *("type", "enum", "properties", "required", "additionalProperties", "items", "pattern"),

@@ -1,4 +1,4 @@
-"""The seal of a log: the same entries have the same one for ever, and no others have it."""
+"""The seal of a log: it identifies the entries, and never changes for the same entries."""
 
 import json
 from hashlib import sha256
@@ -17,14 +17,14 @@ FROZEN = Path(__file__).parents[1] / "records" / "frozen"
 RECORD = loads((FROZEN / "version-1.json").read_bytes())
 GROUP_FILE = json.loads((FROZEN / "group-1.json").read_bytes())
 GROUP_LOG = [version_1.decode(json.dumps(one)) for one in GROUP_FILE["entries"]]
-"""Of a group as version 1 of its file had it."""
+"""Seals of a version 1 group file."""
 
 
 @pytest.mark.parametrize(
     ("name", "entries"), [("version-1", RECORD.entries), ("group-1", GROUP_LOG)]
 )
 def test_the_bytes_and_the_seals_of_the_frozen_logs_are_what_they_were(name, entries):
-    """A line for each entry: its seal, and the bytes it stands for. Lines are added at the end alone."""
+    """Each line has the seal and the bytes of an entry. New lines go only at the end."""
     pinned = (FROZEN / f"{name}.seals").read_bytes().splitlines()
     found, before = [], START
     for entry in entries:
@@ -53,7 +53,7 @@ def test_a_file_says_the_seal_of_its_entries_whatever_the_record_said():
 
 
 def changed(change):
-    """The record after somebody has changed its file in an editor."""
+    """Return the record after an edit of its file."""
     file = json.loads(dumps(RECORD))
     change(file)
     return loads(json.dumps(file, indent=1).encode())

@@ -1,4 +1,4 @@
-"""Who pays whom: the fewest transfers, and what is left of them while they are carried out."""
+"""Settling up: the fewest transfers, and those left after payments."""
 
 from functools import cache
 
@@ -19,14 +19,14 @@ from tests.examples import examples
 
 
 def balances(most, least=2, chips=60):
-    """Balances of so many people that sum to zero."""
+    """Draw balances of up to `most` people that sum to zero."""
     return st.lists(st.integers(-chips, chips), min_size=least - 1, max_size=most - 1).map(
         lambda some: {f"P{n}": one for n, one in enumerate([*some, -sum(some)])}
     )
 
 
 def after(owed, transfers):
-    """What each is up or down after transfers."""
+    """Return the balances after transfers."""
     still = dict(owed)
     for one in transfers:
         still[one.source] += one.amount
@@ -36,7 +36,7 @@ def after(owed, transfers):
 
 @cache
 def fewest(amounts):
-    """The fewest transfers, by trying everything: the first settles with each of the other side."""
+    """Return the fewest transfers by brute force: the first person settles with every other."""
     amounts = tuple(sorted(one for one in amounts if one))
     if not amounts:
         return 0
@@ -48,7 +48,7 @@ def fewest(amounts):
     )
 
 
-# Worked out by hand
+# Computed by hand
 
 
 def test_one_who_lost_pays_all():
@@ -76,7 +76,7 @@ def test_groups_of_three_are_found():
 
 
 class Chips(int):
-    """A number that counts how often it is compared for being the same."""
+    """A number that counts comparisons for equality."""
 
     compared = 0
     __hash__ = int.__hash__
@@ -112,7 +112,7 @@ def test_balances_that_do_not_sum_to_zero_are_a_mistake():
         settle({"Ann": 5, "Bob": -4})
 
 
-# Whatever the balances are
+# Properties of all balances
 
 
 @given(balances(6))
@@ -132,7 +132,7 @@ def test_a_plan_settles_everything(owed):
     people = sum(1 for chips in owed.values() if chips)
     assert len(plan.transfers) <= max(people - 1, 0)
     assert plan.exact == (people <= MOST_EXACT)
-    # Nobody pays who is up, and nobody is paid who is down.
+    # Only people who are down pay, and only people who are up are paid.
     assert all(owed[one.source] < 0 < owed[one.target] for one in plan.transfers)
 
 
@@ -178,13 +178,13 @@ def test_a_payment_beyond_the_plan_makes_another():
     assert settle(owed).transfers == (Transfer("Cat", "Ann", 10), Transfer("Dan", "Bob", 5))
     other = outstanding(owed, [Transfer("Cat", "Bob", 5)])
     assert other.transfers == (Transfer("Cat", "Ann", 5), Transfer("Dan", "Ann", 5))
-    # Now that it is the plan, its own parts leave it as it is.
+    # Parts of the new plan leave it unchanged.
     part = outstanding(owed, [Transfer("Cat", "Bob", 5), Transfer("Cat", "Ann", 2)])
     assert part.transfers == (Transfer("Cat", "Ann", 3), Transfer("Dan", "Ann", 5))
 
 
 def test_after_many_payments_beyond_the_plan_the_fewest_transfers_are_not_searched_for(monkeypatch):
-    """A hundred searches among twelve people would keep all tables waiting."""
+    """A hundred searches among twelve people would block the server."""
     searched = []
     groups = settling_up._groups
     monkeypatch.setattr(settling_up, "_groups", lambda rest: searched.append(1) or groups(rest))
@@ -215,7 +215,7 @@ def test_at_a_table_of_five_every_payment_may_be_another_than_planned():
 
 
 def test_only_plans_of_few_people_are_kept():
-    """Those of a group of many would take gigabytes."""
+    """Cached plans of a large group would take gigabytes."""
     for people, kept in ((MOST_KEPT, 1), (MOST_KEPT + 2, 0)):
         before = settling_up._kept.cache_info().misses
         settle({f"P{n} of {people}": 1 if n % 2 else -1 for n in range(people)})

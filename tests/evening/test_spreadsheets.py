@@ -59,7 +59,7 @@ def test_the_ledger_sums_to_the_balances():
 
 
 def test_penalties_are_told_with_the_deal_or_after_it_and_the_ledger_sums_to_the_balances():
-    """Ann sits out and gets 2 of Bob with the deal; Cat pays 5 after it, and the evening closes."""
+    """Ann sits out and gets 2 from Bob in the deal; Cat pays 5 after it, and the evening closes."""
     evening = say(start(depth="result"), "Ann sits-out", Penalized("Bob", 2, "Ann", "=1+1"))
     evening = say(evening, "told Cat 3 Dan 2 Bob 0", "settled", Penalized("Cat", 5), "closed")
     found = {row["player"]: (row["in"], row["chips"], row["penalty"]) for row in deals(evening)}
@@ -98,7 +98,7 @@ def test_a_name_is_no_formula():
     seats = "=1+1 @SUM -Tom ＝Ann"
     rows = deals(say(start(seats, depth="result"), "told @SUM 3 -Tom 2 ＝Ann 0", "settled"))
     assert {row["player"] for row in rows} == {"'=1+1", "'@SUM", "'-Tom", "'＝Ann"}
-    # Numbers below zero are no text.
+    # Negative numbers are not text.
     assert {row["chips"] for row in rows} == {"-10", "10", "5", "-30"}
 
 

@@ -24,7 +24,7 @@ from tests.telling import accounts, code, say, session, start, started, taken
 
 
 def lone(evening):
-    """One more deal, settled: all drop before the dealer."""
+    """Settle one more deal, in which all players before the dealer drop."""
     players = session(evening).deal.setup.players
     return say(evening, "up 6-3", *(f"{player} out" for player in players[:-1]), "settled")
 
@@ -101,7 +101,7 @@ def test_a_fifth_joins_only_once_somebody_sits_out():
 
 
 def test_one_who_joins_at_the_left_of_the_last_dealer_does_not_deal_next():
-    """Whose turn it is to deal was settled with the deal before."""
+    """The settlement of a deal determines the next dealer."""
     evening = say(lone(start("Ann Bob Cat")), "Dan joins Ann")
     assert dealers(evening, 4) == ["Bob", "Cat", "Ann", "Dan"]
 
@@ -122,7 +122,7 @@ def test_one_who_comes_back_goes_on_with_his_account_in_a_new_place():
 
 
 def test_one_who_leaves_when_it_is_his_turn_to_deal_and_comes_back_has_lost_the_turn():
-    """The deal has gone on to the next at his old left; he deals from his new place."""
+    """The deal passes to the left of the old seat; the player deals again from the new one."""
     evening = say(lone(start()), "Bob leaves", "Bob joins")
     assert dealers(evening, 5) == ["Cat", "Dan", "Bob", "Ann", "Cat"]
 
@@ -154,7 +154,7 @@ def test_misses_are_counted_over_those_dealt_in():
 
 
 def test_two_dealt_in_cannot_drop_and_chips_stay_chips():
-    """`cannot-drop`; what is played for was settled when the game began."""
+    """`cannot-drop`; the stakes were fixed when the game began."""
     evening = say(start(), "Cat sits-out", "Dan sits-out", "up 6-3")
     assert code(evening, "Bob out") == "cannot-drop"
     assert accounts(evening)["pool"] == 15
@@ -282,7 +282,7 @@ def test_carried_chips_wait_for_the_next_game_for_chips():
 
 
 def test_chips_carried_twice_add_up():
-    """Carried past a game for scores, played for again, and carried again."""
+    """The pool is carried past a game for scores, played for, and carried again."""
     evening = looed(start(depth="result", ending="carry"))
     evening = say(evening, started("Ann Bob Cat", "domino-rounce"), started("Ann Bob Cat Dan",
                   depth="result", ending="carry"))  # fmt: skip
@@ -327,7 +327,7 @@ def test_after_a_misdeal_the_same_dealer_deals_again_whoever_sits_in():
 
 
 def test_one_who_has_left_wins_no_game():
-    """`score-tie`: of those who were level only who is still at the table can win."""
+    """`score-tie`: only tied players who are still at the table can win."""
     evening = start("Ann Bob Cat", game="domino-rounce", depth="result")
     for tricks in ({"Ann": 3, "Bob": 2}, {"Ann": 2, "Bob": 3}) * 3:
         everybody = [Declared(p, "play") for p in session(evening).deal.setup.players]

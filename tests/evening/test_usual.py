@@ -1,4 +1,4 @@
-"""The usual table: the last game of an evening, to be played again."""
+"""The usual table: a start that repeats the last game of an evening."""
 
 from msgspec.structs import replace
 
