@@ -162,7 +162,9 @@ class Tables:
 
         def allow(evening: Evening) -> None:
             now = current(self.access_store, access)
-            self._check_may_enter(now, evening, entry, sure)
+            self._check_enter(now, evening, entry)
+            if isinstance(entry, Undone) and not sure and self.other_author(now, entry.entry):
+                raise policy.Unsure
             capacity.check_room(evening.length, evening.state, entry)
             # The log refuses an entry from an old page.
             is_fresh = position == evening.length
@@ -229,7 +231,7 @@ class Tables:
         if it would prove a revoke.
         """
         evening = self.evenings.evening(access.info.id)
-        self._check_may_enter(access, evening, entry, sure=True)
+        self._check_enter(access, evening, entry)
         if (before := evening.find(entry.entry)) and before.entry == entry.by:
             raise RuleViolation(Rule.ALREADY_RECORDED, TableFact.SAME_AS_BEFORE)
         check_second_look(self._look(access, evening, entry), entry)
@@ -286,22 +288,17 @@ class Tables:
             return "self"
         return "another" if self.other_author(access, number) else "nobody"
 
-    def check_may_amend(self, access: TableAccess, evening: Evening, number: int) -> None:
+    def check_amend(self, access: TableAccess, evening: Evening, number: int) -> None:
         """Raise `Denied` unless a device may correct an entry."""
-        self._check_may_enter(access, evening, Amended(number), sure=True)
+        self._check_enter(access, evening, Amended(number))
 
-    def _check_may_enter(
-        self, access: TableAccess, evening: Evening, entry: AnyEntry, sure: bool
-    ) -> None:
-        policy.check_record(access)
+    def _check_enter(self, access: TableAccess, evening: Evening, entry: AnyEntry) -> None:
         author: policy.Author = "self"
         if isinstance(entry, Undone):
             author = self.author(access, entry.entry)
         elif isinstance(entry, Amended):
             author = self.author(access, evening.last_changes().get(entry.entry, entry.entry))
         policy.check_enter(access, evening, entry, author)
-        if isinstance(entry, Undone) and author == "another" and not sure:
-            raise policy.Unsure
 
 
 def _subject(entry: AnyEntry) -> tuple[type[AnyEntry], str]:

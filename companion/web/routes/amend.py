@@ -61,7 +61,7 @@ class Choices(Struct, frozen=True):
 @bp.get("/amend/<int:number>")
 def choose(key: str, number: int) -> Response:
     table, evening = opened_evening(key)
-    tables().check_may_amend(table, evening, number)
+    tables().check_amend(table, evening, number)
     choices = _choices(table, evening, number)
     if choices is None:
         late = _("Entry {n} cannot be corrected any more. Here is the log now.", n=number)
@@ -91,7 +91,7 @@ def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
 def preview(key: str, number: int) -> Response:
     """Show what a correction would change. Nothing is written."""
     table, evening = opened_evening(key)
-    tables().check_may_amend(table, evening, number)
+    tables().check_amend(table, evening, number)
     form = MultiDict(request.form)
     form["amends"] = str(number)
     try:

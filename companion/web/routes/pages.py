@@ -71,7 +71,7 @@ def display(key: str) -> Response:
 def correct(key: str, number: int) -> Response:
     """Ask what was really played, for a play of the open deal."""
     table, evening = opened_evening(key)
-    tables().check_may_amend(table, evening, number)
+    tables().check_amend(table, evening, number)
     shown = screen(table, evening)
     # A play of an earlier deal may name a piece that this pack does not have.
     current = evening.current_entries
@@ -235,7 +235,7 @@ def hands(key: str) -> Response:
 def amend_hands(key: str, number: int) -> Response:
     """Ask what each player was really left with, to correct an entry."""
     table, evening = opened_evening(key)
-    tables().check_may_amend(table, evening, number)
+    tables().check_amend(table, evening, number)
     shown = screen_before(table, evening, number)
     if shown is None or shown.view is None or shown.view.hands is None:
         return flash_and_goto(
