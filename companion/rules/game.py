@@ -149,6 +149,6 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
         told = fewest == self.least
         if rule is Rule.TOO_MANY_PLAYERS:
             if most > self.most(rules):
-                return "resolved"  # the pack does not hold so many hands
+                return "resolved"  # the pack is too small
             told = told and most == self.most(rules)
         return "account" if told else "beyond"

@@ -1,1 +1,1 @@
-"""The Loo family: the deal that its games share, and one file a game."""
+"""The Loo family: the deal that its games share, and one file per game."""

@@ -1,1 +1,1 @@
-"""Napoleon: bidding for a contract, and one file a game."""
+"""Napoleon: bidding for a contract, and one file per game."""

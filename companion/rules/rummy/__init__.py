@@ -1,1 +1,1 @@
-"""Rummy: turns, melds, hands that are left, and one file a game."""
+"""Rummy: turns, melds, settlement, and one file per game."""

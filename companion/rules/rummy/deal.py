@@ -128,7 +128,7 @@ class RummyDeal(Struct, frozen=True):
 
     @property
     def losers(self) -> tuple[Holding, ...]:
-        """What is known of each hand that would be left now."""
+        """What is known of each hand with cards."""
         if self.table:
             return self.table.holdings()
         return tuple(Holding(player) for player in self.setup.players)
@@ -222,7 +222,7 @@ class RummyDeal(Struct, frozen=True):
         return replace(self, phase=Phase.SETTLING, left=left, winner=entry.winner)
 
     def _check_winner(self, table: RummyTable, winner: str | None) -> None:
-        """Raise `RuleViolation` unless this player has won, or the hand is dead for None."""
+        """Raise `RuleViolation` unless `winner` has won; None stands for a dead hand."""
         if table.out and winner != table.out:
             raise RuleViolation(Rule.HAND_COUNT, HasWon(table.out))
         if winner and winner != table.out:

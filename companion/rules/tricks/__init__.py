@@ -1,1 +1,1 @@
-"""Tricks: the law of following and leading, and the play of a deal's tricks."""
+"""Tricks: the duties of leaders and followers, and the play of a deal's tricks."""
