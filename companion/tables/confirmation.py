@@ -45,7 +45,7 @@ class RaceEnds(Fact, frozen=True):
 Claim = CostlyPayment | CostlyScore | RaceEnds
 
 
-class SecondLook(Struct, frozen=True):
+class Confirmation(Struct, frozen=True):
     """The question to a device about a costly settlement."""
 
     waits: bool
@@ -53,7 +53,9 @@ class SecondLook(Struct, frozen=True):
     claims: tuple[Claim, ...]
 
 
-def second_look(access: TableAccess, state: State, newest_by: str | None) -> SecondLook | None:
+def confirmation_wanted(
+    access: TableAccess, state: State, newest_by: str | None
+) -> Confirmation | None:
     """Return what to ask about the open settlement, or None if it may be booked.
 
     `newest_by` is the device that made the newest entry.
@@ -61,10 +63,10 @@ def second_look(access: TableAccess, state: State, newest_by: str | None) -> Sec
     if not access.second_look:
         return None
     claims = tuple(_claims(state))
-    return SecondLook(newest_by == access.device, claims) if claims else None
+    return Confirmation(newest_by == access.device, claims) if claims else None
 
 
-def look_at_correction(evening: Evening, entry: Amended) -> SecondLook | None:
+def confirmation_of_correction(evening: Evening, entry: Amended) -> Confirmation | None:
     """Return what a second device would have to confirm if a correction were entered, if anything.
 
     A correction in the deal settled last adds what that settlement would cost in addition. Only a
@@ -84,23 +86,23 @@ def look_at_correction(evening: Evening, entry: Amended) -> SecondLook | None:
         before = set(_claims(evening.before(newest.number)))
         after = _claims(evening.enter(entry).before(newest.number))
         claims = tuple(one for one in after if one not in before)
-    return SecondLook(waits=True, claims=claims) if claims else None
+    return Confirmation(waits=True, claims=claims) if claims else None
 
 
-def check_second_look(look: SecondLook | None, entry: AnyEntry) -> None:
+def check_confirmed(wanted: Confirmation | None, entry: AnyEntry) -> None:
     """Raise `EntryError` if an entry books a settlement that is not confirmed.
 
-    `look` is the question about that settlement, if any. Raises `MalformedEntry` for an answer that
+    `wanted` is the question about that settlement, if any. Raises `MalformedEntry` for an answer that
     is not one of `ANSWERS`.
     """
-    if look and isinstance(entry, Amended):
+    if wanted and isinstance(entry, Amended):
         raise RuleViolation(Rule.SECOND_LOOK, TableFact.NOT_BY_CORRECTION)
     settled = entry.by if isinstance(entry, Amended) else entry
     if not isinstance(settled, Settled):
         return
     if settled.looked and (settled is not entry or settled.looked not in ANSWERS):
         raise MalformedEntry(TableFact.NOT_A_LOOK)
-    if look and (settled.looked is None or (settled.looked == "confirmed" and look.waits)):
+    if wanted and (settled.looked is None or (settled.looked == "confirmed" and wanted.waits)):
         raise RuleViolation(Rule.SECOND_LOOK, TableFact.SECOND_LOOK_WANTED)
 
 

@@ -29,10 +29,10 @@ from companion.tables.access import come_in, current, hosted, remember, reopened
 from companion.tables.budgets import Budgets
 from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import (
-    SecondLook,
-    check_second_look,
-    look_at_correction,
-    second_look,
+    Confirmation,
+    check_confirmed,
+    confirmation_of_correction,
+    confirmation_wanted,
     signed,
     without_name,
 )
@@ -168,7 +168,7 @@ class Tables:
             capacity.check_room(evening.length, evening.state, entry)
             # The log refuses an entry from an old page.
             is_fresh = position == evening.length
-            check_second_look(self._look(now, evening, entry) if is_fresh else None, entry)
+            check_confirmed(self._confirmation_of(now, evening, entry) if is_fresh else None, entry)
 
         try:
             evening = self.evenings.append(
@@ -234,15 +234,17 @@ class Tables:
         self._check_enter(access, evening, entry)
         if (before := evening.find(entry.entry)) and before.entry == entry.by:
             raise RuleViolation(Rule.ALREADY_RECORDED, TableFact.SAME_AS_BEFORE)
-        check_second_look(self._look(access, evening, entry), entry)
+        check_confirmed(self._confirmation_of(access, evening, entry), entry)
         return compare(evening, evening.enter(entry))
 
-    def _look(self, access: TableAccess, evening: Evening, entry: AnyEntry) -> SecondLook | None:
+    def _confirmation_of(
+        self, access: TableAccess, evening: Evening, entry: AnyEntry
+    ) -> Confirmation | None:
         """Return the question about the settlement that an entry books, if any."""
         if isinstance(entry, Settled):
-            return self.second_look(access, evening)
+            return self.confirmation(access, evening)
         if isinstance(entry, Amended) and access.second_look:
-            return look_at_correction(evening, entry)
+            return confirmation_of_correction(evening, entry)
         return None
 
     def options(self, access: TableAccess, evening: Evening) -> tuple[OrdinaryEntry, ...]:
@@ -250,21 +252,21 @@ class Tables:
 
         As with `State.options`, starting a game and joining one are left out.
         """
-        look = self.second_look(access, evening)
-        answer = Settled("skipped" if look and look.waits else "confirmed")
+        wanted = self.confirmation(access, evening)
+        answer = Settled("skipped" if wanted and wanted.waits else "confirmed")
         state = capacity.closable(evening.length, evening.state)
         return tuple(
-            answer if look and isinstance(entry, Settled) else entry
+            answer if wanted and isinstance(entry, Settled) else entry
             for entry in policy.enterable(access, evening, state.options())
             if capacity.has_room(evening.length, state, entry)
         )
 
-    def second_look(self, access: TableAccess, evening: Evening) -> SecondLook | None:
+    def confirmation(self, access: TableAccess, evening: Evening) -> Confirmation | None:
         """Return the question to a device about the open settlement, if any."""
         if not access.second_look:
             return None
         newest_by = self.evenings.device_of(access.info.id, evening.length)
-        return second_look(access, evening.state, newest_by)
+        return confirmation_wanted(access, evening.state, newest_by)
 
     def other_author(self, access: TableAccess, number: int) -> Device | None:
         """Return the device that made an entry, unless it is this one or the entry was imported."""

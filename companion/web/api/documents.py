@@ -155,7 +155,7 @@ def table_state(tables: Tables, access: TableAccess, evening: Evening) -> TableS
     """Return the state of a table for a device, in the current language."""
     session = evening.state.session
     deal = session.deal if session else None
-    look = tables.second_look(access, evening)
+    look = tables.confirmation(access, evening)
     undoable = tables.undoable(access, evening)
     return TableState(
         name=access.info.name,

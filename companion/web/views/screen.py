@@ -25,7 +25,7 @@ from companion.rules.deal import Deal, rest
 from companion.rules.facts import Phase, Question
 from companion.store import EveningInfo, TableAccess
 from companion.tables import policy
-from companion.tables.confirmation import SecondLook, second_look
+from companion.tables.confirmation import Confirmation, confirmation_wanted
 from companion.tables.table_facts import SeatLeft, TableFact
 from companion.web.access import tables
 from companion.web.views import DealView, PieceSelection, Row, view
@@ -186,10 +186,10 @@ class Screen(Struct, frozen=True):
         return self.denied is TableFact.SEAT_UNKNOWN or isinstance(self.denied, SeatLeft)
 
     @property
-    def second_look(self) -> SecondLook | None:
+    def second_look(self) -> Confirmation | None:
         """The question to this phone about the open settlement, if there is one."""
         newest_by = self.table.device if self.made_newest else None
-        return second_look(self.table, self.evening.state, newest_by)
+        return confirmation_wanted(self.table, self.evening.state, newest_by)
 
     def may(self, entry: AnyEntry) -> bool:
         """Return whether this phone may make an entry; the rules may still refuse it."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.evening.deal_done import DealDone
 from companion.evening.game_session import GameSession
 from companion.ids import Rule
-from companion.tables.confirmation import SecondLook
+from companion.tables.confirmation import Confirmation
 from companion.web.views import DealView, view
 from companion.wording import say, screens
 from companion.wording.languages import _
@@ -129,7 +129,7 @@ def folded(shown: Iterable[Why]) -> list[Why | Rest]:
     return [*(one for one in lines if not one.is_pool), *rest, *pool]
 
 
-def claims(look: SecondLook, shown: Iterable[Why]) -> list[str]:
+def claims(look: Confirmation, shown: Iterable[Why]) -> list[str]:
     """Return what another phone must confirm, in sentences."""
     notes = {one.name: one.note for one in shown}
     return [claim(one, notes.get(one.player, "")) for one in look.claims]
