@@ -1,4 +1,4 @@
-// What the pages cannot do alone. Everything works without it.
+// Enhancements to the pages, which work without script too.
 "use strict";
 
 const byId = (id) => document.getElementById(id);
@@ -14,9 +14,9 @@ let keyed = false;
 document.addEventListener("keydown", () => { keyed = true; });
 document.addEventListener("pointerdown", () => { keyed = false; });
 
-// A tap that was not meant for what lies under it is none: the second of two quick ones at one place
-// (browsers count clicks each in their own way), one on a control that has only just come there, one
-// that comes just after another phone has changed the question, one that cannot be sent now.
+// Taps to ignore: the second of two quick ones at one place
+// (browsers count clicks differently), one on a control that has only just appeared, one
+// right after another phone has changed the question, and one that cannot be sent now.
 let changed = -Infinity;
 document.addEventListener("click", (event) => {
   const control = event.target.closest("a, button");   // what only opens enters nothing
@@ -41,8 +41,8 @@ document.addEventListener("click", (event) => {
   say(why);
 }, true);
 
-// A control that settles, closes, undoes or speaks for many is deaf for a moment where it has come to
-// another control's place, or beside it: the thumb may still be tapping that.
+// A control that settles, closes, undoes or covers several players ignores taps for a moment after
+// it appears at or beside another control's place: the thumb may still be tapping that one.
 let stood = [];
 const isWithin = (one, other, gap) => one.left < other.right + gap && other.left < one.right + gap
   && one.top < other.bottom + gap && other.top < one.bottom + gap;
@@ -62,9 +62,9 @@ function deafen() {
   }
 }
 
-// ---- What answers a tap stands beside it ---------------------------------------------------
+// ---- Messages beside the tap ---------------------------------------------------------------
 
-// Above or below the thumb, where there is more room.
+// Above or below the thumb, wherever there is more room.
 function placeBeside(box) {
   tap.y = Math.min(tap.y, innerHeight);   // a phone can be turned
   const above = tap.y > innerHeight / 2;
@@ -96,7 +96,7 @@ function say(text) {   // where it covers no answer
   buzz(30, 40, 30);
 }
 
-// A refusal or a question stays until it is tapped away, or the table moves on; news go by themselves.
+// A refusal or a question stays until it is tapped away or the table moves on; news disappears.
 function answer() {
   const said = document.querySelector("#problem > :is(.refusal:not(.floats), .ways)");
   if (!said) return;
@@ -132,7 +132,7 @@ function note(text) {
   answer();
 }
 
-// A pad that was scrolled, on a low screen, stays where it was.
+// Keep the scroll position of a pad on a low screen.
 let scrolled = 0;
 document.addEventListener("htmx:before:swap", () => { scrolled = document.querySelector(".ask")?.scrollTop; });
 document.addEventListener("htmx:after:swap", () => {
@@ -142,8 +142,8 @@ document.addEventListener("htmx:after:swap", () => {
   deafen();
 });
 
-// After an entry the button that was pressed is gone: the focus goes on to the next question. On a
-// phone that only looks on it stays away.
+// The button pressed is gone after an entry, so focus moves to the next question, except on a
+// phone that only watches.
 document.addEventListener("htmx:after:swap", (event) => {
   const lost = document.activeElement === document.body || document.activeElement === null;
   if (lost && (isEntry(event) || hadFocus)) byId("question")?.focus({ preventScroll: true });
@@ -151,7 +151,7 @@ document.addEventListener("htmx:after:swap", (event) => {
 let hadFocus = false;
 document.addEventListener("htmx:before:swap", () => { hadFocus = keyed && byId("entry")?.contains(document.activeElement); });
 
-// Each form of an entry gets an id of this phone's own: however often it is sent, it counts once.
+// Each form gets a unique id, so that an entry counts once however often it is sent.
 function freshIds() {
   for (const field of document.querySelectorAll("form[action$='/entries'] [name=entry_id]")) {
     if (field.dataset.fresh) continue;
@@ -163,10 +163,10 @@ function freshIds() {
 document.addEventListener("htmx:after:swap", freshIds);
 document.addEventListener("DOMContentLoaded", freshIds);
 
-// ---- A tap that has no answer yet ---------------------------------------------------------
+// ---- Unanswered taps ----------------------------------------------------------------------
 
-// It is kept on this phone from before it is sent until the server has answered, and sent again as it
-// was: its id lets it count once, whatever was lost on the way. At most one is kept for a table.
+// A tap is kept on this phone from before it is sent until the server answers, and sent again with
+// the same id, so it counts once. At most one tap is kept for a table.
 const table = location.pathname.split("/", 3).join("/");
 const slot = `unsent ${table}`;
 const kept = () => JSON.parse(localStorage.getItem(slot));
@@ -251,7 +251,7 @@ document.addEventListener("htmx:finally:request", (event) => {
     if (ctx.isAnswered) return;
     if (!byId("unsent")) goBack(words.kept);
     later = setTimeout(resend, ctx.isStuck ? 0 : patience);
-    // The stream does not tell of a database that is back. Too many tries are another matter.
+    // The stream does not report that the database is back. Too many tries are handled elsewhere.
     patience = Math.min(2 * patience, ctx.response?.status === 429 ? 15_000 : 2000);
   }
 });
@@ -260,7 +260,7 @@ document.addEventListener("click", (event) => {
   isAsked()?.remove();
   drop();
 });
-// When the connection is back it goes at once; what was sent before that may never be answered.
+// Send it at once when the connection is back; an earlier request may never be answered.
 document.addEventListener("htmx:sse:after:connection", () => {
   if (sending > 0 && byId("unsent")?.hidden === false && performance.now() - onItsWay.since > 1000) {
     onItsWay.isStuck = true;
@@ -295,8 +295,8 @@ document.addEventListener("submit", async (event) => {
   goBack(words.kept);
 });
 
-// No answer at all, or one that is not the companion's (a gateway's error page), which must not take
-// the table's place. Of an entry it is said by what is kept; the same can be sent again, it counts once.
+// No answer, or one that is not the companion's (a gateway's error page), must not replace
+// the table. A kept entry has its own message; sending it again counts once.
 document.addEventListener("htmx:error", (event) => {
   if (isStream(event)) listenLater();
   else if (!event.detail.ctx?.isTap) note(words.silent);
@@ -319,7 +319,7 @@ document.addEventListener("htmx:before:response", (event) => {
   event.preventDefault();
 });
 
-// Of more players than there is room for, the one on turn is in view.
+// If there is no room for all players, scroll to the one on turn.
 function showTurn() {
   const sheet = byId("state");
   const row = sheet?.querySelector(".player[aria-current]")?.getBoundingClientRect();
@@ -329,7 +329,7 @@ function showTurn() {
 }
 for (const moment of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(moment, showTurn);
 
-// So many pieces are to be picked: the button waits for them.
+// The button waits until the right number of pieces is picked.
 function countPicked() {
   for (const form of document.querySelectorAll("[data-pick]")) {
     const picked = form.querySelectorAll("[name=pieces]:checked").length;
@@ -338,12 +338,12 @@ function countPicked() {
 }
 for (const moment of ["DOMContentLoaded", "change", "htmx:after:swap"]) document.addEventListener(moment, countPicked);
 
-// Why not, of what was picked before, is no word on what is picked now.
+// Clear the refusal of an earlier choice when the choice changes.
 document.addEventListener("change", (event) => {
   if (event.target.name === "pieces") byId("problem")?.replaceChildren();
 });
 
-// Two copies of a card: of the second ones those are shown whose first is ticked.
+// For two copies of a card, show the second once the first is ticked.
 function secondCopies() {
   for (const again of document.querySelectorAll("form .again")) {
     const ticked = new Set([...again.closest("form").querySelectorAll(":scope > .deck input:checked")].map((one) => one.value));
@@ -357,7 +357,7 @@ function secondCopies() {
 }
 for (const moment of ["DOMContentLoaded", "change", "htmx:after:swap"]) document.addEventListener(moment, secondCopies);
 
-// Tricks taken: what the rows that were tapped leave no choice about is filled in. Those stay.
+// Fill in the numbers of tricks that follow from the rows already tapped, and keep those.
 document.addEventListener("change", (event) => {
   const row = event.target.closest("[data-totals]");
   if (!row) return;
@@ -384,7 +384,7 @@ document.addEventListener("change", (event) => {
 
 // ---- Live: the other phones' entries ------------------------------------------------------
 
-// While a thumb is down, or an entry is on its way, nothing moves.
+// Change nothing while a thumb is down or an entry is being sent.
 let thumb = false;
 let sending = 0;
 document.addEventListener("pointerdown", (event) => { thumb = Boolean(event.target.closest("#entry")); });
@@ -398,7 +398,7 @@ async function quiet() {
   }
 }
 
-// What somebody has begun to enter stays: an open list, a changed field, a proof to be answered,
+// Keep unfinished input: an open list, a changed field, a proof to answer,
 // a button chosen by keyboard.
 function halfMade() {
   const entry = byId("entry");
@@ -410,7 +410,7 @@ function halfMade() {
     || (keyed && entry.contains(focused) && focused.matches("input, select, button, summary"));
 }
 
-// What this phone's own entry has brought already comes once more in the stream.
+// The stream repeats what the answer to this phone's own entry already brought.
 let brought = null;
 document.addEventListener("htmx:after:swap", (event) => {
   if (isEntry(event)) brought = byId("state")?.dataset.seq;
@@ -432,8 +432,8 @@ document.addEventListener("htmx:sse:before:message", (event) => {
     }
   }));
 });
-// The same state comes again where the stream begins anew: then the question is the one that was read.
-// Answers are on the page some time before the swap has ended.
+// A new stream repeats the state; the question has then been read already.
+// The answers are on the page before the swap has ended.
 const question = () => byId("entry")?.querySelector("[name=after]")?.value + byId("entry")?.innerText;
 let read = {};
 document.addEventListener("htmx:before:swap", (event) => {
@@ -449,7 +449,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (byId("moved") && entry?.querySelector("[name=after]")?.value === byId("state")?.dataset.seq) byId("moved").hidden = true;
 });
 
-// A stream that says nothing for long is dead, whatever the network believes.
+// Treat a stream that is silent for long as dead, whatever the network reports.
 let connection = null;
 let watchdog = 0;
 let lasts = 0;
@@ -517,8 +517,8 @@ setInterval(() => {
   awakeAt = Date.now();
 }, 2000);
 
-// What another phone has changed in the table is marked for a moment, and a question that is this
-// phone's business is felt.
+// Mark for a moment what another phone has changed, and vibrate if the question is for this
+// phone.
 function rows() {
   const all = [...document.querySelectorAll("#state :is(.pool > p, .player)")];
   return all.map((one, place) => [one.querySelector("bdi")?.textContent ?? place, one]);
@@ -550,13 +550,13 @@ function does(name) {
   const chosen = localStorage.getItem(name);
   return Boolean(can) && (chosen ? chosen === "on" : usually);
 }
-// Felt, unless motion is not wanted; a browser wants a tap first.
+// Vibrate unless reduced motion is on; browsers require a tap first.
 function buzz(...pattern) {
   if (!does("buzz") || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate(pattern);
 }
 
-// The screen stays on while a deal is open.
+// Keep the screen on while a deal is open.
 let awake = null;
 async function keepAwake() {
   const wanted = byId("state")?.dataset.open === "true" && does("wake");
@@ -566,13 +566,13 @@ async function keepAwake() {
 }
 for (const moment of ["DOMContentLoaded", "visibilitychange", "htmx:after:swap"]) document.addEventListener(moment, keepAwake);
 
-// Keys have a script of their own, which a phone without a keyboard does not need.
+// Keyboard shortcuts have a script of their own, for phones with a keyboard.
 if (settings.keys[0]) document.head.append(Object.assign(document.createElement("script"), { src: words.keyboard }));
 
 // ---- Words ---------------------------------------------------------------------------------
 
-// A word of the game says beside it what it means, until the next tap or Escape. All of them are in the
-// bar, and close so too. What another page would say is said here.
+// Tapping a term shows its meaning beside it until the next tap or Escape. The bar lists all
+// terms, and closes in the same way.
 const meaning = (word) => word && byId(word.hash.slice(1))?.lastChild.textContent;
 let asked = null;
 document.addEventListener("pointerover", ({ target }) => {
