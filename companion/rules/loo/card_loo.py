@@ -12,9 +12,8 @@ from msgspec.structs import replace
 
 from companion.errors import MalformedEntry
 from companion.ids import Rule
-from companion.pieces import FIFTY_TWO, WITH_PAM, Order, Pack, Piece
+from companion.pieces import FIFTY_TWO, WITH_PAM, Order, Piece
 from companion.rules import house
-from companion.rules.deal import Deal
 from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
 from companion.rules.ledger import POOL, Line
@@ -158,20 +157,21 @@ def game(
         usual=usual,
         editions=({}, {**house.OWN_FAMILY, **second_edition}),
         least=2,
-        most=lambda rules: most_players(rules, cards),
+        # The pack also serves the miss and the turn-up.
+        most=lambda rules: (PACK - 1 - cards * _misses(rules)) // cards,
         pack=FIFTY_TWO,
         house_rules=house_rules,
         presets=presets,
         governs=GOVERNS,
         tricks=cards,
         choices=("play", "miss", "for-the-pool", "defend", "drop"),
-        settle_house_rules=lambda rules, players: settle_house_rules(rules, cards),
+        settle_house_rules=lambda rules, players: _settle_house_rules(rules, cards),
         race=lambda rules: None,
-        begin=lambda setup: begin(setup, cards),
+        begin=lambda setup: LooDeal(loo=_loo(setup.rules, cards), setup=setup),
     )
 
 
-def settle_house_rules(rules: CardLooRules, cards: int) -> CardLooRules:
+def _settle_house_rules(rules: CardLooRules, cards: int) -> CardLooRules:
     """Return the house rules with open ones filled in.
 
     Raises `MalformedEntry` for a stake that does not divide.
@@ -182,17 +182,8 @@ def settle_house_rules(rules: CardLooRules, cards: int) -> CardLooRules:
     return replace(rules, loo_chips=rules.loo_chips or usual.get(rules.loo))
 
 
-def most_players(rules: CardLooRules, cards: int) -> int:
-    """Return the most players dealt in: the pack also serves the miss and the turn-up."""
-    return (PACK - 1 - cards * misses(rules)) // cards
-
-
-def misses(rules: CardLooRules) -> int:
+def _misses(rules: CardLooRules) -> int:
     return int(getattr(rules, "miss", "none") == "one")
-
-
-def begin(setup: Setup[CardLooRules], cards: int) -> Deal:
-    return LooDeal(loo=_loo(setup.rules, cards), setup=setup)
 
 
 # Cached, so that deals with the same house rules share the functions.
@@ -202,14 +193,14 @@ def _loo(rules: Any, cards: int) -> Loo:
     if rules.draw != "none":
 
         def stock(players: int) -> Stock:
-            left = PACK - 1 - cards * (players + misses(rules))
+            left = PACK - 1 - cards * (players + _misses(rules))
             return Stock(cards, left, reshuffles=rules.stock_out == "reshuffle")
 
     return Loo(
-        pack=pack_of(rules),
+        pack=WITH_PAM[getattr(rules, "pam", "none")],
         tricks=cards,
         law=_law(rules),
-        misses=lambda players: misses(rules),
+        misses=lambda players: _misses(rules),
         forced=_forced,
         forced_by_trump=rules.forced == "club-law",
         dealer_vs_one=rules.lone,
@@ -220,11 +211,6 @@ def _loo(rules: Any, cards: int) -> Loo:
         draws=rules.draw == "with-declaration",
         flushes=_flushes(rules),
     )
-
-
-def pack_of(rules: Any) -> Pack:
-    """Return the pack, with Pam if the game has one."""
-    return WITH_PAM[rules.pam] if hasattr(rules, "pam") else FIFTY_TWO
 
 
 def _law(rules: Any) -> Callable[[Order, int, Piece | None], Law]:
