@@ -79,7 +79,10 @@ class Members:
                     break
                 except (OSError, http.client.HTTPException):
                     time.sleep(0.02)  # the same form again, until there is an answer
-            if status != 303:
+            if (status, text) != (
+                200,
+                "",
+            ):  # an accepted form is answered by a redirect in a header
                 self.failures.append((status, text))
                 return
             self.answered.add(fields["entry_id"])
