@@ -79,7 +79,6 @@ def _sound(file: Path, read: Callable[[Path], bytes]) -> bytes:
 
 
 def _read(file: Path, first: bytes = b"") -> bytes:
-    """Return the content of a file, which is created with `first` or with random bytes."""
     if not file.exists():
         _write(file, first or secrets.token_bytes(LENGTH))
     elif file.stat().st_mode & 0o077:
@@ -89,7 +88,6 @@ def _read(file: Path, first: bytes = b"") -> bytes:
 
 
 def _write(file: Path, content: bytes) -> None:
-    """Create a file unless another process is faster."""
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     # A process that is killed must not leave half a key.
     aside = file.with_name(f".{file.name}.{os.getpid()}")

@@ -128,7 +128,6 @@ class EveningRepository:
 
 
 def _extended(evening: Evening, new: Sequence[AnyEntry]) -> Evening:
-    """Return an evening with more entries. Raises `StoreError`."""
     for entry in new:
         try:
             evening = evening.enter(entry)

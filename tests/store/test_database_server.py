@@ -471,7 +471,7 @@ def test_those_who_wait_to_write_of_one_evening_leave_connections_to_others(stor
             writer.start()
         time.sleep(0.2)
         assert connection._pool.get_stats().get("requests_waiting", 0) == 0
-        assert store.log.length(evening) == 1
+        assert len(store.log.read(evening)) == 1
     for writer in writers:
         writer.join(LONG)
         assert not writer.is_alive()

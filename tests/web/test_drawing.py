@@ -48,7 +48,7 @@ def test_each_is_shown_what_they_would_be_alone(app, state, records):
             name = device.title() if device != "nameless" else ""
             tables.settings.name_device(tables.open_table(key, device), name, seat)
         tables.access_store.set_rules(number, "all", False)
-        length = tables.evenings.log.length(number)
+        length = len(tables.evenings.log.read(number))
         for maker in makers:
             device, *undoes = maker.split()
             access = tables.open_table(key, device)
@@ -71,7 +71,7 @@ def test_each_is_shown_what_they_would_be_alone(app, state, records):
 def test_one_entry_is_drawn_once_for_all_who_see_the_same(app):
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     key = opened(app, *STATES["leading"], dealer="Dan")
-    length = tables.evenings.log.length(tables.evenings.log.find(key).id)
+    length = len(tables.evenings.log.read(tables.evenings.log.find(key).id))
     host = tables.open_table(key, "host")
     play = entry("Ann 4-2 as 2")
     tables.submit(host, play, length, "entry-0001")

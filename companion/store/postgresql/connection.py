@@ -87,16 +87,13 @@ class Connection:
         self._refused = DatabaseTrouble("full", self.where), -math.inf
 
     def close(self) -> None:
-        """Close all connections."""
         self._news.close()
         self._pool.close()
 
     def connect(self) -> psycopg.Connection:
-        """Return a connection outside the pool. Raises `psycopg.Error`."""
         return psycopg.connect(autocommit=True, **self._parameters)
 
     def rows(self, sql: str, values: Values) -> list[tuple[Any, ...]]:
-        """Return the rows of a query. Raises `StoreError`."""
         query, values = _translated(sql), _storable(values)
         return self._twice(lambda connection: connection.execute(query, values).fetchall())
 
@@ -130,7 +127,6 @@ class Connection:
         self._notify(evenings)
 
     def wait(self, seconds: float) -> Collection[int] | None:
-        """Wait for other servers, and return the evenings that they have changed."""
         return self._news.wait(seconds)
 
     def _notify(self, evenings: Collection[int]) -> None:
@@ -160,7 +156,6 @@ class Connection:
         )
 
     def delete_entries(self, transaction: Transaction, evening: int) -> None:
-        """Delete the entries of an evening, which the trigger `entry_append_only` forbids."""
         values = {"evening": evening}
         transaction.execute(
             "select set_config('companion.deleting', :evening::bigint::text, true)", values
@@ -182,7 +177,6 @@ class Connection:
         return bytes(secret)
 
     def check(self) -> None:
-        """Check that the log can be read and written. Raises `StoreError`."""
         # On a full disk this small write may succeed where an entry fails.
         fact, last = self._refused
         if time.monotonic() < last + WRITTEN_AGAIN.total_seconds():
@@ -198,7 +192,6 @@ class Connection:
             )
 
     def faults(self) -> Iterator[AnyFact]:
-        """Yield the faults of the database itself; PostgreSQL checks references by itself."""
         with self._using() as connection:
             yield from map(DamagedDatabase, schema.strange(connection))
 
@@ -236,7 +229,6 @@ class Connection:
 
     @contextmanager
     def _using(self) -> Iterator[psycopg.Connection]:
-        """Lend a connection. Raises `StoreError`."""
         try:
             with self._pool.connection() as connection:
                 yield connection
@@ -295,7 +287,6 @@ class _Transaction:
 
 @lru_cache(maxsize=256)
 def _translated(sql: str) -> bytes:
-    """Return a query with the names of its values as psycopg expects them."""
     return re.sub(r"(?<!:):([a-z_]+)", r"%(\1)s", sql).encode()
 
 
@@ -310,7 +301,6 @@ def _storable(values: Values) -> Values:
 
 
 def _parameters(address: str) -> dict[str, Any]:
-    """Return how to connect to an address. Raises `StoreError`."""
     try:
         found = conninfo_to_dict(address)
     except psycopg.Error as error:
@@ -328,7 +318,6 @@ def _parameters(address: str) -> dict[str, Any]:
 
 
 def _where(parameters: dict[str, Any]) -> str:
-    """Return the server and the name of a database, without secrets."""
     name = parameters.get("dbname") or parameters.get("user") or ""
     server = ":".join(str(parameters[one]) for one in ("host", "port") if parameters.get(one))
     return f"{server}/{name}"
@@ -377,7 +366,6 @@ _AT_CONNECTING: tuple[tuple[re.Pattern[str], DatabaseKind], ...] = (
 
 
 def trouble(error: psycopg.Error, where: str) -> DatabaseTrouble:
-    """Return the fact for an error of PostgreSQL."""
     detail = (error.diag.message_primary or str(error)).strip()
     return DatabaseTrouble(_kind(error, detail), where, detail)
 

@@ -35,7 +35,6 @@ class News:
         self._listener: threading.Thread | None = None
 
     def close(self) -> None:
-        """Stop listening."""
         self._closed.set()
 
     def notify(self, connection: psycopg.Connection, evenings: Collection[int]) -> None:
@@ -47,7 +46,6 @@ class News:
         )
 
     def wait(self, seconds: float) -> Collection[int] | None:
-        """Wait for other servers, and return the evenings that they have changed."""
         with self._lock:
             if self._listener is None or not self._listener.is_alive():
                 self._listener = threading.Thread(target=self._listen, daemon=True)

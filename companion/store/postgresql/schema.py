@@ -93,7 +93,6 @@ def _formatted(statement: str) -> str:
 
 
 def schema() -> tuple[str, ...]:
-    """Return the statements that create the schema."""
     return *map(_formatted, TABLES), *OF_POSTGRESQL
 
 
@@ -121,12 +120,10 @@ def upgrade(connection: psycopg.Connection, where: str, take_over: Callable[[], 
 
 
 def pending(connection: psycopg.Connection, where: str) -> str | None:
-    """Return the migration that a database needs. Raises `StoreError`."""
     return None if NEWEST in _applied(connection, where) else NEWEST
 
 
 def _applied(connection: psycopg.Connection, where: str) -> set[str]:
-    """Return the migrations of a database. Raises `StoreError`."""
     tables = {name for (name,) in connection.execute(_TABLES)}
     if "companion_migration" not in tables:
         if tables:

@@ -79,12 +79,10 @@ class AccessStore:
 
     def set_rules(self, evening: int, records: RecordingMode, second_look: bool) -> None:
         """Set who records, and whether a costly settlement must be confirmed."""
-        with self._connection.writing([evening]) as db:
-            db.execute(
-                "update evening set records = :records, second_look = :second_look "
-                "where id = :evening",
-                {"records": records, "second_look": int(second_look), "evening": evening},
-            )
+        self._write(
+            "update evening set records = :records, second_look = :second_look where id = :evening",
+            {"records": records, "second_look": int(second_look), "evening": evening},
+        )
 
     def replace(self, evening: int, link: Literal["record", "watch"]) -> str:
         """Return a new key for a link; the old key and the spoken code no longer open the evening."""
@@ -99,29 +97,33 @@ class AccessStore:
 
     def rename(self, evening: int, name: str) -> None:
         """Rename an evening or a group."""
-        with self._connection.writing([evening]) as db:
-            values = {"name": name, "evening": evening}
-            db.execute("update evening set name = :name where id = :evening", values)
+        self._write(
+            "update evening set name = :name where id = :evening",
+            {"name": name, "evening": evening},
+        )
+
+    def _write(self, sql: str, values: dict[str, Any]) -> int:
+        """Execute a statement for an evening, and return the number of changed rows."""
+        with self._connection.writing([values["evening"]]) as db:
+            return db.execute(sql, values).rowcount
 
     # Devices
 
     def visit(self, device: str, info: EveningInfo, host: bool = False) -> None:
         """Record that a device came in by the key of `info`. A host remains the host."""
-        values = {
-            "device": device,
-            "evening": info.id,
-            "role": "host" if host else "guest",
-            "now": now(),
-            "key": info.key,
-        }
-        with self._connection.writing([info.id]) as db:
-            db.execute(
-                "insert into visit (device, evening, role, seen_at, key) "
-                "values (:device, :evening, :role, :now, :key) "
-                "on conflict (device, evening) do update set key = excluded.key, "
-                "role = case when excluded.role = 'host' then 'host' else visit.role end",
-                values,
-            )
+        self._write(
+            "insert into visit (device, evening, role, seen_at, key) "
+            "values (:device, :evening, :role, :now, :key) "
+            "on conflict (device, evening) do update set key = excluded.key, "
+            "role = case when excluded.role = 'host' then 'host' else visit.role end",
+            {
+                "device": device,
+                "evening": info.id,
+                "role": "host" if host else "guest",
+                "now": now(),
+                "key": info.key,
+            },
+        )
 
     def is_hosted(self, evening: int) -> bool:
         """Return whether an evening has a host; an imported one has none."""
@@ -130,26 +132,24 @@ class AccessStore:
 
     def claim(self, device: str, evening: int) -> bool:
         """Make a device that can record the host, unless there is one; return whether it worked."""
-        with self._connection.writing([evening]) as db:
-            done = db.execute(
-                "update visit set role = 'host' where evening = :evening and device = :device "
-                "and not exists (select 1 from visit where evening = :evening and role = 'host') "
-                "and key = (select key from evening where id = :evening)",
-                {"evening": evening, "device": device},
-            )
-            return done.rowcount == 1
+        changed = self._write(
+            "update visit set role = 'host' where evening = :evening and device = :device "
+            "and not exists (select 1 from visit where evening = :evening and role = 'host') "
+            "and key = (select key from evening where id = :evening)",
+            {"evening": evening, "device": device},
+        )
+        return changed == 1
 
     def hand_over(self, evening: int, to: str) -> None:
         """Make a device the only host."""
         with self._connection.writing([evening]) as db:
             values = {"device": to, "evening": evening}
-            db.execute(
-                "update visit set role = 'guest' where evening = :evening and role = 'host'", values
-            )
-            db.execute(
+            # Two statements, so that each can use an index.
+            for sql in (
+                "update visit set role = 'guest' where evening = :evening and role = 'host'",
                 "update visit set role = 'host' where evening = :evening and device = :device",
-                values,
-            )
+            ):
+                db.execute(sql, values)
 
     def name(self, device: str, evening: int, name: str, seat: str) -> None:
         """Set the name and the seat of a device; another device loses the seat."""
@@ -289,8 +289,7 @@ class AccessStore:
 
     def end_code(self, evening: int) -> None:
         """Delete the spoken code of an evening."""
-        with self._connection.writing([evening]) as db:
-            db.execute("delete from code where evening = :evening", {"evening": evening})
+        self._write("delete from code where evening = :evening", {"evening": evening})
 
     def open_by_code(self, letters: str) -> EveningInfo | None:
         """Return the evening of a code. A wrong code counts against every code."""

@@ -101,14 +101,8 @@ class EveningLog(Directory):
         return int(rows[0][0])
 
     def has_entry(self, evening: int, entry_id: str) -> bool:
-        """Return whether the log has an entry with this id."""
         sql = "select 1 from entry where evening = :evening and entry_id = :entry_id"
         return bool(self.connection.rows(sql, {"evening": evening, "entry_id": entry_id}))
-
-    def length(self, evening: int) -> int:
-        """Return the number of entries; 0 for an unknown evening."""
-        sql = "select coalesce(max(seq), 0) from entry where evening = :evening"
-        return int(self.connection.rows(sql, {"evening": evening})[0][0])
 
     def read(self, evening: int, after: int = 0) -> list[AnyEntry]:
         """Return the entries after position `after`, in order."""

@@ -85,7 +85,6 @@ class Connection:
             self._opened = opening.pop_all()
 
     def close(self) -> None:
-        """Close the database, after copying it if its file is no longer in place."""
         with self._lock:
             self._opened.close()
 
@@ -140,7 +139,6 @@ class Connection:
                 _LOGGER.warning("backup before %s: %s", first, file)
 
     def check(self) -> None:
-        """Check that the log can be read and written. Raises `StoreError`."""
         with self.writing() as db:
             db.execute("select 1 from entry limit 1").fetchall()
             # Only a write shows that the disk is full, and a small write may still succeed. Anyone
@@ -157,14 +155,13 @@ class Connection:
         self._has_failed = False
 
     def wait(self, seconds: float) -> Collection[int] | None:
-        """Wait; return None if other processes have written since the last call."""
         time.sleep(seconds)
+        # The version changes when another connection commits.
         version = int(self.rows("pragma data_version", ())[0][0])
         before, self._version = self._version, version
         return () if version == before else None
 
     def backup(self, file: Path) -> None:
-        """Write the whole database to a new file. Raises `StoreError`."""
         with self.holding():
             try:
                 files.copy(self.db.conn, file)
@@ -182,7 +179,6 @@ class Connection:
             raise StoreError(StoreTrouble("replaced", self.path.name, str(self.path.parent)))
 
     def rows(self, sql: str, values: Values | Sequence[Any]) -> list[tuple[Any, ...]]:
-        """Return the rows of a query. Raises `StoreError`."""
         return self.patiently(lambda: list(self.db.execute(sql, values).fetchall()))
 
     def insert_next(self, sql: str, evening: int, values: Values) -> bool:
@@ -201,7 +197,6 @@ class Connection:
 
     @contextmanager
     def writing(self, evenings: Collection[int] = (), form: str = "") -> Iterator[Transaction]:
-        """Hold the write lock of the database; commit at the end, or roll back."""
         self.patiently(self._begin)
         try:
             with self._explained():
@@ -229,7 +224,6 @@ class Connection:
         """Do nothing: SQLite continues from the highest number."""
 
     def delete_entries(self, transaction: Transaction, evening: int) -> None:
-        """Delete the entries of an evening, without the trigger that forbids it."""
         trigger = "select sql from sqlite_master where type = 'trigger' and name = :name"
         ((forbid,),) = transaction.execute(trigger, {"name": "entry_no_delete"}).fetchall()
         transaction.execute("drop trigger entry_no_delete")
@@ -237,7 +231,6 @@ class Connection:
         transaction.execute(forbid)
 
     def _begin(self) -> None:
-        """Begin a transaction, and keep the lock."""
         self.in_place()
         self.db.execute("begin immediate")
         self._lock.acquire()
@@ -265,7 +258,6 @@ class Connection:
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """Turn errors of the database and the disk into a `StoreError`."""
         try:
             yield
         except sqlite3.DatabaseError as error:
@@ -275,7 +267,6 @@ class Connection:
             raise StoreError(folder_trouble(error, self.path)) from error
 
     def faults(self) -> Iterator[AnyFact]:
-        """Yield the faults of the database itself. Raises `StoreError` if it cannot be read."""
         for (detail,) in self.rows(f"pragma integrity_check({MOST})", ()):
             if detail != "ok":
                 yield DamagedDatabase(detail)
@@ -314,7 +305,8 @@ def check_files(folder: Path) -> None:
     if unfinished := files.unfinished_restore(folder):
         raise StoreError(StoreTrouble("unfinished", FILE, str(folder), str(unfinished)))
     database = (folder / FILE).resolve()
-    if files.has_lone_log(database):
+    # SQLite would delete a write-ahead log that has no database.
+    if files.size(files.family(database)[1]) and not files.size(database):
         raise StoreError(StoreTrouble("lone-log", FILE, str(database.parent)))
 
 
@@ -327,7 +319,6 @@ def check_version(db: Database, path: Path) -> None:
 
 
 def _link(before: bytes | None, body: str) -> bytes:
-    """Return the seal of an entry; `before` is None for the first one."""
     return link(before or START, body.encode())
 
 
@@ -344,7 +335,6 @@ KINDS: dict[int, FileKind] = {
 
 
 def trouble(error: sqlite3.DatabaseError, path: Path) -> StoreTrouble:
-    """Return the fact for an error of SQLite."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return StoreTrouble(KINDS.get(code, "other"), path.name, str(path.parent), str(error))
 

@@ -35,13 +35,8 @@ def make_private(database: Path) -> None:
                 file.chmod(FOR_OWNER)
 
 
-def has_lone_log(database: Path) -> bool:
-    """Return whether a write-ahead log has no database: SQLite would delete it."""
-    log = family(database)[1]
-    return _size(log) > 0 and not _size(database)
-
-
-def _size(file: Path) -> int:
+def size(file: Path) -> int:
+    """Return the size of a file; 0 if it is missing."""
     return file.stat().st_size if file.exists() else 0
 
 
@@ -88,5 +83,4 @@ def unfinished_restore(folder: Path) -> Path | None:
 
 
 def time_in_a_name() -> str:
-    """Return the time in UTC, for the name of a file."""
     return datetime.now(UTC).strftime("%Y%m%d-%H%M%S")

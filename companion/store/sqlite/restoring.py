@@ -74,7 +74,6 @@ def _upgrade(backup: Path, file: Path) -> None:
 
 
 def _check(backup: Path, source: sqlite3.Connection) -> None:
-    """Check a backup. Raises `StoreError`."""
     db = Database(source, execute_plugins=False)
     try:
         if not schema.is_ours(db):

@@ -78,12 +78,10 @@ def m011_group_rows(db: Database) -> None:
 
 
 def unknown(db: Database) -> list[str]:
-    """Return the migrations of a newer version, in order."""
     return [one.name for one in migrations.applied(db) if one.name not in KNOWN]
 
 
 def is_ours(db: Database) -> bool:
-    """Return whether the companion created a database."""
     return bool(migrations.applied(db))
 
 
