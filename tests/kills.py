@@ -92,8 +92,7 @@ class Members:
         answered = set(self.answered)
         with closing(self.server.store()) as store:
             rows = store.log.connection.rows(
-                'select form_id, kind from group_row where "group" = :group',
-                {"group": self.number},
+                'select form_id, kind from group_row where "group" = :group', {"group": self.number}
             )
             paid = len(store.groups.group(self.number).payments)
         forms = {form for form, _ in rows}

@@ -69,12 +69,7 @@ CHOICES = {
     "general": "general",
 }
 TABLE = {"sits-out": SatOut, "sits-in": SatIn, "leaves": Left, "joins": Joined}
-PLAIN = {
-    "settled": Settled,
-    "misdealt": Misdealt,
-    "ended": GameEnded,
-    "closed": EveningClosed,
-}
+PLAIN = {"settled": Settled, "misdealt": Misdealt, "ended": GameEnded, "closed": EveningClosed}
 
 
 TURNS = {

@@ -182,10 +182,7 @@ def test_two_spellings_are_two_people_until_they_are_merged(found):
     apart = figures(made(), EVENINGS)
     assert {one.name: one.amount for one in apart.people}["Anne"] == -3
     assert len(apart.people) == 5
-    likened = figures(
-        made(),
-        [(1, summary(say(start("ann bob", **NAP)))), *EVENINGS],
-    )
+    likened = figures(made(), [(1, summary(say(start("ann bob", **NAP)))), *EVENINGS])
     assert {"ann", "bob"} < {one.name for one in likened.people}
     assert not {"Ann", "Bob"} & {one.name for one in likened.people}
 

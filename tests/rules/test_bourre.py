@@ -170,7 +170,6 @@ def leads(hand, *before):
     ],
 )
 def test_sure_trumps_are_led_from_the_top(hand, before, free):
-    """`cinch`"""
     assert leads(hand, *before) == set(free.split())
 
 

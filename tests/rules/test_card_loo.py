@@ -123,7 +123,6 @@ def test_what_is_chosen_beside_a_preset_goes_before_it():
     ],
 )  # fmt: skip
 def test_the_stake_is_a_multiple_of_the_hand(game, stake, divides):
-    """`stake`: "a multiple of the hand size"."""
     if divides:
         assert session(start(game=game, stake=stake)).rules.stake == stake
     else:
@@ -163,7 +162,6 @@ def test_what_a_loo_costs_where_the_table_names_no_chips(game, rules, chips):
     ],
 )
 def test_the_cards_dealt_the_miss_and_the_turn_up_are_one_pack(game, rules, most):
-    """`too-many-players`"""
     names = [f"P{number}" for number in range(most + 1)]
     evening = start(" ".join(names[:most]), game, "result", **rules)
     assert len(session(evening).deal.setup.players) == most
@@ -174,7 +172,6 @@ def test_the_cards_dealt_the_miss_and_the_turn_up_are_one_pack(game, rules, most
 
 @pytest.mark.parametrize("game", CARD_GAMES)
 def test_two_are_enough_and_one_is_not(game):
-    """`too-few-players`"""
     assert code(Evening(), started("Ann", game)) == "too-few-players"
     assert session(start("Ann Bob", game)).deal is not None
 
@@ -207,7 +204,6 @@ LOOED, NONE = "taken Bob 3", "taken Bob 1 Cat 1 Ann 1"
 
 
 def test_the_first_deal_is_staked():
-    """`nobody-looed`: "or it is the first"."""
     assert next_deal(deals()) == ({"Ann": 3}, 3)
 
 
@@ -217,7 +213,6 @@ def test_after_a_loo_nothing_is_staked():
 
 
 def test_after_a_deal_that_looed_nobody_the_dealer_stakes():
-    """`nobody-looed`"""
     assert next_deal(deals(LOOED, NONE)) == ({"Cat": 3}, 3)
 
 
@@ -228,7 +223,6 @@ def test_in_every_deal_the_dealer_stakes_whatever_was():
 
 
 def test_fewer_chips_than_tricks_are_staked_in_spite_of_a_loo():
-    """`nobody-looed`: "also when the pool holds fewer chips than tricks". A loo costs 1."""
     evening = deals(LOOED, loo="fixed", loo_chips=1)
     assert accounts(evening)["pool"] == 2
     assert next_deal(evening) == ({"Bob": 3}, 5)
@@ -245,7 +239,6 @@ def test_a_paid_revoke_counts_as_a_loo():
 
 
 def test_a_revoke_that_costs_nothing_is_no_loo():
-    """`nobody-looed`, `revoke: note`"""
     assert next_deal(deals(f"{NONE}; revoked Bob", revoke="note")) == ({"Bob": 3}, 3)
 
 
@@ -264,7 +257,6 @@ def test_a_flush_that_looes_nobody_is_no_loo():
 
 
 def test_a_pool_taken_without_play_looes_nobody():
-    """`nobody-looed`: all dropped."""
     evening = say(deals(), "up 9H", "Bob out", "Cat out", "settled")
     assert next_deal(evening) == ({"Bob": 3}, 3)
 
@@ -277,7 +269,6 @@ def test_shares_left_in_the_pool_are_no_loo():
 
 
 def test_a_misdeal_does_not_stake_twice():
-    """`misdeal`"""
     evening = say(deals(LOOED, NONE), "up 9H", "misdealt")
     assert next_deal(evening) == ({"Cat": 3}, 3)
     assert accounts(say(evening, "up 9S")) == accounts(evening)
@@ -386,7 +377,6 @@ def test_chips_brought_from_another_game_make_no_single_pool():
 
 
 def test_without_the_house_rule_a_single_pool_binds_nobody():
-    """`forced: never`"""
     assert not is_single(deals())
 
 
@@ -405,7 +395,6 @@ def test_a_card_belongs_to_one_suit_and_nothing_is_announced():
 
 
 def test_only_the_leader_of_the_ace_of_trumps_calls_pam_civil():
-    """`pam-civil`"""
     evening = say(start("Ann Bob Cat", "five-card-loo", draw="none"), "up 9H", "Bob in", "Cat in",
                   "Ann in")  # fmt: skip
     for phrase in ("Bob KH civil", "Bob AS civil", "Bob JC civil"):
@@ -448,7 +437,6 @@ def test_at_the_other_depths_the_suit_turned_up_is_enough():
 
 
 def test_the_turn_up_is_in_nobodys_hand():
-    """`already-seen`"""
     evening = say(start("Ann Bob", "three-card-loo"), "up 9H", "Bob in", "Ann in")
     assert code(evening, "Bob 9H") == "already-seen"
     assert code(say(evening, "Bob 10H"), "Ann TH") == "already-seen"

@@ -135,12 +135,7 @@ def test_a_turn_is_a_card_drawn_melds_and_a_card_discarded():
         ),
         ("meld", "Bob moves 9S in 1", "joker-move", "the joker stands for 8S"),
         ("meld", "Bob moves 8S in 3", "no-such-meld", "There is no meld 3."),
-        (
-            "meld",
-            "left nobody Ann=9 Bob=9 Cat=9",
-            "wrong-phase",
-            "the stock is not used up",
-        ),
+        ("meld", "left nobody Ann=9 Bob=9 Cat=9", "wrong-phase", "the stock is not used up"),
         ("meld", "left Bob Ann=9 Cat=9", "hand-count", "Bob still has 8 cards, so has not won."),
         ("meld", "settled", "wrong-phase", "The deal is not decided yet"),
         ("meld", "up 9S", "wrong-phase", "No card is turned up now."),
@@ -246,12 +241,7 @@ def test_a_joker_is_moved_and_stays():
 
 # Going out
 
-NEARLY = [
-    "Bob from stock",
-    "Bob melds 3S 4S 5S",
-    "Bob melds 3H 4H 5H",
-    "Bob melds 3D 4D 5D",
-]
+NEARLY = ["Bob from stock", "Bob melds 3S 4S 5S", "Bob melds 3H 4H 5H", "Bob melds 3D 4D 5D"]
 """Bob has two cards left."""
 
 
@@ -283,7 +273,6 @@ def test_out_by_a_meld():
 
 
 def test_going_out_by_a_discard_only():
-    """`going-out`: the house rule `discard`"""
     evening = begin("up 2D", *NEARLY, "Bob lays 6D on 3", going_out="discard")
     error = refusal(evening, "Bob lays 6H on 2")
     assert error.rule == "going-out"
@@ -298,7 +287,6 @@ def test_going_out_by_a_discard_only():
 
 
 def test_going_out_without_a_discard_only():
-    """`going-out`: the house rule `meld`"""
     evening = begin("up 2D", *NEARLY, going_out="meld")
     assert counts(say(evening, "Bob discards KD"))["Bob"] == 1
     evening = say(evening, "Bob lays 6D on 3")
@@ -621,10 +609,7 @@ def test_a_record_replays_past_what_is_refused():
     for phrase in (*OUT[1:], "left Bob Cat=70 Ann=80", "settled"):
         evening = say(evening, phrase)
     (game,) = report(evening, problems, say_)["games"]
-    by_rule = {
-        "rule": "pips",
-        "authority": {"decided_by": "account", "account": "coon-can"},
-    }
+    by_rule = {"rule": "pips", "authority": {"decided_by": "account", "account": "coon-can"}}
     assert game["deals"] == [
         {
             "number": 1,

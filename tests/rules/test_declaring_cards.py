@@ -117,7 +117,6 @@ def test_who_does_not_deal_plays_drops_or_takes_the_miss(lone, miss, choices):
 
 @pytest.mark.parametrize("lone", LONE)
 def test_if_all_drop_the_dealer_takes_all_and_declares_nothing(lone):
-    """`all-dropped`"""
     evening = say(dealt(4, lone=lone), "Bob out", "Cat out", "Dan out")
     assert session(evening).deal.sole == "Ann"
     assert code(evening, "Ann in") == "all-dropped"
@@ -152,7 +151,6 @@ def test_by_which_rule_a_declaration_is_refused(lone, said, phrase, refused):
 
 
 def test_there_is_one_miss_and_none_where_the_game_has_none():
-    """`no-miss-left`"""
     assert code(dealt(miss="none"), "Bob miss") == "no-miss-left"
     assert code(dealt(game="irish-loo"), "Bob miss") == "no-miss-left"
     assert code(dealt(game="five-card-loo"), "Bob miss") == "no-miss-left"
@@ -187,7 +185,6 @@ def test_a_dealer_who_enters_for_himself_can_be_looed():
 @pytest.mark.parametrize(("up", "trump"), [("9C", True), ("9S", False), ("C", True), ("H", False)])
 @pytest.mark.parametrize("game", ["three-card-loo", "irish-loo", "five-card-loo"])
 def test_under_club_law_nobody_may_drop_if_clubs_are_trumps(game, up, trump):
-    """`club-law`"""
     evening = dealt(3, up, game, forced="club-law")
     miss = {"miss"} if game == "three-card-loo" else set()
     for said in ("Bob in", "Cat in"):
@@ -204,7 +201,6 @@ def test_pam_turned_up_makes_clubs_trumps_for_club_law():
 
 
 def test_irish_loo_is_played_under_club_law():
-    """docs/rules.md 5.3"""
     assert code(dealt(5, "2C", "irish-loo"), "Bob out") == "club-law"
     assert "drop" in can(dealt(5, "2D", "irish-loo"))
 
@@ -231,7 +227,6 @@ def test_of_two_in_a_forced_deal_the_dealer_cannot_drop(lone):
 
 @pytest.mark.parametrize("up", ["9H", "9C"])
 def test_where_nobody_is_forced_all_may_drop(up):
-    """`forced: never`"""
     assert can(dealt(up=up)) == ANYTHING
 
 

@@ -15,7 +15,6 @@ def test_a_hand_is_exchanged_with_the_stock():
 
 
 def test_nobody_exchanges_more_than_a_hand():
-    """`draw`"""
     assert Stock(hand=3, left=30).most == 3
 
 
@@ -32,7 +31,6 @@ def test_nobody_exchanges_more_than_a_hand():
     ],
 )
 def test_what_can_be_drawn_from(left, away, reshuffles, most):
-    """`stock-exhausted`"""
     assert Stock(hand=5, left=left, away=away, reshuffles=reshuffles).most == most
 
 
@@ -51,7 +49,6 @@ def test_a_players_own_cards_are_not_dealt_to_him_again():
 
 
 def test_a_dropped_hand_is_put_away():
-    """`reshuffle`: "dropped hands included"."""
     assert Stock(hand=5, left=2, away=1).put_away() == Stock(hand=5, left=2, away=6)
 
 
@@ -86,7 +83,6 @@ def irish(number=3, up="9H", **rules):
 
 
 def test_on_declaring_to_play_any_number_is_exchanged():
-    """`draw: with-declaration`"""
     evening = irish()
     assert most(evening, "P1") == {"play": 3, "drop": 0}
     offered = [said.draws for said in evening.state.options()
@@ -113,7 +109,6 @@ def test_what_cannot_be_exchanged_on_declaring(phrase, refused):
 
 
 def test_a_dealer_who_plays_for_the_pool_may_exchange():
-    """docs/rules.md 5.1: "playing for the pool he plays his own (and may exchange ...)"."""
     evening = say(irish(), "P1 in", "P2 out")
     assert most(evening, "P0") == {"play": 3, "for-the-pool": 3}
     say(evening, Declared("P0", "for-the-pool", draws=3))
@@ -188,7 +183,6 @@ def modern(number=4, depth="plays", **rules):
 
 
 def test_those_in_exchange_in_turn_once_each():
-    """`draw: after-declarations`"""
     evening = modern()
     for player, count in (("P1", 0), ("P3", 5), ("P0", 2)):
         deal = session(evening).deal
@@ -216,7 +210,6 @@ def test_those_in_exchange_in_turn_once_each():
     ],
 )
 def test_what_cannot_be_exchanged_after_the_declarations(phrase, refused):
-    """`out-of-turn`, `not-in`, `draw`"""
     assert code(modern(), phrase) == refused
 
 
@@ -228,7 +221,6 @@ def test_nobody_exchanges_before_all_have_declared():
 
 
 def test_who_took_the_miss_exchanges_after_the_declarations():
-    """`draw: after-declarations`: "those in exchange in turn"."""
     evening = start(names(2), "irish-loo", forced="never", miss="one", draw="after-declarations")
     evening = say(evening, "up 9H", "P1 miss", "P0 in")
     assert session(evening).deal.turn == "P1"
@@ -245,7 +237,6 @@ def test_after_the_declarations_all_dropped_hands_are_in_the_stock():
 
 
 def test_nobody_exchanges_who_is_alone():
-    """`sole-player`: decided without play."""
     evening = say(start(names(2), "five-card-loo", preset="modern"), "up 9H", "P1 in", "P0 out")
     assert session(evening).deal.phase == "settling"
     assert code(evening, "P1 draws 1") == "wrong-phase"
@@ -253,7 +244,6 @@ def test_nobody_exchanges_who_is_alone():
 
 @pytest.mark.parametrize("game", ["three-card-loo", "domino-loo"])
 def test_where_nobody_exchanges_nothing_can_be_exchanged(game):
-    """`draw`"""
     evening = say(start(game=game), "up 6-3" if game == "domino-loo" else "up 9H")
     assert code(evening, "Bob in draws 1") == "draw"
     assert code(evening, "Bob draws 1") == "draw"
@@ -263,7 +253,6 @@ def test_where_nobody_exchanges_nothing_can_be_exchanged(game):
 
 @pytest.mark.parametrize("depth", ["plays", "tricks", "result"])
 def test_cards_are_exchanged_at_every_depth(depth):
-    """docs/rules.md 1: "Everything but play legality works at every depth"."""
     assert session(modern(depth=depth)).deal.phase == "exchanging"
 
 

@@ -103,7 +103,6 @@ def paid(evening):
 
 
 def test_the_best_flush_takes_the_pool_without_play_and_the_others_pay():
-    """`flush`"""
     evening = say(dealt(), f"Cat flush {SPADES}")
     assert paid(evening) == [
         ("pool", "Cat", 5), ("Bob", "pool", 2), ("Dan", "pool", 2), ("Ann", "pool", 2)
@@ -116,13 +115,11 @@ def test_the_best_flush_takes_the_pool_without_play_and_the_others_pay():
 
 
 def test_the_best_of_several_takes_it_and_who_shows_one_is_spared():
-    """`flush_exempt: flush-or-pam`"""
     evening = say(dealt(), f"Cat flush {SPADES}", f"Ann flush {HEARTS}")
     assert paid(evening) == [("pool", "Cat", 5), ("Bob", "pool", 2), ("Dan", "pool", 2)]
 
 
 def test_who_shows_pam_is_spared():
-    """`flush_exempt: flush-or-pam`"""
     evening = say(dealt(), f"Cat flush {SPADES}", "Dan pam")
     assert paid(evening) == [("pool", "Cat", 5), ("Bob", "pool", 2), ("Ann", "pool", 2)]
 
@@ -139,7 +136,6 @@ def test_nobody_is_spared_where_the_house_rule_says_so():
     ("whom", "payers"), [("table", ["Bob", "Dan", "Ann"]), ("in-play", ["Ann"])]
 )
 def test_who_has_dropped_pays_only_if_the_whole_table_does(whom, payers):
-    """`flush_loos`"""
     evening = dealt("Bob out", "Cat in", "Dan out", "Ann in", flush_loos=whom)
     assert [line[0] for line in paid(say(evening, f"Cat flush {SPADES}"))[1:]] == payers
 
@@ -151,7 +147,6 @@ def test_who_has_not_declared_yet_has_not_dropped():
 
 
 def test_who_sits_out_pays_nothing():
-    """`flush_loos: table`: "all who were dealt in"."""
     evening = start("Ann Bob Cat Dan", "five-card-loo", draw="none", lone="free")
     evening = say(evening, "Dan sits-out", "up 9C", f"Cat flush {SPADES}")
     assert [line[:2] for line in paid(evening)] == [
@@ -190,14 +185,12 @@ def for_the_pool(*said, **rules):
 
 
 def test_a_dealer_playing_for_the_pool_leaves_it_where_it_is():
-    """ "A flush held by a dealer playing for the pool leaves the pool where it is"; others pay."""
     evening = for_the_pool(f"Ann flush {SPADES}")
     assert paid(evening) == [("Bob", "pool", 2), ("Cat", "pool", 2), ("Dan", "pool", 2)]
     assert session(evening).deal.settlement().carried == 11
 
 
 def test_a_dealer_playing_for_the_pool_is_not_looed_by_a_flush():
-    """docs/rules.md 5.1: "the dealer is not looed (by a flush neither)", even with nobody exempt."""
     evening = for_the_pool(f"Bob flush {SPADES}", flush_exempt="nobody")
     assert paid(evening) == [("pool", "Bob", 5), ("Cat", "pool", 2), ("Dan", "pool", 2)]
 
@@ -259,7 +252,6 @@ def test_elsewhere_a_flush_is_shown_at_once(edition, loos):
 
 @pytest.mark.parametrize("depth", ["plays", "tricks", "result"])
 def test_after_the_first_lead_it_is_too_late(depth):
-    """`flush-too-late`"""
     led = {"plays": "Bob AC", "tricks": "won Bob", "result": "taken Bob 5"}[depth]
     evening = start("Ann Bob Cat", "five-card-loo", depth, draw="none")
     evening = say(evening, "up 9C", "Bob in", "Cat in", "Ann in", led)
@@ -284,7 +276,6 @@ def test_nothing_is_shown_before_the_turn_up():
 
 
 def test_only_who_has_not_dropped_can_show():
-    """`not-in`"""
     evening = dealt("Bob out", "Cat in")
     assert code(evening, f"Bob flush {SPADES}") == "not-in"
     assert code(evening, f"Zed flush {SPADES}") == "not-in"
@@ -308,7 +299,6 @@ def test_only_who_has_not_dropped_can_show():
     ],
 )
 def test_the_cards_of_a_flush_are_checked(cards, refused):
-    """`not-a-flush`, `already-seen`, `not-in-pack`"""
     evening = dealt()
     if refused:
         assert code(evening, f"Bob flush {cards}") == refused
@@ -317,7 +307,6 @@ def test_the_cards_of_a_flush_are_checked(cards, refused):
 
 
 def test_a_card_is_in_one_flush_only():
-    """`already-seen`"""
     evening = say(dealt(), f"Bob flush {SPADES}")
     assert code(evening, "Cat flush 2S 4S 5S 6S 7S") == "already-seen"
     assert code(evening, "Bob flush TS 4S 5S 6S 7S") == "already-recorded"
@@ -325,7 +314,6 @@ def test_a_card_is_in_one_flush_only():
 
 
 def test_pam_in_a_flush_is_shown_by_nobody_else():
-    """`already-seen`"""
     evening = say(dealt(), f"Bob flush {MOUCHE}")
     assert code(evening, "Cat pam") == "already-seen"
     assert code(evening, "Cat flush JC 5S 4S 3S 2S") == "already-seen"
@@ -333,7 +321,6 @@ def test_pam_in_a_flush_is_shown_by_nobody_else():
 
 
 def test_pam_shown_alone_is_in_no_other_hand():
-    """`already-seen`"""
     evening = say(dealt(), f"Bob flush {SPADES}", "Cat pam JC")
     assert code(evening, "Dan pam") == "already-seen"
     assert code(evening, "Dan flush JC 5D 4D 3D 2D") == "already-seen"
@@ -349,14 +336,12 @@ def test_who_has_shown_pam_may_still_lay_the_flush_it_is_in():
 
 
 def test_pam_turned_up_is_in_nobodys_hand():
-    """`already-seen`"""
     evening = say(dealt(up="JC"), f"Bob flush {SPADES}")
     assert code(evening, "Cat pam") == "already-seen"
     assert not any(isinstance(said, PamShown) for said in evening.state.options())
 
 
 def test_pam_is_shown_only_beside_a_flush_and_is_nothing_else():
-    """`pam`"""
     assert code(dealt(), "Cat pam") == "wrong-phase"
     evening = say(dealt(), f"Bob flush {SPADES}")
     assert code(evening, "Cat pam JH") == code(evening, "Cat pam JC JC") == "pam"
@@ -383,7 +368,6 @@ def test_pam_is_asked_of_all_who_have_not_shown_and_not_dropped():
      ("five-card-loo", {"flush": "none"}, "flush"), ("domino-loo", {}, "flush")],
 )  # fmt: skip
 def test_without_flushes_none_can_be_shown(game, rules, refused):
-    """`flush`, `pam`"""
     evening = say(start(game=game, **rules), "up 6-3" if game == "domino-loo" else "up 9C")
     assert code(evening, FlushShown("Bob", tuple(SPADES.split()))) == refused
     assert code(evening, PamShown("Bob")) == "pam"

@@ -123,7 +123,6 @@ def settled(players, **values):
 
 @pytest.mark.parametrize(("players", "scoring"), [(2, "points"), (3, "chips"), (4, "chips")])
 def test_points_are_the_default_of_two_and_chips_of_more(players, scoring):
-    """docs/rules.md 3, "scoring"."""
     assert settled(players).scoring == scoring
 
 

@@ -47,152 +47,86 @@ def breaks(piece, hand, found, order=FOURS, law=LOO):
 
 
 FIVES_LED = trick(1, "5-5", "5")
+FOURS_LED = trick(1, "4-4", "4")
+TRUMPED = trick(1, "5-5", "5", "4-4")
+AS_A_THREE = trick(1, "6-3", "3")
+FIRST, LATER = trick(1), trick(2)
 
 
-def test_follow_suit_binds_who_bears_the_suit_led():
-    """`follow-suit`"""
-    assert may("5-1 5-0 6-3 4-4", FIVES_LED) == "5-0 5-1"
-    assert breaks("6-3", "5-1 5-0 6-3 4-4", FIVES_LED) == "follow-suit"
-    assert breaks("4-4", "5-1 5-0 6-3 4-4", FIVES_LED) == "follow-suit"
-    assert breaks("5-0", "5-1 5-0 6-3 4-4", FIVES_LED) is None
+@pytest.mark.parametrize(
+    ("duty", "law", "hand", "found", "free"),
+    [
+        ("follow suit", LOO, "5-1 5-0 6-3 4-4", FIVES_LED, "5-0 5-1"),
+        ("follow suit lapses without the suit", LOO, "6-3 2-1 0-0", FIVES_LED, "0-0 2-1 6-3"),
+        ("a trump does not follow its other end", LOO, "5-4 3-3", FIVES_LED, "5-4"),
+        ("either end follows", LOO, "6-5 5-2 3-3", FIVES_LED, "5-2 6-5"),
+        ("trumps led are followed with trumps", LOO, "5-4 4-0 6-5", FOURS_LED, "4-0 5-4"),
+        ("there is no must head", LOO, "6-5 5-0", FIVES_LED, "5-0 6-5"),
+        ("there is no must overtrump", LOO, "4-0 4-1", TRUMPED, "4-0 4-1"),
+        ("only the announced end is followed", LOO, "6-5 6-6 1-0", AS_A_THREE, "1-0 6-5 6-6"),
+        ("only the announced end is followed", LOO, "6-5 3-1 1-0", AS_A_THREE, "3-1"),
+        ("must trump", LOO, "4-0 4-1 6-3", FIVES_LED, "4-0 4-1"),
+        ("must trump even if it cannot win", LOO, "4-0 6-3", TRUMPED, "4-0"),
+        ("must trump comes after follow suit", LOO, "5-0 4-4", FIVES_LED, "5-0"),
+        ("must trump lapses without trumps", LOO, "6-3 3-2", FIVES_LED, "3-2 6-3"),
+        ("no must trump in Rounce", ROUNCE, "4-0 6-3", FIVES_LED, "4-0 6-3"),
+        ("follow suit in Rounce", ROUNCE, "5-0 4-0 6-3", FIVES_LED, "5-0"),
+        ("lead trump with two", LOO, "4-0 5-4 6-6", FIRST, "4-0 5-4"),
+        ("lead trump with two", ROUNCE, "4-0 5-4 6-6", FIRST, "4-0 5-4"),
+        ("lead trump with two", LOO, "4-0 5-4 6-6", trick(3), "4-0 5-4"),
+        ("lead trump with two", ROUNCE, "4-0 5-4 6-6", trick(3), "4-0 5-4"),
+        ("lead trump lapses with one", LOO, "5-4 6-6 3-3", FIRST, "3-3 5-4 6-6"),
+        ("lead trump lapses without trumps", LOO, "6-6 3-3", FIRST, "3-3 6-6"),
+        ("lead trump does not bind a follower", LOO, "4-0 5-4 5-1", FIVES_LED, "5-1"),
+        ("lead after win with one trump", LOO, "4-0 6-6", LATER, "4-0"),
+        ("lead after win with one trump", ROUNCE, "4-0 6-6", LATER, "4-0"),
+        ("lead after win does not bind the first lead", LOO, "4-0 6-6", FIRST, "4-0 6-6"),
+        ("lead after win lapses without trumps", LOO, "3-0 6-6", LATER, "3-0 6-6"),
+    ],
+)
+def test_what_may_be_played(duty, law, hand, found, free):
+    assert may(hand, found, law=law) == free
 
 
-def test_follow_suit_lapses_without_the_suit():
-    """`follow-suit`"""
-    assert may("6-3 2-1 0-0", FIVES_LED) == "0-0 2-1 6-3"
-    assert breaks("6-3", "6-3 2-1 0-0", FIVES_LED) is None
+@pytest.mark.parametrize(
+    ("piece", "hand", "found", "law", "duty"),
+    [
+        ("6-3", "5-1 5-0 6-3 4-4", FIVES_LED, LOO, "follow-suit"),
+        ("4-4", "5-1 5-0 6-3 4-4", FIVES_LED, LOO, "follow-suit"),
+        ("5-0", "5-1 5-0 6-3 4-4", FIVES_LED, LOO, None),
+        ("6-3", "6-3 2-1 0-0", FIVES_LED, LOO, None),
+        ("3-3", "5-4 3-3", FIVES_LED, LOO, "must-trump"),
+        ("6-5", "5-4 4-0 6-5", FOURS_LED, LOO, "follow-suit"),
+        ("6-3", "4-0 4-1 6-3", FIVES_LED, LOO, "must-trump"),
+        ("6-6", "5-4 6-6 3-3", FIRST, LOO, None),
+        ("6-6", "4-0 5-4 6-6", FIRST, LOO, "lead-trump"),
+        ("6-6", "4-0 6-6", LATER, LOO, "lead-after-win"),
+        ("6-6", "4-0 6-6", LATER, ROUNCE, "lead-after-win"),
+    ],
+)
+def test_the_duty_that_a_tile_breaks(piece, hand, found, law, duty):
+    assert breaks(piece, hand, found, law=law) == duty
 
 
-def test_a_trump_does_not_follow_its_other_end():
-    """`trump-tile`: with fours trump the 5-4 is no five, so its holder is unable to follow."""
-    assert may("5-4 3-3", FIVES_LED) == "5-4"
-    assert breaks("3-3", "5-4 3-3", FIVES_LED) == "must-trump"
+@pytest.mark.parametrize(
+    ("why", "led", "suit", "others", "winner"),
+    [
+        ("the double wins its suit", "6-3", "3", "3-3 5-3", "Bob"),
+        ("the other end counts from six to blank", "3-0", "3", "3-2 6-3", "Cat"),
+        ("the other end counts from six to blank", "1-0", "0", "2-0 0-0", "Cat"),
+        ("any trump beats the suit led", "5-5", "5", "4-0 6-5", "Bob"),
+        ("the double is the highest trump", "5-5", "5", "6-4 4-4 5-4", "Cat"),
+        ("the highest trump wins", "5-5", "5", "5-4 6-4 4-0", "Cat"),
+        ("a tile of another suit cannot win", "5-0", "5", "6-6 3-3", "Ann"),
+        ("the end announced decides", "6-3", "6", "6-5 3-3", "Bob"),
+        ("the end announced decides", "6-3", "3", "6-5 3-3", "Cat"),
+    ],
+)
+def test_who_wins_a_trick(why, led, suit, others, winner):
+    assert trick(1, led, suit, *others.split()).winner(FOURS, LOO) == winner
 
 
-def test_a_tile_follows_by_either_of_its_ends():
-    """`follow-suit`: bearing the number is enough, high end or low."""
-    assert may("6-5 5-2 3-3", FIVES_LED) == "5-2 6-5"
-
-
-def test_trumps_led_must_be_followed_with_trumps():
-    """`follow-suit` applied to trumps, `trump-tile`"""
-    led = trick(1, "4-4", "4")
-    assert may("5-4 4-0 6-5", led) == "4-0 5-4"
-    assert breaks("6-5", "5-4 4-0 6-5", led) == "follow-suit"
-
-
-def test_a_follower_need_not_beat_anything():
-    """docs/rules.md 3: no `must-head`."""
-    assert may("6-5 5-0", FIVES_LED) == "5-0 6-5"
-    assert may("4-0 4-1", trick(1, "5-5", "5", "4-4")) == "4-0 4-1"
-
-
-def test_only_the_announced_end_must_be_followed():
-    """6-3 led as a three: sixes are not asked for."""
-    assert may("6-5 6-6 1-0", trick(1, "6-3", "3")) == "1-0 6-5 6-6"
-    assert may("6-5 3-1 1-0", trick(1, "6-3", "3")) == "3-1"
-
-
-def test_must_trump_binds_who_cannot_follow_but_has_a_trump():
-    """`must-trump`"""
-    assert may("4-0 4-1 6-3", FIVES_LED) == "4-0 4-1"
-    assert breaks("6-3", "4-0 4-1 6-3", FIVES_LED) == "must-trump"
-
-
-def test_must_trump_binds_even_with_a_trump_that_cannot_win():
-    """`must-trump`: "even one that cannot win"."""
-    assert may("4-0 6-3", trick(1, "5-5", "5", "4-4")) == "4-0"
-
-
-def test_must_trump_does_not_bind_who_can_follow():
-    """`must-trump`"""
-    assert may("5-0 4-4", FIVES_LED) == "5-0"
-
-
-def test_must_trump_lapses_without_trumps():
-    """`must-trump`: with neither, anything."""
-    assert may("6-3 3-2", FIVES_LED) == "3-2 6-3"
-
-
-def test_there_is_no_must_trump_in_rounce():
-    """docs/rules.md 4: unable to follow, any tile."""
-    assert may("4-0 6-3", FIVES_LED, law=ROUNCE) == "4-0 6-3"
-    assert may("5-0 4-0 6-3", FIVES_LED, law=ROUNCE) == "5-0"
-
-
-@pytest.mark.parametrize("number", [1, 3])
-@pytest.mark.parametrize("law", [LOO, ROUNCE])
-def test_lead_trump_binds_at_any_lead_with_two_trumps(number, law):
-    """`lead-trump`: two, any lead"""
-    assert may("4-0 5-4 6-6", trick(number), law=law) == "4-0 5-4"
-
-
-def test_lead_trump_does_not_bind_with_one_trump():
-    """`lead-trump`: two"""
-    assert may("5-4 6-6 3-3", trick(1)) == "3-3 5-4 6-6"
-    assert breaks("6-6", "5-4 6-6 3-3", trick(1)) is None
-
-
-def test_lead_trump_lapses_without_trumps():
-    """`lead-trump`"""
-    assert may("6-6 3-3", trick(1)) == "3-3 6-6"
-
-
-def test_lead_trump_does_not_bind_a_follower():
-    """`lead-trump`"""
-    assert may("4-0 5-4 5-1", FIVES_LED) == "5-1"
-
-
-def test_the_rule_broken_at_the_first_lead_is_lead_trump():
-    assert breaks("6-6", "4-0 5-4 6-6", trick(1)) == "lead-trump"
-
-
-@pytest.mark.parametrize("law", [LOO, ROUNCE])
-def test_lead_after_win_binds_with_a_single_trump(law):
-    """`lead-after-win`: who leads to a later trick has won the one before."""
-    assert may("4-0 6-6", trick(2), law=law) == "4-0"
-    assert breaks("6-6", "4-0 6-6", trick(2), law=law) == "lead-after-win"
-
-
-def test_lead_after_win_does_not_bind_eldest_at_the_first_lead():
-    """`lead-after-win`: eldest has won nothing yet."""
-    assert may("4-0 6-6", trick(1)) == "4-0 6-6"
-
-
-def test_lead_after_win_lapses_without_trumps():
-    """`lead-after-win`: "if able"."""
-    assert may("3-0 6-6", trick(2)) == "3-0 6-6"
-
-
-def test_the_double_wins_its_suit():
-    assert trick(1, "6-3", "3", "3-3", "5-3").winner(FOURS, LOO) == "Bob"
-
-
-def test_the_other_end_counts_from_six_down_to_blank():
-    assert trick(1, "3-0", "3", "3-2", "6-3").winner(FOURS, LOO) == "Cat"
-    assert trick(1, "1-0", "0", "2-0", "0-0").winner(FOURS, LOO) == "Cat"
-
-
-def test_any_trump_beats_the_suit_led():
-    assert trick(1, "5-5", "5", "4-0", "6-5").winner(FOURS, LOO) == "Bob"
-
-
-def test_the_highest_trump_wins_and_the_double_is_the_highest():
-    assert trick(1, "5-5", "5", "6-4", "4-4", "5-4").winner(FOURS, LOO) == "Cat"
-    assert trick(1, "5-5", "5", "5-4", "6-4", "4-0").winner(FOURS, LOO) == "Cat"
-
-
-def test_a_tile_of_another_suit_cannot_win():
-    assert trick(1, "5-0", "5", "6-6", "3-3").winner(FOURS, LOO) == "Ann"
-
-
-def test_the_end_announced_decides_who_wins():
-    """6-3 against 6-5 and 3-3: as a six the 6-5 wins, as a three the 3-3."""
-    assert trick(1, "6-3", "6", "6-5", "3-3").winner(FOURS, LOO) == "Bob"
-    assert trick(1, "6-3", "3", "6-5", "3-3").winner(FOURS, LOO) == "Cat"
-
-
-def test_a_trick_nobody_played_to_has_no_winner():
+def test_an_empty_trick_has_no_winner():
     with pytest.raises(ValueError, match="no winner"):
         trick(1).winner(FOURS, LOO)
 
@@ -203,49 +137,53 @@ def proven(plays, held="", order=FOURS, law=LOO):
     return [(one.place, one.rule) for one in found]
 
 
-def test_a_tile_shown_later_proves_that_the_suit_was_held():
-    assert proven([(FIVES_LED, "6-3"), (trick(2, "2-2", "2"), "5-1")]) == [(0, "follow-suit")]
+TWOS_LED = trick(2, "2-2", "2")
 
 
-def test_a_trump_shown_later_proves_that_a_trump_was_held():
-    assert proven([(FIVES_LED, "6-3"), (trick(2, "2-2", "2"), "4-1")]) == [(0, "must-trump")]
-    assert proven([(FIVES_LED, "6-3"), (trick(2, "2-2", "2"), "4-1")], law=ROUNCE) == []
+@pytest.mark.parametrize(
+    ("why", "plays", "held", "found"),
+    [
+        ("a tile shown later", [(FIVES_LED, "6-3"), (TWOS_LED, "5-1")], "", [(0, "follow-suit")]),
+        ("a trump shown later", [(FIVES_LED, "6-3"), (TWOS_LED, "4-1")], "", [(0, "must-trump")]),
+        ("one trump proves no first lead", [(FIRST, "6-3"), (TWOS_LED, "4-1")], "", []),
+        (
+            "two trumps prove a first lead",
+            [(FIRST, "6-3"), (TWOS_LED, "4-1"), (trick(3, "4-4", "4"), "5-4")],
+            "",
+            [(0, "lead-trump")],
+        ),
+        (
+            "one trump proves a lead after a win",
+            [(LATER, "6-3"), (trick(3, "2-2", "2"), "4-1")],
+            "",
+            [(0, "lead-after-win")],
+        ),
+        (
+            "a tile played before proves nothing",
+            [(trick(1, "2-2", "2"), "5-1"), (trick(2, "5-5", "5"), "6-3")],
+            "",
+            [],
+        ),
+        ("a single play proves nothing", [(FIVES_LED, "6-3")], "", []),
+        ("a single play proves nothing", [(trick(3), "6-3")], "", []),
+        # The 5-4 is a trump, and could not follow fives.
+        ("a trump is no five", [(FIVES_LED, "6-3"), (TWOS_LED, "5-4")], "", [(0, "must-trump")]),
+        # The turn-up that the dealer took is known to be in hand.
+        ("a tile in hand proves at once", [(FIVES_LED, "6-3")], "5-4", [(0, "must-trump")]),
+        ("a tile in hand that was no duty", [(FIVES_LED, "5-0")], "5-4", []),
+        ("one trump in hand proves no first lead", [(FIRST, "6-3")], "5-4", []),
+        ("one trump in hand after a win", [(LATER, "6-3")], "5-4", [(0, "lead-after-win")]),
+        (
+            "one tile can prove several plays",
+            [(FIVES_LED, "6-3"), (trick(2, "5-2", "5"), "3-3"), (trick(3, "1-1", "1"), "5-1")],
+            "",
+            [(0, "follow-suit"), (1, "follow-suit")],
+        ),
+    ],
+)
+def test_what_is_proven_of_hands_unseen(why, plays, held, found):
+    assert proven(plays, held) == found
 
 
-def test_one_trump_shown_later_proves_nothing_of_a_first_lead():
-    first, later = trick(1), trick(2, "2-2", "2")
-    assert proven([(first, "6-3"), (later, "4-1")]) == []
-    assert proven([(first, "6-3"), (later, "4-1"), (trick(3, "4-4", "4"), "5-4")]) == [
-        (0, "lead-trump")
-    ]
-
-
-def test_one_trump_shown_later_proves_a_plain_lead_after_a_win():
-    assert proven([(trick(2), "6-3"), (trick(3, "2-2", "2"), "4-1")]) == [(0, "lead-after-win")]
-
-
-def test_a_tile_played_before_proves_nothing_of_a_later_play():
-    assert proven([(trick(1, "2-2", "2"), "5-1"), (trick(2, "5-5", "5"), "6-3")]) == []
-
-
-def test_nothing_is_proven_by_a_single_play():
-    assert proven([(FIVES_LED, "6-3")]) == []
-    assert proven([(trick(3), "6-3")]) == []
-
-
-def test_a_trump_does_not_prove_that_its_other_end_could_follow():
-    """`trump-tile`: the 5-4 is a trump; who threw the 6-3 on fives broke `must-trump`."""
-    assert proven([(FIVES_LED, "6-3"), (trick(2, "2-2", "2"), "5-4")]) == [(0, "must-trump")]
-
-
-def test_a_tile_known_in_hand_proves_at_once():
-    """The turn-up that the dealer took."""
-    assert proven([(FIVES_LED, "6-3")], held="5-4") == [(0, "must-trump")]
-    assert proven([(FIVES_LED, "5-0")], held="5-4") == []
-    assert proven([(trick(1), "6-3")], held="5-4") == []
-    assert proven([(trick(2), "6-3")], held="5-4") == [(0, "lead-after-win")]
-
-
-def test_one_tile_can_prove_several_plays():
-    plays = [(FIVES_LED, "6-3"), (trick(2, "5-2", "5"), "3-3"), (trick(3, "1-1", "1"), "5-1")]
-    assert proven(plays) == [(0, "follow-suit"), (1, "follow-suit")]
+def test_without_must_trump_a_trump_shown_later_proves_nothing():
+    assert proven([(FIVES_LED, "6-3"), (TWOS_LED, "4-1")], law=ROUNCE) == []

@@ -173,14 +173,12 @@ def test_the_duty_that_a_card_breaks(_, rules, card, hand, trick, duty):
 
 @pytest.mark.parametrize("number", [1, 2, 5])
 def test_lead_ace_binds_at_any_lead(number):
-    """`lead-ace`: any"""
     table = Table(lead_ace="any")
     assert table.may("AH KH JC 9S", number=number) == "AH"
     assert table.breaks("JC", "AH KH JC 9S", number=number) == "lead-ace"
 
 
 def test_lead_ace_of_scope_first_binds_at_the_first_lead_alone():
-    """`lead-ace`: first"""
     table = Table(lead_ace="first")
     assert table.may("AH KH 9S") == "AH"
     assert table.may("AH KH 9S", number=2) == "AH KH 9S"
@@ -192,7 +190,6 @@ def test_lead_ace_of_scope_first_binds_at_the_first_lead_alone():
      ("first", "none", "AH", "AH 9S"), ("any", None, "AH", "AH"), ("none", None, "AH 9S", "AH 9S")],
 )  # fmt: skip
 def test_the_later_twin_rules_later_leads(first, later, at_first, at_second):
-    """`lead-ace`, `later_lead_ace`"""
     table = Table(lead_ace=first, later_lead_ace=later)
     assert table.may("AH 9S") == at_first
     assert table.may("AH 9S", number=2) == at_second
@@ -209,7 +206,6 @@ def test_lead_ace_comes_before_the_other_leads():
 
 @pytest.mark.parametrize("number", [1, 4])
 def test_lead_trump_one_binds_with_any_trump_in_hand(number):
-    """`lead-trump`: one"""
     table = Table(lead_trump="one")
     assert table.may("3H AS KD", number=number) == "3H"
     assert table.may("JC AS KD", number=number) == "JC"
@@ -230,7 +226,6 @@ def test_lead_trump_two_binds_with_two_trumps():
      ("one", None, "3H", "3H")],
 )  # fmt: skip
 def test_lead_trump_has_a_later_twin(first, later, at_first, at_second):
-    """`lead-trump`, `later_lead_trump`"""
     table = Table(lead_trump=first, later_lead_trump=later)
     assert table.may("3H AS") == at_first
     assert table.may("3H AS", number=2) == at_second
@@ -240,14 +235,12 @@ def test_lead_trump_has_a_later_twin(first, later, at_first, at_second):
 
 
 def test_two_in_the_deal_count_not_two_at_the_table():
-    """`lead-highest`: two-players "in the deal (not at the table)"."""
     rules = {"lead_trump": "two", "lead_highest": "two-players"}
     assert Table(players=2, seats="Ann Bob Cat Dan", **rules).may("9H 3H AS") == "9H"
     assert Table(players=3, seats="Ann Bob Cat", **rules).may("9H 3H AS") == "9H 3H"
 
 
 def test_lead_highest_always_binds_with_trumps():
-    """`lead-highest`: always"""
     table = Table(lead_trump="one", lead_highest="always")
     assert table.may("9H 3H AS") == "9H"
     assert table.may("3H AS KD", number=2) == "3H"
@@ -255,7 +248,6 @@ def test_lead_highest_always_binds_with_trumps():
 
 
 def test_lead_highest_has_a_later_twin():
-    """`later_lead_highest`"""
     table = Table(lead_trump="one", lead_highest="always", later_lead_highest="never")
     assert table.may("9H 3H AS") == "9H"
     assert table.may("9H 3H AS", number=2) == "9H 3H"
@@ -277,7 +269,6 @@ def test_lead_after_win_binds_with_a_single_trump():
 
 
 def test_lead_after_win_lapses_without_trumps():
-    """`lead-after-win`: "if able"."""
     assert Table(lead_after_win=True).may("AS KD", number=2) == "AS KD"
 
 
@@ -293,7 +284,6 @@ def test_the_trump_after_a_win_is_the_highest_where_that_is_the_rule():
 
 
 def test_pam_civil_binds_who_has_any_other_card():
-    """`pam-civil`: absolute"""
     table = Table(civil="absolute")
     assert table.may("JC 3H 9S", "AH", civil=True) == "3H"
     assert table.may("JC 9S 3D", "AH", civil=True) == "9S 3D"
@@ -307,18 +297,15 @@ def test_pam_civil_frees_who_must_head_the_ace():
 
 
 def test_pam_civil_does_not_bind_where_nobody_called():
-    """`pam-civil`"""
     for civil in ("absolute", "unless-only-trump"):
         assert Table(civil=civil).may("JC 3H 9S", "AH") == "JC 3H"
 
 
 def test_pam_civil_lapses_for_the_last_card():
-    """`pam-civil`: absolute; "with nothing else left, Pam"."""
     assert Table(civil="absolute").may("JC", "AH", number=5, civil=True) == "JC"
 
 
 def test_pam_civil_binds_unless_pam_is_the_only_trump():
-    """`pam-civil`: unless-only-trump"""
     table = Table(civil="unless-only-trump")
     assert table.may("JC 3H 9S", "AH", civil=True) == "3H"
     assert table.breaks("JC", "JC 3H 9S", "AH", civil=True) == "pam-civil"
@@ -332,7 +319,6 @@ def test_pam_civil_lapses_for_the_only_trump():
 
 
 def test_pam_civil_means_nothing_to_who_has_not_pam():
-    """`pam-civil`"""
     assert Table(civil="absolute").may("KH 3H 9S", "AH", civil=True) == "KH 3H"
 
 
@@ -367,7 +353,6 @@ def test_pam_does_not_beat_the_ace_that_called_it_civil_under_absolute():
 
 
 def test_pam_wins_over_the_civil_ace_under_unless_only_trump():
-    """`pam-civil`: unless-only-trump; "Pam played lawfully to a civil ace wins"."""
     assert Table(civil="unless-only-trump").wins("AH 9H JC", civil=True) == "Cat"
 
 
@@ -383,7 +368,6 @@ def proven(table, *plays, civil=False):
 
 
 def test_a_higher_card_shown_later_proves_that_the_trick_could_be_headed():
-    """`must-head`"""
     table = Table(must_head=True)
     assert proven(table, ("9S", 1, "3S"), ("", 2, "TS")) == [(0, "must-head")]
     assert proven(table, ("9S", 1, "3S"), ("", 2, "8S")) == []
@@ -391,7 +375,6 @@ def test_a_higher_card_shown_later_proves_that_the_trick_could_be_headed():
 
 
 def test_a_higher_trump_shown_later_proves_that_it_could_be_overtrumped():
-    """`must-overtrump`"""
     table = Table(must_trump=True, must_overtrump=True)
     assert proven(table, ("9S 4H", 1, "3H"), ("", 2, "5H")) == [(0, "must-overtrump")]
     assert proven(table, ("9S 4H", 1, "3H"), ("", 2, "8S")) == [(0, "follow-suit")]
@@ -425,7 +408,6 @@ def test_civil_pam_is_proven_at_once_where_any_other_card_was_held():
 
 
 def test_civil_pam_is_proven_by_another_trump_where_the_only_one_is_free():
-    """`pam-civil`: unless-only-trump"""
     table = Table(civil="unless-only-trump")
     assert proven(table, ("AH", 1, "JC"), civil=True) == []
     assert proven(table, ("AH", 1, "JC"), ("7S", 2, "KD"), civil=True) == []

@@ -72,7 +72,6 @@ def test_what_does_not_divide_stays_in_the_pool_by_default():
 
 
 def test_what_does_not_divide_can_go_to_the_winner_of_the_last_trick():
-    """`indivisible`, last-trick"""
     what = outcome({"Bob": 3, "Dan": 2}, trick_winners="Dan Bob Bob Bob Dan")
     assert settled(what, 28, remainder="last-trick")[2:] == [("pool", "Dan", 3, "tricks")]
     assert left(what, 28, remainder="last-trick") == 0
@@ -84,7 +83,6 @@ def test_the_remainder_stays_where_nobody_knows_who_took_the_last_trick():
 
 
 def test_the_remainder_stays_if_the_last_trick_was_for_the_pool():
-    """`indivisible`, last-trick: "if he takes no share, they stay"."""
     what = outcome({"Bob": 4, "Ann": 1}, trick_winners="Bob Bob Bob Bob Ann", for_the_pool="Ann")
     assert settled(what, 28, remainder="last-trick") == [("pool", "Bob", 20, "tricks")]
 
@@ -111,12 +109,10 @@ def test_the_remainder_can_go_one_each_from_the_dealers_left():
 
 
 def test_nobody_gets_two_odd_chips():
-    """`indivisible`, eldest-first: "at most one per trick winner ...; what is left stays"."""
     assert left(outcome({"Bob": 3, "Dan": 2}), 29, remainder="eldest-first") == 2
 
 
 def test_one_who_plays_for_the_pool_gets_no_odd_chip():
-    """`indivisible`, eldest-first, `for-the-pool`"""
     what = outcome({"Bob": 3, "Ann": 2}, for_the_pool="Ann")
     assert settled(what, 28, remainder="eldest-first") == [
         ("pool", "Bob", 15, "tricks"),
@@ -132,12 +128,10 @@ def test_shares_for_the_pool_stay_in_it():
 
 
 def test_55_with_two_tricks_for_the_pool_and_a_fresh_stake_leaves_27():
-    """docs/rules.md 1: "25 → 55 → share 11; two tricks for the pool leave 22 + 5 = 27"."""
     assert left(outcome({"Bob": 3, "Ann": 2}, for_the_pool="Ann"), 55) + 5 == 27
 
 
 def test_one_who_plays_for_the_pool_cannot_be_looed_but_the_other_can():
-    """`for-the-pool`"""
     assert settled(outcome({"Bob": 5, "Ann": 0}, for_the_pool="Ann"), 25) == [
         ("pool", "Bob", 25, "tricks")
     ]
@@ -147,7 +141,6 @@ def test_one_who_plays_for_the_pool_cannot_be_looed_but_the_other_can():
 
 
 def test_a_sole_player_takes_the_whole_pool():
-    """`sole-player`"""
     what = outcome({"Bob": 0}, sole="Bob")
     assert settled(what, 28) == [("pool", "Bob", 28, "pool-taken")]
     assert settle_pool(what, 28, Rules())[0].rule == "sole-player"
@@ -155,7 +148,6 @@ def test_a_sole_player_takes_the_whole_pool():
 
 
 def test_the_dealer_takes_the_whole_pool_when_all_dropped():
-    """`all-dropped`"""
     what = outcome({}, sole="Ann", sole_by="all-dropped")
     assert settled(what, 31) == [("pool", "Ann", 31, "pool-taken")]
     assert settle_pool(what, 31, Rules())[0].rule == "all-dropped"
@@ -180,7 +172,6 @@ def test_what_a_loo_costs(rules, pool, chips):
 
 
 def test_who_was_in_and_took_no_trick_pays_after_the_payouts():
-    """`looed`"""
     what = outcome({"Bob": 5, "Cat": 0, "Dan": 0})
     assert what.looed() == ("Cat", "Dan")
     assert settled(what, 25) == [
@@ -212,13 +203,11 @@ def test_a_revoke_divides_the_pool_among_the_others_who_were_in():
     ],
 )
 def test_what_an_offender_pays(rules, pays):
-    """`revoke_pays`"""
     what = outcome({"Bob": 3, "Cat": 2}, offenders=("Cat",))
     assert settled(what, 55, **rules)[-1] == ("Cat", "pool", pays, "revoke")
 
 
 def test_all_who_revoked_pay():
-    """`revoke`: "All who revoked in the deal are offenders, and each pays"."""
     what = outcome({"Bob": 3, "Cat": 2, "Dan": 0}, offenders=("Bob", "Cat"))
     assert settled(what, 25) == [
         ("pool", "Dan", 25, "revoke"),
@@ -234,7 +223,6 @@ def test_if_all_revoked_the_pool_stays():
 
 
 def test_a_dealer_playing_for_the_pool_takes_no_part():
-    """`revoke`: "takes no share (it stays) but pays if he is the offender"."""
     innocent = outcome({"Bob": 3, "Ann": 2}, offenders=("Bob",), for_the_pool="Ann")
     assert settled(innocent, 25) == [("Bob", "pool", 25, "revoke")]
     guilty = outcome({"Bob": 3, "Ann": 2}, offenders=("Ann",), for_the_pool="Ann")
@@ -259,20 +247,17 @@ def test_under_revoke_loo_an_offender_without_a_trick_is_looed_once():
 
 
 def test_under_revoke_loo_even_a_dealer_playing_for_the_pool_is_looed():
-    """`revoke`, loo"""
     what = outcome({"Bob": 3, "Ann": 2}, offenders=("Ann",), for_the_pool="Ann", revoke="loo")
     assert settled(what, 25) == [("pool", "Bob", 15, "tricks"), ("Ann", "pool", 25, "loo")]
 
 
 def test_under_revoke_note_nothing_changes():
-    """`revoke`, note"""
     plain = outcome({"Bob": 3, "Cat": 2, "Ann": 0})
     noted = outcome({"Bob": 3, "Cat": 2, "Ann": 0}, offenders=("Cat",), revoke="note")
     assert settled(noted, 25) == settled(plain, 25)
 
 
 def test_the_ending_divides_equally_and_the_odd_chips_go_from_the_left_of_the_last_dealer():
-    """`ending`, divide: 115 among four."""
     lines = divide_ending(115, ("Cat", "Dan", "Ann", "Bob"))
     assert [(line.target, line.amount) for line in lines] == [
         ("Cat", 29), ("Dan", 29), ("Ann", 29), ("Bob", 28)

@@ -83,7 +83,6 @@ def test_sets_and_sequences_are_read_in_any_order(said, lies):
     ],
 )
 def test_what_is_no_meld_is_told_why(said, why):
-    """`not-a-meld`"""
     error = refusal(meld, "Bob", cards(said))
     assert error.rule == "not-a-meld"
     assert in_signs(why) in say_(error.fact)
@@ -94,10 +93,7 @@ def test_what_is_no_meld_is_told_why(said, why):
     [
         ("9S TS JK", ["JK=8S 9S TS", "9S TS JK=JS"]),
         ("KS JK QS", ["JK=JS QS KS", "QS KS JK=AS"]),
-        (
-            "9S JK JK",
-            ["9S JK=9H JK=9D", "JK=7S JK=8S 9S", "JK=8S 9S JK=TS", "9S JK=TS JK=JS"],
-        ),
+        ("9S JK JK", ["9S JK=9H JK=9D", "JK=7S JK=8S 9S", "JK=8S 9S JK=TS", "9S JK=TS JK=JS"]),
         ("9S JK=TS JK", ["JK=8S 9S JK=TS", "9S JK=TS JK=JS"]),
     ],
 )
@@ -158,7 +154,6 @@ def test_a_card_is_laid_to_a_meld(there, piece, lies):
     ],
 )
 def test_what_cannot_be_laid_to_a_meld_is_told_why(there, piece, why):
-    """`not-a-meld`"""
     error = refusal(laid(there).laid_off, "Bob", *cards(piece))
     assert error.rule == "not-a-meld"
     assert in_signs(why) in say_(error.fact)
@@ -225,7 +220,6 @@ def test_a_joker_goes_from_one_end_to_the_other_once(there, piece, lies):
     ],
 )
 def test_a_joker_that_stays_is_told_why(there, piece, why):
-    """`joker-move`"""
     error = refusal(laid(there).joker_moved, "Bob", *cards(piece))
     assert error.rule == "joker-move"
     assert in_signs(why) in say_(error.fact)

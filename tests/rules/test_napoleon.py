@@ -113,10 +113,7 @@ def test_the_table_shows_the_highest_bid_and_what_it_pays():
 def test_what_was_bought_is_shown_while_the_others_declare():
     """Afterwards it only stands in the figures."""
     bidding = deal(table("Bob says pass buys 2", "Cat says misery buys 1", **EVERY, purchase=True))
-    assert [row.state for row in view(bidding).rows()][:2] == [
-        "pass, 2 bought",
-        "misery, 1 bought",
-    ]
+    assert [row.state for row in view(bidding).rows()][:2] == ["pass, 2 bought", "misery, 1 bought"]
     assert view(bidding).terms == "Highest bid: Cat, misery, ±3 each"
     played = deal(table(*bids("pass buys 2", "misery buys 1"), **EVERY, purchase=True))
     assert [row.state for row in view(played).rows()] == ["", "misery", "", ""]
@@ -156,8 +153,7 @@ def test_each_bid_says_what_it_pays(said, note):
 
 
 @pytest.mark.parametrize(
-    "phrase",
-    ["up 7H", "up S", "Bob flush AS KS 9S 3S 2S", "Bob pam", "Bob draws 2"],
+    "phrase", ["up 7H", "up S", "Bob flush AS KS 9S 3S 2S", "Bob pam", "Bob draws 2"]
 )
 def test_what_other_games_say_is_not_said_here(phrase):
     assert code(table(), phrase) == "wrong-phase"
@@ -299,10 +295,7 @@ def test_the_first_card_led_makes_trumps(suit):
 
 
 @pytest.mark.parametrize("game", [NAP, SEVEN])
-@pytest.mark.parametrize(
-    ("trumps", "winner"),
-    [(False, "Bob"), (True, "Ann")],
-)
+@pytest.mark.parametrize(("trumps", "winner"), [(False, "Bob"), (True, "Ann")])
 def test_in_misery_there_are_none_unless_the_table_wants_them(game, trumps, winner):
     rules = {"misery": True, "misery_trumps": trumps, "game": game, "seats": "Ann Bob"}
     after = plays("Bob says misery", "Ann says pass", **rules)
@@ -802,7 +795,6 @@ def test_entries_of_a_deal_are_words_of_the_telling():
 
 @pytest.mark.parametrize(("pack", "most"), [(52, 6), (32, 6), (28, 5), (24, 4)])
 def test_a_short_pack_serves_as_many_as_it_has_cards_for(pack, most):
-    """`too-many-players`"""
     seats = ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus"]
     assert deal(table(seats=" ".join(seats[:most]), pack=pack))
     with pytest.raises(RuleViolation) as caught:
@@ -812,7 +804,6 @@ def test_a_short_pack_serves_as_many_as_it_has_cards_for(pack, most):
 
 
 def test_a_short_pack_has_only_its_own_cards():
-    """`not-in-pack`"""
     evening = table(*bids("two"), depth="plays", pack=28)
     assert len(deal(evening).pack.pieces) == 28
     assert len([one for one in deal(evening).options() if isinstance(one, Played)]) == 28
@@ -821,7 +812,6 @@ def test_a_short_pack_has_only_its_own_cards():
 
 @pytest.mark.parametrize(("pack", "left"), [(52, 5), (32, 5), (28, 5), (24, 4)])
 def test_what_can_be_bought_is_what_is_left_of_the_pack(pack, left):
-    """`purchase`: of four hands."""
     draws = {
         one.draws
         for one in deal(table(purchase=True, pack=pack)).options()

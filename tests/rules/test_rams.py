@@ -18,7 +18,6 @@ def table(*said, depth="plays", **rules):
 
 
 def test_general_rams_comes_before_any_declaration_whoever_is_on_turn():
-    """`general`"""
     deal = session(table(TURN_UP)).deal
     generals = [one for one in deal.options() if getattr(one, "choice", "") == "general"]
     assert {one.player for one in generals} == {"Ann", "Bob", "Cat"}
@@ -29,7 +28,6 @@ def test_general_rams_comes_before_any_declaration_whoever_is_on_turn():
 
 @pytest.mark.parametrize("said", ["Ann out", "Bob in", "Bob miss", "Cat general", "Ann in"])
 def test_after_it_nobody_else_declares(said):
-    """`general`"""
     assert code(table(TURN_UP, "Bob general"), said) == "general"
 
 
@@ -57,7 +55,6 @@ def test_the_dealer_takes_the_turn_up_after_it_until_the_first_lead():
 
 
 def test_only_the_dealer_takes_it():
-    """`dealer-turn-up`"""
     assert code(table(TURN_UP), "Bob general +") == "dealer-turn-up"
     assert code(table(TURN_UP, "Cat general"), "Bob in +") == "general"
 
@@ -95,7 +92,6 @@ def test_who_fails_gets_nothing_for_tricks_and_five_more_once():
 
 
 def test_a_revoke_that_counts_as_a_loo_spoils_it():
-    """`revoke`: `loo`"""
     what = outcome({"Ann": 5, "Bob": 0}, general="Ann", offenders=("Ann",), revoke="loo")
     points = DOWN.score_deal(what)
     assert {one.player: one.points for one in points} == {"Ann": 5, "Bob": 5}
@@ -110,7 +106,6 @@ def test_it_reaches_zero_from_the_score_that_a_penalty_leaves():
 
 
 def test_the_widow_is_taken_by_the_first_to_ask():
-    """`no-miss-left`, `miss-binds`"""
     assert code(table(TURN_UP, "Bob miss"), "Cat miss") == "no-miss-left"
     assert code(table(TURN_UP, "Bob miss"), "Bob out") == "miss-binds"
     assert code(table(TURN_UP, widow=False), "Bob miss") == "no-miss-left"
@@ -118,7 +113,6 @@ def test_the_widow_is_taken_by_the_first_to_ask():
 
 @pytest.mark.parametrize(("widow", "number"), [(True, 6), (False, 7)])
 def test_more_than_the_pack_serves(widow, number):
-    """`too-many-players`"""
     with pytest.raises(EntryError) as caught:
         start(" ".join("ABCDEFG"[:number]), "rams", widow=widow)
     assert caught.value.rule == "too-many-players"
@@ -126,7 +120,6 @@ def test_more_than_the_pack_serves(widow, number):
 
 
 def test_of_a_suit_led_nobody_need_go_higher_but_over_a_trump_one_must():
-    """`must-overtrump`, and no `must-head`."""
     free = table(TURN_UP, "Bob in", "Cat in", "Ann out", "Bob QS", "Cat 7S", "Bob 8D")
     assert say(free, "Cat AS")
     bound = table(TURN_UP, "Bob in", "Cat in", "Ann in", "Bob QS", "Cat 8H", "Ann 7H")

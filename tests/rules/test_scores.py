@@ -27,7 +27,6 @@ def totals(race, what):
 
 
 def test_each_trick_counts_one_in_the_order_in_which_they_fell():
-    """`score`"""
     what = outcome({"Ann": 2, "Bob": 3}, "Bob Ann Bob Bob Ann")
     assert scored(UP, what) == [("Bob", 1), ("Ann", 1), ("Bob", 1), ("Bob", 1), ("Ann", 1)]
     assert totals(DOWN, what) == {"Ann": -2, "Bob": -3}
@@ -46,7 +45,6 @@ def test_who_was_in_and_took_no_trick_loses_five_points():
 
 @pytest.mark.parametrize("more", [{"sole": "Ann"}, {"sole": "Ann", "sole_by": "all-dropped"}])
 def test_one_alone_scores_five_without_play(more):
-    """`sole-player`, `all-dropped`: +5, in Rounce −5."""
     tricks = {} if "sole_by" in more else {"Ann": 0}
     assert totals(UP, outcome(tricks, **more)) == {"Ann": 5}
     assert totals(DOWN, outcome(tricks, **more)) == {"Ann": -5}
@@ -95,7 +93,6 @@ def test_who_reaches_the_goal_alone_has_won():
 
 
 def test_passing_the_goal_is_reaching_it():
-    """docs/rules.md 4: "first to reach or pass zero"."""
     five = (Points("Ann", -5, "sole-player", "."),)
     assert DOWN.decide({"Ann": 3, "Bob": 6}, five, False, ()) == ("Ann",)
 
@@ -116,7 +113,6 @@ def test_where_only_totals_were_entered_the_better_score_wins():
 
 
 def test_level_by_totals_nobody_has_won_yet():
-    """`score-tie`: "level: another deal"."""
     fell = "Ann Ann Bob Bob Bob"
     assert UP.decide({"Ann": 13, "Bob": 12}, points(UP, fell), False, ()) == ("Ann", "Bob")
     assert DOWN.decide({"Ann": 2, "Bob": 3}, points(DOWN, fell), False, ()) == ("Ann", "Bob")

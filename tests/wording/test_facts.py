@@ -163,10 +163,7 @@ def test_whatever_its_fields_hold_a_fact_can_be_said(kind):
             FlushesAsked(("Ann", "Bob"), False),
             "Ann and Bob showed a flush. Does anyone else have a flush?",
         ),
-        (
-            TooFewToStart("domino-loo", 2, 1),
-            "Domino Loo needs at least 2 players, not 1.",
-        ),
+        (TooFewToStart("domino-loo", 2, 1), "Domino Loo needs at least 2 players, not 1."),
         (NotAtTable("x" * 50), "x" * 40 + " is not at the table."),
     ],
 )

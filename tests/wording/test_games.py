@@ -57,11 +57,7 @@ def test_the_dummy_is_taken_in_domino_rounce_and_the_miss_in_domino_loo():
     [
         ("account", "as in the defence rules", "As in the defence rules."),
         ("table", "as this table agreed", "As this table agreed."),
-        (
-            "silent",
-            "our choice: the source doesn’t say",
-            "Our choice: the source doesn’t say.",
-        ),
+        ("silent", "our choice: the source doesn’t say", "Our choice: the source doesn’t say."),
         (
             "resolved",
             "our choice: the source is unclear",

@@ -7,11 +7,7 @@ from msgspec.structs import replace
 
 from companion.rules.games import GAMES
 from companion.rules.house import About, HouseRules, declared
-from companion.wording.house_rules import (
-    conditions,
-    house_rule_words,
-    value_words,
-)
+from companion.wording.house_rules import conditions, house_rule_words, value_words
 from companion.wording.languages import using
 
 

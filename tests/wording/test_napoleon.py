@@ -2,14 +2,8 @@
 
 import pytest
 
-from companion.rules.napoleon.bidding import (
-    Bid,
-    Contract,
-    NoSuchContract,
-)
-from companion.rules.napoleon.settling import (
-    PaysForAll,
-)
+from companion.rules.napoleon.bidding import Bid, Contract, NoSuchContract
+from companion.rules.napoleon.settling import PaysForAll
 from companion.wording import say
 from companion.wording.napoleon import table as napoleon_table
 from companion.wording.napoleon.contracts import contract_name, contract_title

@@ -5,9 +5,7 @@ import pytest
 from companion.pieces import Card
 from companion.rules.actions import Discarded, Drew, JokerMoved, LaidOff, Melded
 from companion.rules.rummy.deal import PipsLeft
-from companion.rules.rummy.rummy_facts import (
-    SeenElsewhere,
-)
+from companion.rules.rummy.rummy_facts import SeenElsewhere
 from companion.rules.rummy.turns import Turn
 from companion.wording import say
 from companion.wording.pieces import card_count, card_names
