@@ -1,4 +1,4 @@
-"""Measure everything, and print each figure with its mark: `make bench`, about five minutes."""
+"""Measure everything, and print each figure with its mark: `make bench`, about three minutes."""
 
 import os
 from collections.abc import Iterator
