@@ -1,4 +1,4 @@
-"""What every store has to do, whatever it is written in.
+"""Tests that every store must pass.
 
 A test module of an implementation inherits these classes and gives the fixture `make_store`: a
 function that opens the same store again, empty at first, as another process would.
@@ -37,8 +37,6 @@ FROZEN = Path(__file__).parent.parent / "records" / "frozen" / "version-1.json"
 
 
 class Conformance:
-    """One store, opened."""
-
     @pytest.fixture
     def store(self, make_store):
         return make_store()
@@ -49,11 +47,9 @@ class Conformance:
 
 
 class LogConformance(Conformance):
-    """The log: entries in order, each once, and only after what was seen."""
-
     @pytest.fixture
     def evening(self, log):
-        """The number of an evening with three entries."""
+        """Return the number of an evening with three entries."""
         info = log.open_evening("Friday", (GAME,), "phone")
         append(log, info.id, 1, SatOut("Bob"), "b", "phone")
         append(log, info.id, 2, SatOut("Cat"), "c", "phone")
@@ -77,7 +73,7 @@ class LogConformance(Conformance):
         assert store.access.evenings("phone") == []
         assert store.access.open_by_code(letters) is None
         assert log.read(gone.id) == [] and log.read(kept.id) == [GAME]
-        # A server that runs remembers the evening by its number.
+        # A running server may know the evening by its number.
         assert log.open_evening("Monday", (GAME,), "phone").id not in (evening, kept.id, gone.id)
         with pytest.raises(Conflict):
             append(log, gone.id, 1, SatOut("Bob"), "late", "phone")
@@ -193,8 +189,6 @@ class LogConformance(Conformance):
 
 
 class RepositoryConformance(Conformance):
-    """The folded evenings on such a log."""
-
     @pytest.fixture
     def number(self, log):
         return log.open_evening("Friday", (GAME,), "phone").id
@@ -204,12 +198,10 @@ class RepositoryConformance(Conformance):
         return EveningRepository(log)
 
     def test_the_same_form_taken_by_two_processes_is_folded_once(self, make_store, log, number):
-        """Between our reading and our writing another process enters something, then our form."""
+        """Another process writes an entry and our form between our read and our write."""
         others = make_store().log
 
         class Raced:
-            """The log, on which another process is faster each time."""
-
             def __getattr__(self, name):
                 return getattr(log, name)
 
@@ -227,7 +219,7 @@ class RepositoryConformance(Conformance):
     def test_a_form_that_another_process_has_taken_is_not_taken_for_ones_own(
         self, make_store, evenings, number
     ):
-        """It was made by another device, and undone since: here nothing of that is known yet."""
+        """Another device made the entry and undid it, and this process has not read that yet."""
         evenings.evening(number)
         others = EveningRepository(make_store().log)
         others.append(number, SatOut("Bob"), 1, "b", "other")
@@ -239,11 +231,11 @@ class RepositoryConformance(Conformance):
     def test_who_made_what_stays_right_where_another_process_writes_meanwhile(
         self, make_store, log, number
     ):
-        """After several corrections all is read once more, and the log may have grown by then."""
+        """After several corrections the whole log is read again, and may have grown."""
         others = make_store().log
 
         class Raced:
-            """The log, to which another process appends after each reading."""
+            """A log to which another process appends after each read."""
 
             def __getattr__(self, name):
                 return getattr(log, name)
@@ -283,7 +275,6 @@ class RepositoryConformance(Conformance):
         assert log.read(number) == [GAME]
 
     def test_being_behind_goes_before_being_refused(self, evenings, number):
-        """Bob sits out already, says another phone: look at the fresh page first."""
         evenings.append(number, SatOut("Bob"), 1, "b", "phone")
         with pytest.raises(Conflict):
             evenings.append(number, SatOut("Bob"), 1, "b again", "other phone")
@@ -303,7 +294,7 @@ class RepositoryConformance(Conformance):
             evenings.append(number, SatOut("Cat"), 2, "b", "phone")
 
     def test_what_another_process_wrote_is_folded_in(self, evenings, log, number):
-        """Two repositories on one log, as two workers have them."""
+        """Two repositories share one log, like two workers."""
         other = EveningRepository(log)
         other.evening(number)
         evenings.append(number, SatOut("Bob"), 1, "b", "phone")
@@ -340,8 +331,6 @@ class RepositoryConformance(Conformance):
 
 
 class AccessConformance(Conformance):
-    """Links, codes and devices: who comes in, and what a replaced link still opens."""
-
     @pytest.fixture
     def access(self, store):
         return store.access
@@ -475,7 +464,6 @@ class AccessConformance(Conformance):
         assert access.open_by_code(access.new_code(info)).id == info.id
 
     def test_a_wrong_code_is_counted_once_for_all_codes(self, store, log, access):
-        """They can be millions, and each would be written."""
         for _ in range(3):
             access.new_code(log.open_evening("Friday", (GAME,), "phone"))
         codes = "select * from code order by evening"
@@ -533,7 +521,7 @@ class AccessConformance(Conformance):
 
 
 def told_of(store, evening):
-    """Whether there is news that others have written to this evening."""
+    """Return whether another process has written to this evening."""
     give_up = time.monotonic() + 20
     while time.monotonic() < give_up:
         told = store.log.wait(0.3)
@@ -543,15 +531,13 @@ def told_of(store, evening):
 
 
 class NewsConformance(Conformance):
-    """What tells one process of what another has written."""
-
     def test_what_another_process_writes_is_noticed_and_our_own_writing_is_not_needed(
         self, make_store, store
     ):
         other = make_store()
         info = store.log.open_evening("Friday", (GAME,), "phone")
         store.log.wait(0)
-        # Some stores first want everything to be looked at.
+        # Some stores report any evening at first.
         while store.log.wait(0.3) is None:
             pass
         append(other.log, info.id, 1, SatOut("Bob"), "b", "phone")
@@ -586,8 +572,6 @@ class NewsConformance(Conformance):
 
 
 class BudgetConformance(Conformance):
-    """Budgets: counted together by all processes, and forgotten when their time is over."""
-
     def test_what_fits_is_counted_and_the_rest_waits(self, make_store):
         one, other = make_store().budgets, make_store().budgets
         ann = Expense("evenings", "ann", most=2, seconds=60)
@@ -607,8 +591,6 @@ class BudgetConformance(Conformance):
 
 
 class GroupConformance(Conformance):
-    """Groups: rows, with links and news like an evening's, and apart from them."""
-
     @pytest.fixture
     def group(self, store):
         return started_group(store, "Fridays")
@@ -619,7 +601,7 @@ class GroupConformance(Conformance):
 
     @pytest.fixture
     def evenings(self, log):
-        """Three evenings, the newest last."""
+        """Return the numbers of three evenings, newest last."""
         return [
             log.open_evening(name, (GAME,), "phone", opened_at=f"2026-01-0{day}T00:00:00Z").id
             for day, name in enumerate(("One", "Two", "Three"), 1)
@@ -648,7 +630,7 @@ class GroupConformance(Conformance):
         assert found.taken_back == {2, 4}
         assert store.groups.evening(group.id).name == "Fridays"
         with store.groups.changing(access) as rows:
-            # A form that was taken back has still been made, and its number is not given again.
+            # The form of a row that was taken back still counts, and its number is not used again.
             assert rows.made_by("form-4") == Renamed("Loo club")
             rows.add(WorthSet(5, "EUR"), "form-5")
         assert store.groups.group(group.id).worth == WorthSet(5, "EUR")
@@ -700,7 +682,7 @@ class GroupConformance(Conformance):
         assert store.groups.start("Others", "phone", "form") == group
         assert store.groups.start("Others", "another phone", "form") != group
         assert store.groups.group(group.id).evenings == {one: False, two: True}
-        # What is in a group stays there.
+        # An evening stays in its group.
         second = store.groups.start("Again", "phone", "form-2", entries)
         assert store.groups.group(second.id).evenings == {}
         assert store.groups.group(second.id).worth == WorthSet(5, "EUR")
@@ -794,6 +776,5 @@ def started_group(store, name):
 
 
 def add(store, access, entry):
-    """Add a row as a form of its own."""
     with store.groups.changing(access) as rows:
         rows.add(entry, f"form-{time.monotonic_ns()}")

@@ -1,4 +1,4 @@
-"""A connection to SQLite that fails on purpose, at one statement of all that are executed on it."""
+"""A connection to SQLite that fails on purpose at one statement."""
 
 import sqlite3
 
@@ -10,7 +10,7 @@ CODES = {
 
 
 class Fault:
-    """What fails: the statement that is the n-th from now on, and how.
+    """The number of the statement that fails, and how it fails.
 
     - `refused`: it is not executed, and an open transaction stays open, as by a failing `commit`.
     - `undone`: nor that, and SQLite has rolled the transaction back by itself, as on a full disk.
@@ -21,31 +21,30 @@ class Fault:
 
     def __init__(self):
         self.opened = []
-        """The connections."""
         self.seen = []
-        """The statements that were executed since, each by its first word."""
+        """The first word of each executed statement."""
         self.at = -1
         self.how = ""
 
     def arm(self, at=-1, how=""):
-        """Let the statement at this place fail, from 0; none, if negative."""
+        """Make the statement with this number fail, from 0; none if it is negative."""
         self.seen.clear()
         self.at, self.how = at, how
 
     def now(self, sql):
-        """How this statement is to fail; "" if it is not."""
+        """Return how this statement fails, or ""."""
         self.seen.append(sql.split()[0].lower())
         return self.how if len(self.seen) - 1 == self.at else ""
 
 
 def ways(statement):
-    """In which ways a statement can fail."""
+    """Return the ways in which a statement can fail."""
     match statement:
         case "begin":
             return ["refused", "busy"]
         case "commit":
             return ["refused", "undone", "unsure", "busy"]
-        case "rollback":  # however it ends, the transaction has ended
+        case "rollback":  # the transaction ends in any case
             return ["unsure"]
         case "select" | "pragma":
             return ["refused", "unsure"]
@@ -54,14 +53,13 @@ def ways(statement):
 
 
 def failure(kind):
-    """What SQLite raises."""
     error = sqlite3.OperationalError(f"on purpose: {kind}")
     error.sqlite_errorcode = CODES[kind]
     return error
 
 
 class Unreadable(sqlite3.Cursor):
-    """A query that was begun well."""
+    """A query that starts and then fails."""
 
     def fetchone(self):
         raise failure("disk")
@@ -70,7 +68,7 @@ class Unreadable(sqlite3.Cursor):
 
 
 def faulty(fault):
-    """The class of connections with this fault."""
+    """Return a class of connections with this fault."""
 
     class Faulty(sqlite3.Connection):
         def __init__(self, *args, **options):
@@ -79,7 +77,7 @@ def faulty(fault):
 
         def execute(self, sql, *args):
             how = fault.now(sql)
-            # No power fails here, and to sync takes the most time by far.
+            # Tests need no sync, which is slow.
             sql = sql.replace("synchronous = full", "synchronous = off")
             if how == "busy":
                 raise failure("busy")

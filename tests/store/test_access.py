@@ -1,4 +1,4 @@
-"""Links, codes and devices: who comes in, and what a replaced link still opens."""
+"""Links, codes and devices."""
 
 from contextlib import closing
 

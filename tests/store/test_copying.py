@@ -1,4 +1,4 @@
-"""Everything is copied from one database to another, and none of it is another than it was."""
+"""Copying a whole store to another one."""
 
 import itertools
 import sqlite3
@@ -22,7 +22,7 @@ GAME = started("Ann Bob Cat Dan")
 
 
 def fill(place):
-    """Put something of everything into a store."""
+    """Put rows into every table of a store."""
     with closing(open_store(*place)) as store:
         record = loads(FROZEN.read_bytes())
         for name in ("Frozen", "Zoë’s 🂡", "Gone"):
@@ -46,13 +46,13 @@ def fill(place):
 
 
 def misses(place):
-    """How many wrong codes were counted."""
+    """Return the number of wrong codes."""
     with closing(open_store(*place)) as store:
         return store.log.connection.rows("select number from wrong_codes", {})
 
 
 def contents(place):
-    """Every row, and every record as it is downloaded."""
+    """Return every row and every record."""
     with closing(open_store(*place)) as store:
         rows = {
             table: store.log.connection.rows(
@@ -73,7 +73,7 @@ def contents(place):
     params=["file to file", pytest.param("file to server and back", marks=pytest.mark.slow)]
 )
 def places(request, tmp_path):
-    """Several stores, the first one filled."""
+    """Return several stores; the first has content."""
     found = [(tmp_path / "one", ""), (tmp_path / "two", "")]
     if request.param != "file to file":
         postgres = request.getfixturevalue("postgres")
@@ -90,7 +90,7 @@ def test_all_of_it_is_the_same(places):
         assert copied == {table: len(rows) for table, rows in expected[0].items()}
         assert contents(target) == expected
         assert misses(target) == misses(source) == [(103,)]
-    # It goes on there: with the same links, and no number a second time.
+    # The copy can be used: links are the same, and numbers are not used twice.
     with closing(open_store(*places[-1])) as store:
         numbers = [number for number, *_ in expected[0]["evening"]]
         for info in store.log.evenings():
@@ -135,7 +135,6 @@ def test_if_it_is_interrupted_the_target_is_still_empty(places, monkeypatch, bat
 
 
 def test_what_is_entered_meanwhile_is_left_behind_whole(places, monkeypatch):
-    """It is copied as it was at one moment."""
     expected = contents(places[0])
     whole, entered = copying._values, []
 
@@ -165,7 +164,7 @@ def test_the_command(tmp_path, capsys):
 
 
 LEFT_BEHIND = {"summary", "budget", "health", "wrong_codes"}
-"""What follows from the logs, or is of the last hour alone; and a number that is set apart."""
+"""Tables that are not copied row by row."""
 
 
 def test_no_column_is_forgotten(tmp_path):
@@ -185,7 +184,7 @@ def test_the_schemas_are_the_same(tmp_path, database):
             "where table_schema = current_schema()",
             {},
         ):
-            if column != "rowid":  # SQLite has it by itself
+            if column != "rowid":  # implicit in SQLite
                 found.setdefault(table, set()).add(column)
         of_its_own = {"companion_migration", "secret"}
         assert found.keys() - of_its_own == columns_in_sqlite(store).keys() | LEFT_BEHIND
@@ -204,7 +203,7 @@ def columns_in_sqlite(store):
 
 @pytest.mark.slow
 def test_a_backup_of_a_server_is_restored_to_an_empty_one(tmp_path, postgres, capsys):
-    """By a user who owns the database, and nothing else there."""
+    """The user owns the database and has no other right."""
     postgres.execute("create role loo login")
     for name in ("before", "after"):
         postgres.execute(f"create database {name} owner loo")

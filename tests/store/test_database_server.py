@@ -1,4 +1,4 @@
-"""A database on a server: what can be wrong with it, how that is told, and what is there afterwards."""
+"""A database on a server: its faults, their messages, and what is kept."""
 
 import sys
 import threading
@@ -31,7 +31,7 @@ LONG = 30
 
 @pytest.fixture
 def opened(tmp_path):
-    """Opens a store, as one process does."""
+    """Return a function that opens a store."""
     stores = []
 
     def open_one(address):
@@ -54,7 +54,7 @@ def evening(store):
 
 
 def refused(act, *arguments):
-    """The sentence with which a store refuses something, and what kind of trouble it is."""
+    """Return the message and the kind of a `StoreError`."""
     with pytest.raises(StoreError) as caught:
         act(*arguments)
     fact = caught.value.fact
@@ -64,7 +64,7 @@ def refused(act, *arguments):
 
 
 def until(act):
-    """Do something again and again until it is not refused any more."""
+    """Retry until there is no `StoreError`."""
     give_up = time.monotonic() + LONG
     while True:
         try:
@@ -108,7 +108,7 @@ def test_a_password_that_is_wrong(opened, tmp_path, capfd):
         for asking in ("loo:open-sesame", "loo"):
             sentence, kind = refused(opened, f"postgresql://{asking}@{where}")
             assert kind == "password" and str(server.folder) in sentence
-        # A server ends at once: nobody who plays waits for it yet.
+        # A server exits at once.
         address = f"postgresql://loo:open-sesame@{where}"
         assert main(["--instance", str(tmp_path), "serve", "--database", address]) == 2
         assert "".join(capfd.readouterr()) == f"{sentence}\n"
@@ -216,7 +216,7 @@ def test_what_is_not_as_the_migrations_make_it_is_found(store, postgres, databas
 
 @pytest.mark.parametrize("name", ["companion", "new"])
 def test_a_schema_is_sound_whatever_its_name(opened, postgres, name):
-    """Such words stand in the functions too, before a point."""
+    """The definitions of functions contain the name of the schema, too."""
     assert list(opened(postgres.schema(name)).log.faults()) == []
 
 
@@ -240,7 +240,7 @@ def test_it_is_restarted(opened):
         server.start()
         assert until(lambda: append(here.log, number, 1, SatOut("Bob"), "b", "phone")) == 2
         here.log.check()
-        # What others write now is heard again.
+        # Notices arrive again.
         until(lambda: append(elsewhere.log, number, 2, SatIn("Bob"), "c", "phone"))
         assert told_of(here, number) and here.log.read(number)[2:] == [SatIn("Bob")]
         while here.log.wait(0.2) is None:
@@ -250,7 +250,7 @@ def test_it_is_restarted(opened):
 
 
 def test_the_first_news_after_a_restart_is_told(opened, monkeypatch):
-    """Whoever tells has a connection that was cut meanwhile, and nobody waits until all look."""
+    """The connection that notifies was cut, and the next regular look is too far away."""
     monkeypatch.setattr(news, "LOOK_ANYWAY", LONG)
     with closing(Postgres()) as server:
         address = server.schema()
@@ -282,7 +282,7 @@ def test_connections_that_were_cut_meanwhile_are_replaced_unseen(
 def test_one_that_is_cut_at_work_does_it_again_and_nothing_twice(
     store, postgres, database, evening
 ):
-    """The first time, once it is written: whether it is, who asked cannot know."""
+    """The first cut comes after the write, so the caller cannot know whether it succeeded."""
     postgres.execute("create sequence times", database)
     postgres.execute(
         "create function cut() returns trigger language plpgsql as "
@@ -326,7 +326,7 @@ def test_what_it_cannot_do_it_says_and_nothing_is_written(
     ):
         assert refused(act)[1] == kind
     assert store.log.read(evening) == [GAME] and len(store.log.evenings()) == 1
-    # Whoever asks whether all is well hears of a disk without room for a while.
+    # The check reports a full disk for a while.
     if kind in ("full", "disk"):
         assert refused(store.log.check)[1] == kind
         monkeypatch.setattr(module, "WRITTEN_AGAIN", timedelta(0))
@@ -363,7 +363,6 @@ def test_what_is_answered_is_on_disk_also_where_that_is_switched_off(postgres, o
 
 
 def test_an_evening_is_deleted_while_others_append(opened, database):
-    """Whoever comes after the deletion finds no log to append to."""
     here, elsewhere = opened(database), opened(database)
     for _ in range(20):
         number = here.log.open_evening("Friday", (GAME,), "phone").id
@@ -387,7 +386,7 @@ def test_an_evening_is_deleted_while_others_append(opened, database):
 
 
 def test_a_text_without_end(store, evening):
-    """PostgreSQL holds no NUL, and nobody is to be asked why."""
+    """PostgreSQL cannot store NUL in text."""
     store.access.visit("phone", store.log.evening(evening))
     store.access.name("phone", evening, "Ann\0", "")
     assert store.access.device("phone", evening).name == "Ann\N{REPLACEMENT CHARACTER}"
@@ -460,7 +459,7 @@ def test_a_database_that_is_damaged_is_brought_back_from_a_backup(
 
 
 def test_those_who_wait_to_write_of_one_evening_leave_connections_to_others(store, evening):
-    """One evening, asked for by everybody of one address, would take all connections there are."""
+    """Requests for one evening must not take all connections."""
     connection = store.log.connection
     with connection.writing([evening]):
         writers = [
@@ -480,7 +479,7 @@ def test_those_who_wait_to_write_of_one_evening_leave_connections_to_others(stor
 def test_who_waits_behind_one_who_waits_for_another_server_does_not_wait_for_each(
     store, database, evening, monkeypatch
 ):
-    """Their turns would come one after another, each as late as the lock there."""
+    """One after another, each would wait for the full timeout."""
     monkeypatch.setattr(module, "LOCK_PATIENCE", 0.1)
     outcomes = []
 
@@ -495,7 +494,7 @@ def test_who_waits_behind_one_who_waits_for_another_server_does_not_wait_for_eac
         other.execute("select pg_advisory_xact_lock(%s)", (evening,))
         for thread in waiting:
             thread.start()
-        give_up = time.monotonic() + 4  # before the lock there is given up, too
+        give_up = time.monotonic() + 4  # less than the timeout in the database
         while len(outcomes) < 4:
             assert time.monotonic() < give_up
             time.sleep(0.01)

@@ -1,4 +1,4 @@
-"""The files of the store: for their owner alone, still in place, upgraded and backed up safely."""
+"""The files of the store: permissions, place, upgrades and backups."""
 
 import gzip
 import os
@@ -25,7 +25,7 @@ GAME = started("Ann Bob Cat Dan")
 
 @pytest.fixture
 def instance(tmp_path):
-    """A folder as git makes it, and a process that hides nothing from others."""
+    """Return a folder with the permissions of a git checkout, and clear the umask."""
     before = os.umask(0)
     folder = tmp_path / "instance"
     folder.mkdir(mode=0o777)
@@ -44,7 +44,7 @@ def modes(folder):
     return {file.name: mode for file, mode in found.items() if file.is_file()}
 
 
-# For their owner alone
+# Permissions
 
 
 def test_others_cannot_read_the_database_and_what_is_beside_it(instance, tmp_path):
@@ -76,7 +76,7 @@ def test_files_that_others_could_read_are_theirs_no_longer(instance):
 
 
 def test_opening_a_database_again_drops_no_lock_of_this_process(instance):
-    """Else another process would take itself for the last one, and delete what lies beside it."""
+    """Without its locks, another process would delete the write-ahead log."""
     code = (
         "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('select 1 from entry')"
     )
@@ -88,7 +88,7 @@ def test_opening_a_database_again_drops_no_lock_of_this_process(instance):
         log.check()
 
 
-# Still in place
+# Place
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def test_nothing_is_written_to_files_that_are_no_longer_in_place(log, which, how
 
 @pytest.mark.parametrize("lose", [Path.unlink, lambda file: os.truncate(file, 0)])
 def test_a_log_without_its_database_is_kept(instance, tmp_path, lose):
-    """After a crash it may hold all there is, and SQLite would delete it."""
+    """After a crash it may hold every entry, and SQLite would delete it."""
     with closing(open_log(instance)) as log:
         log.open_evening("Friday", (GAME,), "phone")
         shutil.copytree(instance, tmp_path / "crashed")
@@ -158,7 +158,7 @@ def test_what_is_no_longer_in_place_is_copied_before_it_is_gone(instance, caplog
 
 
 def evenings_in(file):
-    """How many evenings a file holds by itself, without what lies beside it."""
+    """Return the number of evenings in a file, without its write-ahead log."""
     with closing(sqlite3.connect(f"{file.as_uri()}?immutable=1", uri=True)) as db:
         return db.execute("select count(*) from evening").fetchone()[0]
 
@@ -168,7 +168,7 @@ def test_nothing_lies_in_the_log_alone_for_long(log):
     log.tidy()
     size = log.connection.path.stat().st_size
     assert files.family(log.connection.path)[1].stat().st_size > 0
-    log.tidy()  # nothing was written since
+    log.tidy()  # nothing was written in between
     assert files.family(log.connection.path)[1].stat().st_size == 0
     assert evenings_in(log.connection.path) == 1 and log.connection.path.stat().st_size >= size
     log.open_evening("Saturday", (GAME,), "phone")
@@ -181,7 +181,7 @@ def test_nothing_lies_in_the_log_alone_for_long(log):
 
 
 def test_nothing_is_moved_into_a_file_that_was_put_in_its_place(log, tmp_path):
-    """The write-ahead log belongs to the file before, and destroys whatever it is applied to."""
+    """The write-ahead log of the old file would corrupt the new one."""
     with closing(open_log(tmp_path / "another")) as another:
         another.open_evening("Elsewhere", (GAME,), "phone")
     log.open_evening("Friday", (GAME,), "phone")
@@ -220,7 +220,7 @@ def test_tidying_waits_for_nobody_and_is_done_later(log):
 
 
 def older(folder):
-    """A database in which groups had logs."""
+    """Make a database in which groups had logs."""
     folder.mkdir(mode=0o700, exist_ok=True)
     frozen = ROOT / "tests" / "records" / "frozen" / "database-10.db.gz"
     (folder / FILE).write_bytes(gzip.decompress(frozen.read_bytes()))
@@ -283,7 +283,7 @@ def test_what_cannot_be_backed_up_is_not_upgraded(instance, monkeypatch):
 
 
 def test_an_upgrade_that_fails_leaves_no_backup_behind(instance, monkeypatch):
-    """The database is as it was; a server that is started again and again must not fill the disk."""
+    """A server that restarts again and again must not fill the disk."""
     older(instance)
     before = (instance / FILE).read_bytes()
 

@@ -1,4 +1,4 @@
-"""A database in which groups had logs is taken over whole."""
+"""Upgrading a database in which groups had logs."""
 
 import gzip
 import json
@@ -32,7 +32,7 @@ def folder(tmp_path):
 
 @pytest.fixture(params=["file", pytest.param("server", marks=pytest.mark.slow)])
 def database(request):
-    """The address of the same on a server; "" for the file."""
+    """Return the address of the database on a server, or "" for the file."""
     if request.param == "file":
         return ""
     postgres = request.getfixturevalue("postgres")
@@ -111,7 +111,7 @@ def test_rows_keep_who_made_them_and_the_forms_that_made_them(groups):
     made = [row for row in groups.store.group(1).rows if row.entry == Paid("Ann", "Bob", 4)]
     assert [row.device for row in made] == [GUEST]
     before = groups.store.group(1)
-    # The form of a payment that stands, and of one that was taken back.
+    # The forms of a kept payment and of one that was taken back.
     for number, amount in ((made[0].number, 4), (made[0].number + 1, 3)):
         paid, form = Paid("Ann", "Bob", amount), f"group-entry-{number - 1:03}"
         assert groups.submit(access, paid, form).payments == before.payments

@@ -1,4 +1,4 @@
-"""The log: append-only, dense, and whole whatever happens to the process or the disk."""
+"""The log in SQLite: append-only, dense, and safe when the process or the disk fails."""
 
 import os
 import shutil
@@ -30,7 +30,7 @@ def log(tmp_path):
 
 @pytest.fixture
 def evening(log):
-    """The number of an evening with three entries."""
+    """Return the number of an evening with three entries."""
     info = log.open_evening("Friday", (GAME,), "phone")
     append(log, info.id, 1, SatOut("Bob"), "b", "phone")
     append(log, info.id, 2, SatOut("Cat"), "c", "phone")
@@ -39,7 +39,7 @@ def evening(log):
 
 @pytest.fixture
 def raw(log, evening):
-    """Another connection to the same file, as another program would have it."""
+    """Return another connection to the same file."""
     db = sqlite3.connect(log.connection.path, isolation_level=None)
     yield db
     db.close()
@@ -55,7 +55,7 @@ def seqs(path, evening):
 
 
 def limit(log, more):
-    """Let the database grow by so many pages and no further, as on a disk that is nearly full."""
+    """Limit the growth of the database to this number of pages."""
     pages = log.connection.db.execute("pragma page_count").fetchone()[0]
     log.connection.db.execute(f"pragma max_page_count = {pages + more}")
 
@@ -105,7 +105,7 @@ def test_an_evening_begins_with_all_of_its_entries_or_not_at_all(log):
     ],
 )
 def test_nothing_in_the_log_can_be_changed_or_taken_out(raw, evening, statement, recursive):
-    """By whoever opens the file, with recursive triggers or without."""
+    """With recursive triggers or without."""
     raw.execute(f"pragma recursive_triggers = {recursive}")
     before = raw.execute("select * from entry").fetchall()
     values = row(3, "c") if "?" in statement else ()
@@ -266,7 +266,6 @@ while True:
 
 
 def test_a_process_killed_while_appending_has_kept_all_it_answered(log, evening, tmp_path):
-    """SIGKILL, three times over; every seq that was answered is there, and the log is dense."""
     for kill in range(3):
         process = python(KEEPING, tmp_path, evening)
         answered = [int(process.stdout.readline()) for _ in range(15 + 7 * kill)]
@@ -278,7 +277,7 @@ def test_a_process_killed_while_appending_has_kept_all_it_answered(log, evening,
         found = seqs(log.connection.path, evening)
         assert found == list(range(1, len(found) + 1))
         assert set(answered) <= set(found)
-        # One more may have been written whose answer was cut off.
+        # The last write may have been killed before its answer.
         assert len(found) - max(answered) in (0, 1)
         again = open_log(tmp_path)
         assert EveningRepository(again).evening(evening).length == len(found)
@@ -360,7 +359,7 @@ def test_a_folder_that_cannot_be_made(tmp_path):
 
 @pytest.fixture
 def guarded():
-    """A folder with a database in it; whoever runs the tests may read both and write neither."""
+    """Return a folder and a database that can be read but not written."""
     folder = Path(tempfile.mkdtemp())
     log = open_log(folder)
     log.open_evening("Friday", (GAME,), "phone")
@@ -396,7 +395,6 @@ def test_a_database_that_may_only_be_read(log, evening):
 
 
 def test_a_full_disk_loses_nothing_that_was_answered(log, evening):
-    """SQLite's own SQLITE_FULL, by a limit on the pages; then there is room again."""
     limit(log, 4)
     after = 3
     with pytest.raises(StoreError, match="full"):

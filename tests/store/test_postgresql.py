@@ -1,4 +1,4 @@
-"""The store in PostgreSQL does what every store has to do."""
+"""The tests of every store, with PostgreSQL."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Evenings kept folded: the log is the truth, and what is kept can vanish."""
+"""The repository and its cache of folded evenings."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def evenings(log):
 
 def test_somebody_faster_between_reading_and_writing_is_noticed(log, number, tmp_path):
     class Overtaken(EveningLog):
-        """A log to which another process appends just before we do."""
+        """A log to which another process appends just before this one."""
 
         def add(self, evening, after, entry, entry_id, device):
             append(log, evening, after, SatOut("Cat"), "c", "other phone")
@@ -57,7 +57,7 @@ def test_somebody_faster_between_reading_and_writing_is_noticed(log, number, tmp
 
 
 def test_a_write_that_failed_leaves_the_kept_evening_as_it_was(evenings, log, number):
-    """The disk is full: SQLite may take no further page."""
+    """SQLite gets no further page."""
     pages = log.connection.db.execute("pragma page_count").fetchone()[0]
     log.connection.db.execute(f"pragma max_page_count = {pages}")
     after = 1
@@ -82,7 +82,7 @@ def test_the_evenings_used_last_are_cached(log, monkeypatch):
     there = [number for number in numbers if evenings.cached(number, 1)]
     assert there == [numbers[0], *numbers[2:]]
     assert evenings.evening(numbers[1]).length == 1
-    # One that grows pushes the others out, and stays itself however long it is.
+    # A growing evening evicts the others, but not itself.
     for seq in range(1, 8):
         entry = (SatOut if seq % 2 else SatIn)("Bob")
         evenings.append(numbers[1], entry, seq, f"id {seq}", "phone")

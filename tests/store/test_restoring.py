@@ -1,4 +1,4 @@
-"""Restoring a backup: whole, and nothing lost, wherever it is interrupted."""
+"""Restoring a backup, which may be interrupted at any point."""
 
 import os
 import shutil
@@ -37,7 +37,7 @@ for time in range(4):
         log.connection.db.execute("pragma wal_checkpoint(truncate)")
 os.kill(os.getpid(), signal.SIGKILL)
 """
-"""Leaves a backup, and a database of which much lies in its write-ahead log alone."""
+"""Leaves a backup, and a database with entries that are only in its write-ahead log."""
 LATER = ["Saved", *["Later"] * 4]
 
 
@@ -70,7 +70,7 @@ def names(folder):
 
 
 def saved(aside, tmp_path):
-    """The evenings of the files from before, opened as they were."""
+    """Return the evenings of the previous files."""
     again = tmp_path / "again"
     shutil.copytree(aside, again)
     (again / files.READY).unlink(missing_ok=True)
@@ -87,7 +87,7 @@ def message(of):
 
 
 def test_a_copy_over_the_file_is_destroyed_by_the_log_of_the_crash(instance, backup):
-    """Why there is a command."""
+    """This is why there is a command."""
     shutil.copy(backup, instance / FILE)
     with pytest.raises((StoreError, AssertionError)):
         names(instance)
@@ -99,13 +99,12 @@ def test_a_backup_is_restored_after_a_crash_and_nothing_is_deleted(instance, bac
     assert saved(aside, tmp_path) == LATER
     assert stat.S_IMODE((instance / FILE).stat().st_mode) == 0o600
     assert stat.S_IMODE(aside.stat().st_mode) == 0o700
-    # And back: what lies in the write-ahead log of a file is restored with it.
+    # And back, with the entries in the write-ahead log.
     restore(instance, aside / FILE)
     assert names(instance) == LATER
 
 
 def test_what_follows_from_the_logs_is_worked_out_again(instance, backup, tmp_path):
-    """Nothing has checked it."""
     changed = shutil.copy(backup, tmp_path / "changed.db")
     with closing(sqlite3.connect(changed)) as db, db:
         db.execute("insert into summary (evening, position, version, body) values (1, 1, 1, '[]')")
@@ -218,7 +217,7 @@ def test_nothing_is_restored_while_the_database_is_in_use(instance, backup):
 
 
 def killed_at(step, folder, backup):
-    """Restore in a process that is killed before it touches a file for so many times."""
+    """Restore in a process that is killed before its n-th operation on a file."""
     pid = os.fork()
     if not pid:
         left = step

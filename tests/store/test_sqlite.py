@@ -1,4 +1,4 @@
-"""The store in SQLite does what every store has to do."""
+"""The tests of every store, with SQLite."""
 
 import re
 
@@ -24,7 +24,7 @@ def make_store(tmp_path):
 
 class TestLog(conformance.LogConformance):
     def test_the_newest_evenings_are_found_by_an_index(self, log):
-        """Whoever hosts the server sees all that strangers have opened."""
+        """The server's host sees every evening, including those of strangers."""
         asked, connection = [], log.connection
         connection.db.conn.set_trace_callback(asked.append)
         log.evenings(9, 20)
@@ -39,7 +39,7 @@ class TestRepository(conformance.RepositoryConformance):
 
 class TestAccess(conformance.AccessConformance):
     def test_all_who_have_come_in_to_an_evening_are_never_looked_at(self, log, access, info):
-        """They can be as many as one address likes."""
+        """One address can add any number of devices."""
         access.visit("host phone", info, host=True)
         asked, connection = [], log.connection
         connection.db.conn.set_trace_callback(asked.append)
@@ -56,7 +56,7 @@ class TestAccess(conformance.AccessConformance):
         for statement in (one for one in asked if "visit" in one):
             plan = [step[-1] for step in connection.rows(f"explain query plan {statement}", {})]
             ways.update(step for step in plan if re.search(r"\bvisit\b", step))
-            # By all of an evening only backwards, down to the newest ones.
+            # Only the newest devices are found by the index of all visits.
             by_evening = any("visit_evening" in step for step in plan)
             assert by_evening == ("order by place desc limit" in statement)
         assert ways == {

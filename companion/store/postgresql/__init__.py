@@ -1,1 +1,1 @@
-"""The store in PostgreSQL, for as many servers as one likes. Only here is psycopg imported."""
+"""The store in PostgreSQL. Only this package imports psycopg."""

@@ -354,7 +354,7 @@ KINDS: dict[str, DatabaseKind] = {
     "XX001": "damaged",
     "XX002": "damaged",
 }
-"""By the beginning of the error code."""
+"""Maps the beginning of an error code to a kind."""
 
 
 _AT_CONNECTING: tuple[tuple[re.Pattern[str], DatabaseKind], ...] = (

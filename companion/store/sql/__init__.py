@@ -1,1 +1,1 @@
-"""What every database with SQL has in common: the queries, and what is made of their rows."""
+"""The queries, which all SQL databases share."""

@@ -1,4 +1,4 @@
-"""Taking over a database in which each group had a log: the log is folded into rows."""
+"""Upgrading a database in which each group had a log, which is folded into rows."""
 
 from companion.errors import EntryError
 from companion.groups import version_1
@@ -10,14 +10,14 @@ from companion.store.sql.groups import INSERT, values_of
 
 
 def fold_groups(db: Transaction) -> None:
-    """Make rows of the logs of all groups, and drop what they do not need any more.
+    """Turn the logs of all groups into rows, and drop the old ones.
 
     Numbers, devices and forms stay: an old form that is sent again writes nothing. Raises
     `StoreError` if a log cannot be read.
     """
     for (group,) in db.execute("select id from evening where sort = 'group'", {}).fetchall():
         _fold(db, group)
-    # An import that was cut off has left entries of an evening that is not there for anybody.
+    # An interrupted import has left entries of a deleted evening.
     db.execute(
         "delete from entry where evening in "
         "(select id from evening where sort = 'group' or deleted_at is not null)",
@@ -56,7 +56,7 @@ def _fold(db: Transaction, group: int) -> None:
 
 
 def _named(entry: version_1.LogFact, members: dict[str, int]) -> GroupEntry | None:
-    """Return an entry that names its evening by number; None if that is not in the group now."""
+    """Return an entry with the number of its evening; None if that is not in the group."""
     match entry:
         case version_1.EveningAdded():
             number = members.get(entry.evening)

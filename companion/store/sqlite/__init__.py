@@ -1,1 +1,1 @@
-"""The store in SQLite: the log, and who may open it."""
+"""The store in SQLite."""
