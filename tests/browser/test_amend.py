@@ -54,37 +54,6 @@ def test_the_first_of_three_deals_is_corrected(phones, server, tmp_path, script)
     assert phone.figures == {"Ann": -32, "Bob": -27, "Cat": 11, "Dan": 48}
 
 
-def test_somebody_is_faster(phones, server):
-    """The preview comes again from the fresh state, and the same button enters it."""
-    phone, other = phones(), phones()
-    path = server.evening(*FIRST, depth="tricks")
-    phone.open(path), other.open(path)
-    phone.open(f"{path}/amend/7")
-    press(phone, phone.button("trick-won", "player", "Cat"))
-    other.say("turned-up", "piece", "5")
-    confirm = phone.page.locator('form[action$="/entries"] button')
-    confirm.tap()
-    expect(phone.page.locator("[role=alert]").first).to_contain_text("The table has moved on")
-    # Deal 2 has begun in the meantime: 55, and as corrected 30.
-    expect(phone.page.locator("section", has_text="Deal 2")).to_contain_text("30")
-    assert len(server.entries(path)) == 13
-    press(phone, confirm)
-    expect(phone.page.locator("#e7 ins")).to_contain_text("Trick to Cat")
-    # The other phone sees it.
-    expect(other.page.locator("#state .pool .big b")).to_have_text("30")
-
-
-def test_what_cannot_be_leads_to_the_entry_that_stands_against_it(phone, server):
-    path = server.evening(*FIRST, *SECOND, depth="tricks")
-    phone.open(path)
-    phone.open(f"{path}/amend/3")
-    press(phone, phone.button("declared", "choice", "drop"))
-    assert "Entry 7 would no longer be possible" in phone.alert
-    phone.follow(f"{path}/log?entry=7#e7")
-    expect(phone.page.locator("#e7")).to_be_in_viewport()
-    assert len(server.entries(path)) == 23
-
-
 def test_a_button_that_says_an_entry_begins_with_a_capital(phone, server):
     path = server.evening(*FIRST, depth="tricks")
     phone.open(f"{path}/amend/12")

@@ -34,25 +34,6 @@ def test_a_deal_at_plays(phone, server, tmp_path):
     assert len(server.entries(table)) == 1 + 1 + 4 + 20 + 1
 
 
-def test_a_rounce_game_to_its_end(phone, server, tmp_path):
-    # Ann takes 3, 3, 4, 5: 12, 9, 5, 0. Bob 2, 2, 1 and none: 13, 11, 10, rounced 15.
-    said = ("up 0", "Bob in", "Ann miss", "won Ann Bob Ann Bob Ann", "settled")
-    said += ("up 1", "Ann in", "Bob miss", "won Ann Bob Ann Bob Ann", "settled")
-    said += ("up 2", "Bob in", "Ann miss", "won Ann Ann Ann Ann Bob", "settled")
-    table = server.evening(*said, seats="Ann Bob", game="domino-rounce", depth="tricks")
-    phone.open(table)
-    assert phone.figures == {"Ann": 5, "Bob": 10}
-    phone.say("turned-up", "piece", "3")
-    phone.declare("Ann play, Bob miss")
-    phone.win("Ann Ann Ann Ann Ann")
-    phone.say("settled")
-    assert "Ann" in phone.question
-    assert phone.figures == {"Ann": 0, "Bob": 15}
-    assert phone.page.locator(f'a[href="{table}/close"]').is_visible()
-    (game,) = replay(server.record(table), tmp_path)[0]["games"]
-    assert (game["winner"], game["scores"]) == ("Ann", {"Ann": 0, "Bob": 15})
-
-
 def test_a_deal_at_result(phone, server):
     table = phone.sit_down(("Ann", "Bob", "Cat"), depth="result", dealer=3)
     phone.choose("tricks:Ann", "3")

@@ -68,46 +68,6 @@ def test_friends_join_by_the_qr_codes_address_and_by_six_letters(phones, server)
     assert "by Cat" in host.text("#entry")
 
 
-def test_a_replaced_link_is_dead_and_the_new_one_is_not(phones, server):
-    host, bob = phones(), phones()
-    path = server.evening(*IN, depth="tricks")
-    host.open(path), bob.open(path)
-    host.open(path + "/people")
-    host.follow(f"{path}/people/replace?link=record")
-    press(host, path + "/people/replace")
-    new = host.text(".to-record .link").removeprefix(server.url)
-    assert new != path and host.table == new
-    bob.may_be_offline = True
-    bob.open(path)
-    assert "Table not found" in bob.text("h1")
-    bob.open("/history")
-    assert new not in bob.page.content() and path not in bob.page.content()
-    host.open(new)
-    host.say("trick-won", "player", "Bob")
-    bob.open(new)
-    assert "2" in bob.question
-
-
-def test_a_second_look_on_the_other_phone(phones, server):
-    ann, bob = phones(), phones()
-    path = server.evening(*IN, "won Bob Bob Bob Cat", depth="tricks")
-    ann.open(path), bob.open(path)
-    claim(bob, path, "Bob")
-    ann.open(path + "/people")
-    ann.page.locator("label:has(input[name=second_look])").tap()
-    press(ann, path + "/people/rules")
-    ann.open(path)
-    ann.say("trick-won", "player", "Cat")
-    expect(ann.page.get_by_text("Waiting for a second phone.")).to_be_visible()
-    assert not ann.button("settled", "looked", "confirmed").count()
-    bob.open(path)
-    assert "Dan pays 25: no trick, looed." in bob.text(".look")
-    bob.say("settled", "looked", "confirmed")
-    assert server.entries(path)[-1] == {"kind": "settled", "looked": "confirmed by Bob"}
-    ann.open(path)
-    assert "turns up" in ann.question
-
-
 # How it looks
 
 

@@ -437,29 +437,6 @@ def test_a_button_chosen_by_keyboard_stays(two):
 # Who may do what
 
 
-def test_a_watcher_sees_everything_and_enters_nothing(phones, server, path):
-    one = phones().open(path)
-    watch = doors(server, lambda found, number: found.rules(number).watch_key)
-    watcher = phones().open(f"/e/{watch}")
-    one.say("trick-won", "player", "Bob")
-    asks(watcher, "2")
-    assert watcher.text("#state") == one.text("#state")
-    expect(watcher.page.locator(":focus")).to_have_count(0)
-    assert watcher.page.locator("form").count() == 0
-    assert server.post(f"/e/{watch}/entries", {"kind": "trick-won", "player": "Cat"}) == 403
-
-
-def test_rights_that_change_change_the_screen(phones, server, path):
-    phones().open(path)
-    guest = phones().open(path)
-    form = guest.forms("trick-won")
-    expect(form).to_have_count(1)
-    doors(server, lambda found, number: found.set_rules(number, "host", False))
-    expect(form).to_have_count(0)
-    doors(server, lambda found, number: found.set_rules(number, "all", False))
-    expect(form).to_have_count(1)
-
-
 def test_a_replaced_link_is_dead_at_once(phones, server, path):
     phone, away = phones().open(path), phones().open(path)
     cut_off(away)

@@ -51,49 +51,6 @@ def test_card_by_card(phone, server, tmp_path):
     assert done["tricks"] == {"Bob": 2, "Cat": 2, "Ann": 1} and done["trump"] == "S"
 
 
-def test_trick_by_trick_settled_early(phone, server, tmp_path):
-    table = phone.sit_down(SEATS, "napoleon", "tricks", dealer=1)
-    declare(phone, (("Bob", "two"),))
-    phone.say("rest-declared", "Cat", "nap")
-    phone.win("Cat Bob")
-    phone.follow(f"{table}/settle")
-    done = finish(phone, server, table, tmp_path, {"Ann": 5, "Bob": 5, "Cat": -10})
-    assert done["tricks"] == {"Cat": 1, "Ann": 0, "Bob": 1} and done["trump"] is None
-
-
-def test_by_its_result(phone, server, tmp_path):
-    """Who bid highest, what, and how it went: a tap each."""
-    table = phone.sit_down(SEATS, "napoleon", "result", dealer=1)
-    phone.choose("bidder", "Bob")
-    phone.say("rest-declared", "bids", "two")
-    assert "How did it go?" in phone.question
-    phone.say("tricks-taken", "made", "true")
-    finish(phone, server, table, tmp_path, MADE)
-    assert len(server.entries(table)) == 1 + 1 + 1 + 1
-
-
-def test_seven_cards_with_a_purchase_and_a_peep(phone, server):
-    table = server.evening(
-        game="seven-card-napoleon", seats="Ann Bob Cat", depth="result", purchase=True, peep=True
-    )
-    phone.open(table)
-    phone.choose("draws", "7")
-    phone.say("declared", "choice", "nap")
-    phone.choose("draws", "2")
-    phone.say("declared", "choice", "six")
-    assert phone.page.locator('button[name="choice"]').count() == 2  # pass, or seven
-    phone.say("declared", "choice", "pass")
-    assert phone.pool == 9
-    phone.say("peeped")
-    phone.say("tricks-taken", "tricks:Cat", "6")
-    figures = {name: figure for name, (figure, _) in phone.settlement.items()}
-    assert figures == {"Ann": -18, "Bob": -25, "Cat": 43, "Stays in the pool": 0}
-    phone.say("settled")
-    assert phone.figures == {"Ann": -18, "Bob": -25, "Cat": 43}
-    kinds = [entry["kind"] for entry in server.entries(table)]
-    assert kinds == ["game-started", *["declared"] * 3, "peeped", "tricks-taken", "settled"]
-
-
 def test_a_bid_by_keys_alone(phone, server):
     path = server.evening(game="napoleon", seats="Ann Bob Cat")
     phone.open(path)

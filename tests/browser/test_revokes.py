@@ -16,7 +16,6 @@ BEFORE = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
 BEFORE += ("Bob 5-5", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 5-4")
 REST = ("Dan 5-1", "Ann 6-5", "Ann 6-4", "Bob 3-3", "Cat 2-0", "Dan 2-2", "Ann 4-0 as 4", "Bob 4-4")
 REST += ("Cat 2-1", "Dan 3-2", "Bob 4-3 as 4", "Cat 3-1", "Dan 1-1", "Ann 3-0")
-TRICKS = {"Bob": 3, "Cat": 0, "Dan": 0, "Ann": 2}
 
 
 def rest_is_played(phone, server, table):
@@ -59,19 +58,6 @@ def test_a_tile_that_would_prove_a_revoke_says_so(phone, server):
     name = phone.button("played", "piece", "5-2").get_attribute("aria-label")
     assert "5-2" in name and "revoke" in name
     assert phone.button("played", "piece", "5-5").count() == 0  # seen
-
-
-def test_what_is_proven(phone, server, table):
-    """What was played, what proves it, the rule, and the three answers; nothing is written."""
-    shown = phone.text("main")
-    for word in ("Cat", "1-0", "5-2"):
-        assert word in shown
-    assert phone.page.locator('a[href*="#follow-suit"]').first.is_visible()
-    assert phone.button("played", "stands", "revoke").is_visible()
-    assert phone.button("played", "stands", "let-stand").is_visible()
-    assert phone.page.locator(f'a[href^="{table}/correct/"]').first.is_visible()
-    assert phone.page.locator('main [role="alert"]').count()
-    assert len(server.entries(table)) == len(BEFORE) + 1
 
 
 def test_corrected(phone, server, table, tmp_path):
@@ -126,74 +112,3 @@ def test_recorded_and_settled_at_once(phone, server, table, tmp_path):
     assert phone.path == table and phone.pool == 26
     (deal,) = replay(server.record(table), tmp_path)[0]["games"][0]["deals"]
     assert deal["carried"] == 26 and sum(deal["tricks"].values()) == 1
-
-
-def test_let_stand(phone, server, table, tmp_path):
-    phone.say("played", "stands", "let-stand")
-    rest_is_played(phone, server, table)
-    phone.say("settled")
-    (deal,) = replay(server.record(table), tmp_path)[0]["games"][0]["deals"]
-    assert [revoke["stands"] for revoke in deal["revokes"]] == ["let-stand"]
-    assert deal["tricks"] == TRICKS
-    assert deal["looed"] == ["Cat", "Dan"]
-
-
-def test_proven_without_script(phones, server, tmp_path):
-    phone = phones(script=False)
-    path = server.evening(*BEFORE, dealer="Ann")
-    phone.open(path)
-    phone.say("played", "piece", "5-2")
-    for word in ("Cat", "1-0", "5-2"):
-        assert word in phone.text("main")
-    phone.say("played", "stands", "revoke")
-    assert server.entries(path)[-1]["stands"] == "revoke" and "Dan" in phone.question
-
-
-def test_undo_back_through_a_deal(phone, server):
-    """From the second deal back to the first turn-up; each time the button says what goes."""
-    said = played.evening()
-    path = server.evening(*said, "settled", dealer="Dan")
-    length = len(server.entries(path))
-    phone.open(path)
-    assert phone.figures == played.BALANCES
-    words = ["", *(phrase.split() for phrase in said)]
-    questions = []
-    for number in range(length, 1, -1):
-        button = phone.button("undone")
-        if number < length:
-            told = words[number - 1]
-            wanted = [told[1]] if told[0] == "up" else [told[0]]
-            wanted += [told[1]] if "-" in told[1] else []
-            assert all(word in button.inner_text() for word in wanted)
-        # Taps as quick as these would be double taps.
-        (phone.tap if number > length - 3 else phone.enter)(button)
-        questions.append(phone.question)
-    assert phone.button("turned-up", "piece", played.TURN_UP).is_visible()
-    assert set(phone.figures.values()) == {0}
-    assert len(server.entries(path)) == length + length - 1
-    undo = phone.button("undone")
-    assert not undo.count() or undo.is_visible()
-    # Told again, it comes to the same.
-    phone.say("turned-up", "piece", played.TURN_UP)
-    assert phone.question == questions[-2]
-
-
-def test_the_history_shows_the_closed_evening(phone, server):
-    table = phone.sit_down(("Ann", "Bob"), depth="tricks", dealer=1, name="The 1st of many")
-    phone.follow(f"{table}/more")
-    phone.follow(f"{table}/close")
-    with phone.page.expect_navigation():
-        phone.button("evening-closed").tap()
-    assert phone.path == f"{table}/deals"
-    assert server.entries(table)[-1] == {"kind": "evening-closed"}
-    phone.open("/")
-    links = phone.page.locator(f'a[href^="{table}"]').evaluate_all(
-        "all => all.map(a => a.pathname)"
-    )
-    assert links == [f"{table}/again"]  # it can be played again, but not gone on with
-    phone.follow("/history")
-    assert "The 1st of many" in phone.text("main")
-    link = phone.page.locator(f'a[href^="{table}"]')
-    assert "Ann" in link.inner_text() and "Bob" in link.inner_text()
-    link.tap()
-    phone.page.wait_for_url(re.compile(table))

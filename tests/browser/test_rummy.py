@@ -130,32 +130,6 @@ def test_a_deal_card_by_card(phones, server, tmp_path):
     assert printed["games"][0]["balances"] == BALANCES
 
 
-def test_a_deal_at_result_and_a_dead_hand(phone, server, tmp_path):
-    table = phone.sit_down(("Ann", "Bob"), "coon-can", depth="result", dealer=1)
-    page = phone.page
-    press(phone, '#entry a[href$="/hands"]')
-    page.locator('input[name="hand:Ann"]').fill("12")
-    press(phone, "form.hands .primary")  # Bob is left out: said where the thumb is, nothing lost
-    expect(page.locator("#problem")).to_contain_text("Enter what Bob has left")
-    assert page.locator('input[name="hand:Ann"]').input_value() == "12"
-    page.locator('input[name="hand:Bob"]').fill("20")
-    page.keyboard.press("Enter")
-    page.wait_for_url(f"**{table}")
-    phone.say("settled")
-    assert phone.pool == 32
-    press(phone, '#entry a[href$="winner=Bob"]')
-    press(phone, 'button[name=tap][value="Ann"]')
-    pick(phone, "JK", "JK", "AS")
-    press(phone, ".counts")
-    press(phone, "form.hands .primary")
-    assert {name: figure for name, (figure, _) in phone.settlement.items()} == {
-        "Ann": -41, "Bob": 73, "Stays in the pool": 0
-    }  # fmt: skip
-    phone.say("settled")
-    (game,) = replay(server.record(table), tmp_path)[0]["games"]
-    assert game["balances"] == {"Ann": -53, "Bob": 53}
-
-
 def test_the_second_copies_are_those_of_what_is_ticked(phone, server):
     phone.open(server.evening(*PLAYED[:10], **GAME) + "/pick/melded")
     page = phone.page

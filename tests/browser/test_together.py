@@ -52,26 +52,6 @@ def test_two_phones_on_one_evening(phones, server):
     assert server.entries(path)[-1]["player"] == "Cat"
 
 
-def test_two_phones_at_the_same_moment(phones, server):
-    """Both tap before either is answered: one counts."""
-    path = server.evening("up 6", *IN, depth="tricks")
-    both = phones(), phones()
-    for phone in both:
-        phone.open(path)
-        phone.page.evaluate("() => { window.name = 'waiting' }")
-    for phone, name in zip(both, ("Bob", "Cat"), strict=True):
-        phone.page.evaluate(
-            "name => setTimeout(() => document.querySelector("
-            "`button[value*='\"${name}\"']`).click(), 100)",
-            name,
-        )
-    for phone in both:
-        expect(phone.page.locator("#question")).to_contain_text("2")
-    assert len([said for said in server.entries(path) if said["kind"] == "trick-won"]) == 1
-    told = [bool(phone.alert) or phone.page.locator(HINT).count() > 0 for phone in both]
-    assert sorted(told) == [False, True]
-
-
 def lower_edge(one):
     box = one.bounding_box()
     return box["y"] + box["height"]
@@ -187,16 +167,6 @@ def test_what_only_opens_takes_every_tap(phone, server):
         }}"""
     )
     assert stood == [True, 0]
-
-
-def test_two_clicks_of_a_script_count_once(phone, server):
-    """Before any answer: the form drops the second, and its entry_id would."""
-    path = server.evening("up 6", *IN, depth="tricks")
-    phone.open(path)
-    phone.button("trick-won", "player", "Bob").evaluate("one => { one.click(); one.click(); }")
-    expect(phone.page.locator("#question")).to_contain_text("2")
-    phone.quiet()
-    assert len(server.entries(path)) == 7
 
 
 def test_a_second_tap_on_a_slow_network_counts_once(phone, server):

@@ -82,20 +82,6 @@ def test_the_rest_drop_with_one_tap_and_one_entry(app, phone, game, before, drop
     assert dropped(app, key) == [] and drop[0] in phone.page.question
 
 
-@pytest.mark.parametrize(
-    ("game", "before"),
-    [
-        (TABLE, (UP, "Bob in", "Cat out", "Dan out")),  # it is Eve alone, then Ann must enter
-        ({**TABLE, "preset": "unlimited"}, (UP, "Bob in")),  # a single pool: nobody may drop
-        ({"game": "irish-loo", "seats": SEATS}, ("up 7C",)),  # Club Law
-        (TABLE, ()),
-        (TABLE, played.THREE_CARDS.telling(0)),
-    ],
-)
-def test_nobody_is_offered_to_drop_who_may_not(app, phone, game, before):
-    assert rest(phone.at(opened(app, *before, **game))) is None
-
-
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_the_rest_drop_twice_counts_once(app, phone, other, how):
     key = opened(app, UP, "Bob in", **TABLE)
@@ -115,16 +101,6 @@ def test_the_rest_drop_twice_counts_once(app, phone, other, how):
     phone.post(form["action"], fields, **how)
     assert phone.length(key) == 7
     assert "Cat" in phone.at(key).question
-
-
-def test_two_phones_let_the_rest_drop(app, phone, other):
-    key = opened(app, UP, "Bob in", **TABLE)
-    for one in (phone, other):
-        one.at(key)
-    let_rest(phone)
-    let_rest(other)
-    assert "Ann" in other.page.question and other.page.alert
-    assert dropped(app, key) == ["Cat", "Dan", "Eve"] and phone.length(key) == 4
 
 
 def test_only_the_host_says_it_where_each_records_his_own(app, phone, other):
@@ -169,26 +145,6 @@ def test_exchanging_with_the_declaration(app, phone):
         ("Ann", 0),
     ]
     assert "Bob leads" in phone.page.question
-
-
-@pytest.mark.parametrize(
-    ("game", "before", "most"),
-    [
-        # Ten hands of five and the turn-up leave one card of 52.
-        ({"seats": TEN}, (), 1),
-        ({"seats": TEN}, ("Bob in draws 1",), 1),  # his card, put away, is dealt again
-        ({"seats": TEN}, ("Bob out",), 5),  # and so is a dropped hand
-        ({"seats": TEN, "stock_out": "limit"}, ("Bob out",), 1),
-        ({"seats": TEN, "stock_out": "limit"}, ("Bob in draws 1",), 0),
-        ({"game": "irish-loo", "seats": SEATS, "preset": None}, (), 3),
-        ({**THREE, "draw": "with-declaration"}, (), 3),
-        (THREE, (), 0),
-    ],
-)
-def test_no_more_cards_are_offered_than_there_are(app, phone, game, before, most):
-    page = phone.at(opened(app, UP, *before, **{**FIVE, **game}))
-    assert numbers(page) == list(range(1, most + 1))
-    assert {"play", "drop"} <= set(page.offers("declared", "choice"))
 
 
 def test_who_plays_for_the_pool_can_exchange_and_who_drops_cannot(app, phone):
@@ -365,24 +321,6 @@ def test_a_flush_when_it_is_too_late(app, phone, other, how):
 
 
 @pytest.mark.parametrize(
-    ("game", "up", "asked"),
-    [
-        (FIVE, "7H", ["Cat", "Dan", "Ann"]),
-        ({**FIVE, "pam": "none"}, "7H", []),
-        (FIVE, "JC", []),  # Pam is the turn-up
-        ({**FIVE, "pam": "JS"}, "JC", ["Cat", "Dan", "Ann"]),
-    ],
-)
-def test_pam_is_asked_for_where_somebody_can_hold_him(app, phone, game, up, asked):
-    page = phone.at(opened(app, f"up {up}", "Bob flush AD KD 9D 3D 2D", **game))
-    assert pam_buttons(page) == asked
-
-
-def test_pam_in_a_flush_is_asked_for_no_more(app, phone):
-    assert pam_buttons(phone.at(opened(app, UP, "Bob flush AD KD 9D 3D JC", **FIVE))) == []
-
-
-@pytest.mark.parametrize(
     ("game", "before"),
     [
         (FIVE, ()),
@@ -402,30 +340,6 @@ def test_no_flush_is_asked_for_where_none_can_be_shown(app, phone, game, before)
 
 ALL_IN = ("Bob in", "Cat in", "Dan out", "Ann in")
 LEADING = ("up 7S", *ALL_IN)
-
-
-def civil(page):
-    return [card for card in page.offers("played", "piece") if card.endswith("+civil")]
-
-
-@pytest.mark.parametrize(
-    ("game", "before", "offered"),
-    [
-        (FIVE, LEADING, ["AS+civil"]),
-        (FIVE, ("up 7H", *ALL_IN), ["AH+civil"]),
-        ({**FIVE, "civil": "unless-only-trump"}, LEADING, ["AS+civil"]),
-        ({**FIVE, "civil": "none"}, LEADING, []),
-        ({**FIVE, "pam": "none"}, LEADING, []),
-        (FIVE, (*LEADING, "Bob 9H"), []),  # who follows calls nothing
-        (FIVE, (*LEADING, "Bob AS", "Cat 8S", "Ann 5S"), []),  # the ace has been led
-        (FIVE, (*LEADING, "Bob 9H", "Cat JC", "Ann 3H"), []),  # Pam has been played
-        (FIVE, ("up JC", *ALL_IN), []),  # Pam is the turn-up
-        (FIVE, ("up AS", *ALL_IN), []),  # the ace is
-        (TABLE, ("up 7S", "Bob in", "Cat in", "Dan out", "Eve out", "Ann in"), []),
-    ],
-)
-def test_the_call_is_offered_only_where_it_can_be_made(app, phone, game, before, offered):
-    assert civil(phone.at(opened(app, *before, **game))) == offered
 
 
 def test_the_call_is_part_of_leading_the_ace(app, phone):

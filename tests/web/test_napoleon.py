@@ -108,15 +108,6 @@ def test_cards_are_bought_only_where_the_table_does(app, phone):
     assert phone.page.pool == 0 and set(phone.page.figures.values()) == {0}
 
 
-def test_no_more_is_offered_than_the_pack_has(app, phone):
-    seats = "Ann Bob Cat Dan Eve Fay"
-    six = {**SEVEN, "seats": seats, "purchase": True}
-    page = phone.at(opened(app, "Bob says pass buys 7", **six))
-    assert buying(page) == [0, 1, 2, 3]
-    page = phone.at(opened(app, "Bob says pass buys 7", "Cat says three buys 3", **six))
-    assert buying(page) == []
-
-
 def rest(page):
     return page.soup.select_one(".rest button")
 
@@ -203,12 +194,6 @@ def test_the_declarer_of_nap_may_peep_once(app, phone):
     phone.press("undone")
     phone.press("played", "piece", "AS")
     assert "peeped" not in phone.page.kinds()
-
-
-@pytest.mark.parametrize("game", [NAP, PEEP], ids=["no peep", "peep"])
-def test_nobody_else_peeps(app, phone, game):
-    for before in (BOB["four"], ("Bob says nap",), () if game is PEEP else BOB["nap"]):
-        assert "peeped" not in phone.at(opened(app, *before, **game)).kinds()
 
 
 # How it went, in one tap
@@ -302,16 +287,6 @@ def test_or_played_on(app, phone):
     assert "Settle now Nap is lost" in phone.at(key).text
     phone.press("trick-won", "player", "Dan")
     assert phone.length(key) == 7 and "Who won trick 3?" in phone.page.question
-
-
-def test_a_revoke_can_settle_it(app, phone):
-    game = {**NAP, **TRICKS, "revoke": "contract"}
-    key = opened(app, *BOB["four"], "won Bob", "revoked Cat 1", **game)
-    assert "Settle now A revoke is recorded" in phone.at(key).text
-    phone.get(f"/e/{key}/settle")
-    assert phone.page.whys["Cat"][0] == -12 and phone.page.whys["Bob"][0] == 12
-    assert "pays for everyone, as if four had been made" in phone.page.whys["Cat"][1]
-    assert "Cat revoked and pays for Dan too." in phone.page.whys["Dan"][1]
 
 
 # Cards
@@ -425,25 +400,6 @@ def test_a_bid_is_corrected_and_the_cards_bought_with_it_stay(app, phone):
     # At the table itself nothing is bought unless somebody says so.
     page = phone.at(opened(app, "Bob says two buys 2", **BUYS))
     assert [box["value"] for box in page.soup.select('input[name="draws"][checked]')] == ["0"]
-
-
-@pytest.mark.parametrize(
-    ("game", "query", "there", "missing"),
-    [
-        ("napoleon", "", ["two, three, four, nap", "wins 10, loses 5"], ["Wellington (all"]),
-        ("napoleon", "?wellington=true&blucher=true&misery=true",
-         ["two, three, misery, four, nap, Wellington, Blucher", "wins 30, loses 15"], []),
-        ("napoleon", "?purchase=true", ["for a chip each"], ["Misery does not count"]),
-        ("napoleon", "?purchase=true&misery=true", ["Misery does not count as more."], []),
-        ("napoleon", "?revoke=contract", ["A declarer who revokes loses the contract."], []),
-        ("seven-card-napoleon", "", ["three, four, nap, six, seven", "wins 28, loses 14"],
-         ["Wellington", "Blucher"]),
-    ],
-)  # fmt: skip
-def test_the_rules_in_force(phone, game, query, there, missing):
-    text = phone.get(f"/rules/{game}{query}").text
-    assert all(words in text for words in there)
-    assert not any(words in text for words in missing)
 
 
 def test_from_the_form_to_the_table(phone):

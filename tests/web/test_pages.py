@@ -190,12 +190,6 @@ def rule_ids(app, url):
     return _ids[url]
 
 
-def test_the_first_page(phone):
-    page = phone.get("/")
-    assert page.status == 200
-    assert {"/evenings/new", "/history", "/rules"} <= set(page.links)
-
-
 def test_pages_of_a_device_that_knows_no_evening(phone):
     assert phone.get("/history").status == 200
     assert "/evenings/new" in phone.page.links
@@ -358,13 +352,6 @@ def test_what_a_deal_says_of_revokes(app, phone):
         assert word in page.text
     key = opened(app, "up 6", *IN, "won Bob Bob", "revoked Dan 2", "settled", depth="tricks")
     assert "Dan" in phone.get(f"/e/{key}/deals/1").text
-
-
-def test_the_link_page(app, phone):
-    key = opened(app)
-    page = phone.get(f"/e/{key}/link")
-    assert f"http://localhost/e/{key}" in page.text
-    assert page.soup.select_one("svg")
 
 
 def test_the_undo_button_names_what_it_takes_back(app, phone):

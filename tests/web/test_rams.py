@@ -45,11 +45,6 @@ def test_anybody_declares_general_rams_before_the_first_declaration(app, phone):
     assert not declared(phone.page)
 
 
-def test_after_a_declaration_it_is_offered_no_more(app, phone):
-    page = phone.at(opened(app, "up 9H", "Bob in", **THREE))
-    assert declared(page) == {("Cat", "play"), ("Cat", "miss"), ("Cat", "drop")}
-
-
 def test_where_each_records_for_themselves_anybody_declares_it_from_their_own_phone(
     app, phone, other
 ):

@@ -7,7 +7,6 @@ from contextlib import ExitStack
 import pytest
 
 from companion.evening import capacity
-from companion.evening import record as evening_record
 from companion.evening.record import LARGEST
 from companion.tables import Limits
 from companion.tables.checking import SLOTS
@@ -114,13 +113,6 @@ def test_bad(phone, nothing_written, content):
     assert "/" in page.links and "Traceback" not in page.html
 
 
-@pytest.mark.parametrize("when", ["2026-13-45T99:99:99Z", "2026-02-30T00:00:00Z"])
-def test_a_day_that_is_none(phone, when):
-    page = phone.import_record(record(START, opened_at=when))
-    assert page.status == 422
-    assert phone.get("/history").status == 200
-
-
 def test_no_file(phone, nothing_written):
     assert phone.tell(b"", 'name="other"').status == 422
     assert phone.tell(b"not a file", 'name="record"').status == 422
@@ -147,12 +139,6 @@ def test_a_record_of_many_lines(phone):
     assert phone.import_record(content).status == 303
 
 
-def test_a_record_that_takes_too_long_to_check(phone, app, nothing_written, monkeypatch):
-    monkeypatch.setattr(app.extensions["tables"].checks, "_seconds", -1)
-    page = phone.import_record(record(START))
-    assert page.status == 422 and "stopped at entry 1" in page.text
-
-
 def test_a_record_that_waits_too_long_for_its_turn(phone, app, nothing_written, monkeypatch):
     monkeypatch.setattr("companion.tables.checking.PATIENCE", 0.01)
     with app.extensions["tables"].checks.importing():
@@ -177,12 +163,6 @@ def test_a_record_for_which_there_is_no_slot_is_not_even_read(phone, app, nothin
             content_type="multipart/form-data; boundary=here",
         )
     assert answer.status_code == 503 and answer.headers["Retry-After"]
-
-
-def test_a_record_that_is_too_long(phone, nothing_written, monkeypatch):
-    monkeypatch.setattr(evening_record, "MOST_ENTRIES", 2)
-    page = phone.import_record(record(START, *[{"kind": "settled"}] * 2))
-    assert page.status == 422 and "at most 2 entries" in page.text
 
 
 @pytest.mark.parametrize(
@@ -284,13 +264,6 @@ def test_every_refused_entry_is_listed(phone, nothing_written):
     for number, line in zip((2, 4, 5, 7), listed, strict=True):
         assert line.startswith(f"Entry {number}: ")
     assert len(page.soup.select("details li")) == 3 and "3 entries after it" in page.text
-
-
-def test_every_unreadable_entry_is_listed(phone, nothing_written):
-    bad = {"kind": "sang"}
-    page = phone.import_record(record(START, bad, {"kind": "turned-up", "piece": "6-3"}, bad))
-    listed = [li.text for li in page.soup.select("li")]
-    assert len(listed) == 2 and "2" in listed[0] and "4" in listed[1]
 
 
 def test_a_great_many_refused_entries(phone, nothing_written):

@@ -784,21 +784,6 @@ def test_refusals_change_nothing_of_what_htmx_shows(app, phone):
     assert phone.at(key).people == before.people
 
 
-@pytest.mark.parametrize("seats", ["", "Ann", "Ann,Bob,Cat,Dan,Eve", ",,,", "Ann,Ann", "Ann, aNN "])
-def test_tables_that_cannot_be(phone, seats):
-    phone.get("/evenings/new")
-    names = seats.split(",")
-    if len(names) > 4:
-        phone.do("row")
-    page = phone.do("open", name="Friday", seat=names)
-    assert page.status == 422 and page.alert
-    # What was typed is still there.
-    typed = [value for name, value in page.filled(page.form()) if name == "seat"]
-    assert typed[: len(names)] == names
-    assert phone.get("/history").kinds() == []
-    assert "/evenings/new" in phone.page.links
-
-
 def test_the_whole_deal_is_never_refused(app, phone):
     """What stands in played.py is legal: the other tests rest on it."""
     key = opened(app, *played.evening(), "settled", dealer="Dan")

@@ -7,7 +7,7 @@ from companion.rules.games import GAMES
 from companion.wording.pieces import aloud, card_in_full
 from companion.wording.rule_names import rule_name
 from tests.telling import entry, in_signs
-from tests.web.table import HTMX, Phone, opened, replayed, says, typed
+from tests.web.table import HTMX, opened, replayed, says, typed
 
 SEATS = "Ann Bob Cat"
 """Ann deals, Bob begins."""
@@ -173,21 +173,6 @@ def test_what_fits_a_meld_is_offered_with_it(app, phone):
     assert found["laid-off", "2"] == ["5H", "TH", "JK=5H", "JK=TH"]
 
 
-def test_each_step_is_undone(app, phone):
-    key = at(app, phone, *TURN, *OUT, "left Bob Ann=20 Cat=50")
-    said = [*TURN, *OUT]
-    while len(said) > 1:
-        page = phone.press("undone")
-        assert phone.record(key)["entries"][-1]["kind"] == "undone"
-        fresh = Phone(app).at(table(app, *said))
-        assert (page.question, melds(page), page.people) == (
-            fresh.question,
-            melds(fresh),
-            fresh.people,
-        )
-        said.pop()
-
-
 # Picking a meld
 
 
@@ -270,42 +255,6 @@ def test_nothing_is_melded_before_the_draw(app, phone):
 
 
 # Refusals: the sentence, the rule, nothing lost
-
-
-@pytest.mark.parametrize(
-    ("told", "phrase", "code", "sentence"),
-    [
-        (BOB, "Cat melds 2S 2H 2D", "must-draw", "Cat must draw first"),
-        (BOB, "Bob from stock", "not-your-turn", "It is Cat’s turn"),
-        (TURN, "Bob from stock", "must-discard", "Ann must discard before Bob’s turn begins."),
-        (TURN, "Ann from stock", "must-discard", "Ann has already drawn"),
-        (TURN, "Ann lays TC on 1", "not-a-meld", "only a card of the same rank"),
-        (TURN, "Ann lays JK on 2", "not-a-meld", "Choose what Ann’s joker on"),
-        (TURN, "Ann lays 9S on 7", "no-such-meld", "There is no meld 7"),
-        (TURN, "Ann moves 5H in 2", "joker-move", "the joker stands for 9H"),
-        (TURN, "Ann moves 9S in 1", "joker-move", "There is no joker in 9S 9H 9D"),
-        (TURN, "Ann discards 11S", "not-in-pack", "There is no 11S"),
-        (TURN, "Ann melds JK=2D 2S JK=2C", "already-seen", "cannot have joker 2 times"),
-        ((*TURN, "Ann lays JK=9S on 1"), "Ann discards JK", "already-seen", "cannot have joker"),
-        ((*TURN, "Ann lays 9S on 1"), "Ann lays 9S on 1", "already-seen", "one is in meld 1"),
-        (
-            TURN,
-            "left nobody Ann=9 Bob=9 Cat=9",
-            "wrong-phase",
-            "the stock is not used up",
-        ),
-    ],
-)
-@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
-def test_what_is_against_the_rules_is_told(app, phone, told, phrase, code, sentence, how):
-    key = at(app, phone, *told)
-    before = phone.length(key)
-    page = phone.say(key, _fields(entry(phrase)), **how)
-    assert page.status == 422 and sentence in page.alert
-    linked = code != "wrong-phase"  # that is no rule of the game
-    assert (rule_name(code, GAMES["coon-can"]) in page.alert) == linked
-    assert any(f"#{code}" in link for link in page.links) == linked
-    assert phone.length(key) == before
 
 
 def _fields(said):
@@ -400,15 +349,6 @@ def test_what_cannot_be_left_comes_back_as_it_was_typed(app, phone, cat, code, w
     assert phone.length(key) == 1
     enter(phone, Cat="10", Ann="9S JK")
     assert phone.follow().whys["Cat"][0] == -10
-
-
-def test_ten_of_the_dearest_cards_can_be_left(app, phone):
-    """Two jokers and eight aces: 118 pips, and no more."""
-    key = at(app, phone, **RESULT)
-    phone.get(f"/e/{key}/hands?winner=Bob")
-    assert "cannot make 119 pips" in enter(phone, Cat="119", Ann="2").alert
-    enter(phone, Cat="118", Ann="2")
-    assert phone.follow().whys["Cat"][0] == -118
 
 
 def tapped(phone, key, name, cards, **hands):

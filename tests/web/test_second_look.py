@@ -104,30 +104,6 @@ def test_who_has_looked_is_not_for_the_form_to_say(app, phone, other, answer):
     assert page.status == 422 and kinds(phone, key)[-1] == "trick-won"
 
 
-def test_the_same_form_twice_is_answered_the_same(app, phone, other):
-    key = table(app, LOOED, phone, other)
-    other.at(key)
-    form, button = other.find("settled", "looked", "confirmed")
-    first = other.submit(form, button)
-    other.at(key)
-    again = other.post(form["action"], [*first_fields(form), (button["name"], button["value"])])
-    assert first.status == again.status == 303
-    assert kinds(phone, key).count("settled") == 1
-
-
-def first_fields(form):
-    return [(tag["name"], tag["value"]) for tag in form.select("input")]
-
-
-def test_from_an_old_page_somebody_was_faster(app, phone, other):
-    key = table(app, LOOED, phone, other)
-    form, button = phone.find("settled", "looked", "skipped")
-    other.at(key)
-    other.press("settled", "looked", "confirmed")
-    assert phone.submit(form, button).status == 409
-    assert kinds(phone, key).count("settled") == 1
-
-
 @pytest.mark.parametrize("on", [True, False])
 def test_what_costs_nobody_much_does_not_wait(app, phone, other, on):
     key = table(app, NOBODY if on else LOOED, phone, other, second_look=on)
