@@ -203,57 +203,32 @@ def next_deal(evening):
 LOOED, NONE = "taken Bob 3", "taken Bob 1 Cat 1 Ann 1"
 
 
-def test_the_first_deal_is_staked():
-    assert next_deal(deals()) == ({"Ann": 3}, 3)
-
-
-def test_after_a_loo_nothing_is_staked():
-    """`nobody-looed`: 3 paid out, Cat and Ann 3 each."""
-    assert next_deal(deals(LOOED)) == ({}, 6)
-
-
-def test_after_a_deal_that_looed_nobody_the_dealer_stakes():
-    assert next_deal(deals(LOOED, NONE)) == ({"Cat": 3}, 3)
-
-
-def test_in_every_deal_the_dealer_stakes_whatever_was():
-    """`every-deal`: 6 from the loo and 3."""
-    assert next_deal(deals(LOOED, stake_when="every-deal")) == ({"Bob": 3}, 9)
-    assert next_deal(deals(NONE, stake_when="every-deal")) == ({"Bob": 3}, 3)
-
-
-def test_fewer_chips_than_tricks_are_staked_in_spite_of_a_loo():
-    evening = deals(LOOED, loo="fixed", loo_chips=1)
-    assert accounts(evening)["pool"] == 2
-    assert next_deal(evening) == ({"Bob": 3}, 5)
-    four = deals(LOOED, seats="Ann Bob Cat Dan", loo="fixed", loo_chips=1)
-    assert accounts(four)["pool"] == 3
-    assert next_deal(four) == ({}, 3)
-
-
-def test_a_paid_revoke_counts_as_a_loo():
-    """`nobody-looed`: Bob pays 3; the others take 1 each of 3, and 1 stays: 4."""
-    evening = deals(f"{NONE}; revoked Bob")
-    assert accounts(evening) == {"Ann": -2, "Bob": -3, "Cat": 1, "pool": 4}
-    assert next_deal(evening) == ({}, 4)
-
-
-def test_a_revoke_that_costs_nothing_is_no_loo():
-    assert next_deal(deals(f"{NONE}; revoked Bob", revoke="note")) == ({"Bob": 3}, 3)
-
-
 FLUSH = "flush AS KS 9S 3S 2S"
+SHARED = f"Bob {FLUSH}; Cat flush AD KD 9D 3D 2D; Ann pam"  # 2 each for Bob and Cat, 1 stays
+FIVE = {"game": "five-card-loo"}
+ONE_CHIP = {"loo": "fixed", "loo_chips": 1}
+EVERY_DEAL = {"stake_when": "every-deal"}
 
 
-def test_a_flush_that_looes_counts_as_a_loo():
-    """`nobody-looed`: Bob takes 5, Cat and Ann pay 5 each."""
-    assert next_deal(deals(f"Bob {FLUSH}", game="five-card-loo")) == ({}, 10)
-
-
-def test_a_flush_that_looes_nobody_is_no_loo():
-    """`nobody-looed`: Bob and Cat share 5, Ann shows Pam: 1 stays."""
-    said = f"Bob {FLUSH}; Cat flush AD KD 9D 3D 2D; Ann pam"
-    assert next_deal(deals(said, game="five-card-loo")) == ({"Bob": 5}, 6)
+@pytest.mark.parametrize(
+    ("said", "rules", "stakes", "pool"),
+    [
+        ([], {}, {"Ann": 3}, 3),  # the first deal
+        ([LOOED], {}, {}, 6),  # 3 paid out, Cat and Ann 3 each
+        ([LOOED, NONE], {}, {"Cat": 3}, 3),
+        ([LOOED], EVERY_DEAL, {"Bob": 3}, 9),
+        ([NONE], EVERY_DEAL, {"Bob": 3}, 3),
+        ([LOOED], ONE_CHIP, {"Bob": 3}, 5),  # 2 chips are fewer than the tricks
+        ([LOOED], {**ONE_CHIP, "seats": "Ann Bob Cat Dan"}, {}, 3),
+        # Bob pays 3; the others take 1 each of 3, and 1 stays: 4.
+        ([f"{NONE}; revoked Bob"], {}, {}, 4),
+        ([f"{NONE}; revoked Bob"], {"revoke": "note"}, {"Bob": 3}, 3),
+        ([f"Bob {FLUSH}"], FIVE, {}, 10),  # Bob takes 5, Cat and Ann pay 5 each
+        ([SHARED], FIVE, {"Bob": 5}, 6),
+    ],
+)
+def test_when_the_dealer_stakes(said, rules, stakes, pool):
+    assert next_deal(deals(*said, **rules)) == (stakes, pool)
 
 
 def test_a_pool_taken_without_play_looes_nobody():
@@ -293,45 +268,34 @@ def single(*said, **rules):
     return is_single(deals(*said, forced="single-pool", **rules))
 
 
-WHEN = pytest.mark.parametrize("when", ["every-deal", "nobody-looed"])
-
-
-@WHEN
-def test_the_first_pool_is_single(when):
-    assert single(stake_when=when)
-
-
-@WHEN
-def test_a_pool_with_chips_of_a_loo_is_not_single(when):
-    assert not single(LOOED, stake_when=when)
-
-
-@WHEN
-def test_after_a_deal_that_paid_all_out_the_pool_is_single_again(when):
-    assert single(NONE, stake_when=when)
-    assert single(LOOED, NONE, stake_when=when)
+@pytest.mark.parametrize("when", ["every-deal", "nobody-looed"])
+@pytest.mark.parametrize(
+    ("said", "is_it"), [([], True), ([LOOED], False), ([NONE], True), ([LOOED, NONE], True)]
+)
+def test_a_pool_is_single_until_a_loo_is_paid(when, said, is_it):
+    assert single(*said, stake_when=when) is is_it
 
 
 def test_odd_chips_leave_it_single():
-    """ "only this deal's stake and odd chips": 3 + a loo of 4 is 7; 2 a trick, 1 over."""
+    # 3 and a loo of 4 are 7: 2 a trick, 1 over.
     rules = {"stake_when": "every-deal", "loo": "fixed", "loo_chips": 4, "seats": "Ann Bob"}
     evening = deals("taken Bob 3", "taken Bob 1 Ann 2", forced="single-pool", **rules)
     assert accounts(evening)["pool"] == 1
     assert is_single(evening)
 
 
-def test_a_pool_with_chips_of_a_revoke_is_not_single():
-    assert not single(f"{NONE}; revoked Bob")
-    assert not single(f"{NONE}; revoked Bob", revoke="loo")
-
-
-def test_a_revoke_that_costs_nothing_leaves_it_single():
-    assert single(f"{NONE}; revoked Bob", revoke="note")
-
-
-def test_a_pool_with_chips_of_a_flush_is_not_single():
-    assert not single(f"Bob {FLUSH}", game="five-card-loo")
-    assert single(f"Bob {FLUSH}; Cat flush AD KD 9D 3D 2D; Ann pam", game="five-card-loo")
+@pytest.mark.parametrize(
+    ("said", "rules", "is_it"),
+    [
+        (f"{NONE}; revoked Bob", {}, False),
+        (f"{NONE}; revoked Bob", {"revoke": "loo"}, False),
+        (f"{NONE}; revoked Bob", {"revoke": "note"}, True),
+        (f"Bob {FLUSH}", FIVE, False),
+        (SHARED, FIVE, True),
+    ],
+)
+def test_a_pool_with_chips_of_a_revoke_or_a_flush_is_not_single(said, rules, is_it):
+    assert single(said, **rules) is is_it
 
 
 def for_the_pool(*said):
@@ -341,18 +305,15 @@ def for_the_pool(*said):
     return evening
 
 
-def test_a_pool_with_shares_of_a_deal_for_the_pool_is_not_single():
-    """6 in the pool: Ann 4, and Bob's 2 stay."""
-    evening = for_the_pool("taken Ann 2 Bob 1")
-    assert accounts(evening)["pool"] == 2
-    assert not is_single(evening)
-
-
-def test_a_dealer_for_the_pool_who_took_no_trick_leaves_it_single():
-    """All shares went to Ann."""
-    evening = for_the_pool("taken Ann 3")
-    assert accounts(evening)["pool"] == 0
-    assert is_single(evening)
+@pytest.mark.parametrize(
+    # 6 in the pool: Ann takes 4 and Bob's 2 stay, or all goes to Ann.
+    ("taken", "left"),
+    [("Ann 2 Bob 1", 2), ("Ann 3", 0)],
+)
+def test_shares_of_a_dealer_for_the_pool_make_no_single_pool(taken, left):
+    evening = for_the_pool(f"taken {taken}")
+    assert accounts(evening)["pool"] == left
+    assert is_single(evening) is (left == 0)
 
 
 def test_a_pool_taken_without_play_leaves_a_single_one():

@@ -25,7 +25,8 @@ ALL = "Ann Bob Cat Dan"
 class Table:
     """A law by its house rules, with trumps and Pam; hands and tricks are told in letters."""
 
-    def __init__(self, up="2H", players=3, seats=ALL, pam="JC", **rules):
+    def __init__(self, up="2H", players=3, seats=ALL, pam="JC", number=1, called=False, **rules):
+        self.number, self.called = number, called
         evening = start(seats, "five-card-loo", pam=pam, **{**BARE, **rules})
         names = seats.split()
         said = [f"{name} {'in' if place < players else 'out'}"
@@ -37,26 +38,26 @@ class Table:
     def hand(self, text):
         return frozenset(map(self.pack.read, text.split()))
 
-    def trick(self, cards="", number=1, civil=False):
+    def trick(self, cards="", number=None, civil=None):
         """A trick to which these cards were played so far, the first one led."""
-        found = Trick(number, "Ann")
+        found = Trick(number or self.number, "Ann")
+        civil = self.called if civil is None else civil
         for player, text in zip(ALL.split(), cards.split(), strict=False):
             card = self.pack.read(text)
             found = found.laid(player, card, self.order.led_as[card][0], civil)
         return found
 
-    def may(self, hand, cards="", number=1, civil=False):
-        found = legal(self.hand(hand), self.trick(cards, number, civil), self.order, self.law)
+    def may(self, hand, cards=""):
+        found = legal(self.hand(hand), self.trick(cards), self.order, self.law)
         return " ".join(word for word in hand.split() if self.pack.read(word) in found)
 
-    def breaks(self, card, hand, cards="", number=1, civil=False):
-        trick = self.trick(cards, number, civil)
-        binding = duties(self.hand(hand), trick, self.order, self.law)
+    def breaks(self, card, hand, cards=""):
+        binding = duties(self.hand(hand), self.trick(cards), self.order, self.law)
         broken = broken_duty(self.pack.read(card), binding)
         return broken and broken[0]
 
-    def wins(self, cards, civil=False):
-        return self.trick(cards, civil=civil).winner(self.order, self.law)
+    def wins(self, cards):
+        return self.trick(cards).winner(self.order, self.law)
 
 
 OVERTRUMP = {"must_trump": True, "must_overtrump": True}
@@ -136,6 +137,42 @@ MAY = [
     ("pam led does not bind when another trump is led", {"pam_led": "highest-trump"}, "AH 3H 9S", "QH JC", "AH 3H"),
     ("pam led does not bind when another trump is led", {"pam_led": "highest-trump"}, "AH 3H 9S", "QH", "AH 3H"),
     ("pam led lapses without trumps", {"pam_led": "highest-trump"}, "AC 9S", "JC", "AC 9S"),
+    ("lead ace binds at any lead", {"lead_ace": "any"}, "AH KH JC 9S", "", "AH"),
+    ("lead ace binds at any lead", {"lead_ace": "any", "number": 2}, "AH KH JC 9S", "", "AH"),
+    ("lead ace binds at any lead", {"lead_ace": "any", "number": 5}, "AH KH JC 9S", "", "AH"),
+    ("lead ace of scope first binds at the first lead alone", {"lead_ace": "first"}, "AH KH 9S", "", "AH"),
+    ("lead ace of scope first binds at the first lead alone", {"lead_ace": "first", "number": 2}, "AH KH 9S", "", "AH KH 9S"),
+    ("lead ace comes before the other leads", {"lead_ace": "any", "lead_trump": "one", "lead_highest": "always", "lead_after_win": True, "number": 2}, "JC AH 9S", "", "AH"),
+    ("lead trump one binds with any trump", {"lead_trump": "one"}, "3H AS KD", "", "3H"),
+    ("lead trump one binds with any trump", {"lead_trump": "one", "number": 4}, "3H AS KD", "", "3H"),
+    ("lead trump one binds with any trump", {"lead_trump": "one"}, "JC AS KD", "", "JC"),
+    ("lead trump one binds with any trump", {"lead_trump": "one", "number": 4}, "JC AS KD", "", "JC"),
+    ("lead trump two binds with two trumps", {"lead_trump": "two"}, "3H 9H AS", "", "3H 9H"),
+    ("pam is one of two trumps", {"lead_trump": "two", "number": 3}, "3H JC AS", "", "3H JC"),
+    ("two in the deal count not two at the table", {"players": 2, "seats": ALL, "lead_trump": "two", "lead_highest": "two-players"}, "9H 3H AS", "", "9H"),
+    ("two in the deal count not two at the table", {"players": 3, "seats": "Ann Bob Cat", "lead_trump": "two", "lead_highest": "two-players"}, "9H 3H AS", "", "9H 3H"),
+    ("lead highest always binds with trumps", {"lead_trump": "one", "lead_highest": "always"}, "9H 3H AS", "", "9H"),
+    ("lead highest always binds with trumps", {"lead_trump": "one", "lead_highest": "always", "number": 2}, "3H AS KD", "", "3H"),
+    ("lead highest has a later twin", {"lead_trump": "one", "lead_highest": "always", "later_lead_highest": "never"}, "9H 3H AS", "", "9H"),
+    ("lead highest has a later twin", {"lead_trump": "one", "lead_highest": "always", "later_lead_highest": "never", "number": 2}, "9H 3H AS", "", "9H 3H"),
+    ("lead highest has a later twin", {"lead_trump": "one", "lead_highest": "always", "later_lead_highest": "never", "number": 2}, "QS 9D", "", "QS 9D"),
+    ("lead highest has a later twin", {"players": 2, "lead_trump": "one", "later_lead_highest": "two-players"}, "9H 3H AS", "", "9H 3H"),
+    ("lead highest has a later twin", {"players": 2, "lead_trump": "one", "later_lead_highest": "two-players", "number": 2}, "9H 3H AS", "", "9H"),
+    ("lead after win binds with a single trump", {"lead_after_win": True, "number": 2}, "3H AS KD", "", "3H"),
+    ("lead after win binds with a single trump", {"lead_after_win": True, "number": 4}, "JC AC", "", "JC"),
+    ("lead after win lapses without trumps", {"lead_after_win": True, "number": 2}, "AS KD", "", "AS KD"),
+    ("the trump after a win is the highest", {"lead_after_win": True, "lead_highest": "always", "number": 2}, "9H 3H AS", "", "9H"),
+    ("the trump after a win is the highest", {"lead_after_win": True, "lead_highest": "always", "number": 2}, "QS 9D", "", "QS"),
+    ("the trump after a win is the highest", {"lead_after_win": True, "lead_highest": "always"}, "9H 3H AS", "", "9H 3H AS"),
+    ("pam civil binds with any other card", {"civil": "absolute", "called": True}, "JC 3H 9S", "AH", "3H"),
+    ("pam civil binds with any other card", {"civil": "absolute", "called": True}, "JC 9S 3D", "AH", "9S 3D"),
+    ("pam civil comes before must head", {"civil": "absolute", "must_head": True, "called": True}, "JC KH 3H", "AH", "KH 3H"),
+    ("pam civil does not bind where nobody called", {"civil": "absolute"}, "JC 3H 9S", "AH", "JC 3H"),
+    ("pam civil does not bind where nobody called", {"civil": "unless-only-trump"}, "JC 3H 9S", "AH", "JC 3H"),
+    ("pam civil lapses for the last card", {"civil": "absolute", "number": 5, "called": True}, "JC", "AH", "JC"),
+    ("pam civil binds unless pam is the only trump", {"civil": "unless-only-trump", "called": True}, "JC 3H 9S", "AH", "3H"),
+    ("pam civil lapses for the only trump", {"civil": "unless-only-trump", "called": True}, "JC 9S KD", "AH", "JC"),
+    ("pam civil does not bind other hands", {"civil": "absolute", "called": True}, "KH 3H 9S", "AH", "KH 3H"),
 ]  # fmt: skip
 """What it shows, the house rules, the hand, the trick so far, and what may be played."""
 BREAKS = [
@@ -154,6 +191,17 @@ BREAKS = [
     ("lead highest always binds without trumps whatever the suit", {"lead_trump": "one", "lead_highest": "always"}, "9D", "QS 9D 3C", "", "lead-highest"),
     ("pam led draws the highest trump", {"pam_led": "highest-trump"}, "3H", "KH 3H 9S", "JC", "pam-led"),
     ("pam led draws the highest trump", {"pam_led": "highest-trump"}, "9S", "KH 3H 9S", "JC", "follow-suit"),
+    ("lead ace binds at any lead", {"lead_ace": "any"}, "JC", "AH KH JC 9S", "", "lead-ace"),
+    ("lead ace binds at any lead", {"lead_ace": "any", "number": 5}, "JC", "AH KH JC 9S", "", "lead-ace"),
+    ("lead trump one binds with any trump", {"lead_trump": "one"}, "AS", "3H AS KD", "", "lead-trump"),
+    ("lead trump one binds with any trump", {"lead_trump": "one", "number": 4}, "AS", "3H AS KD", "", "lead-trump"),
+    ("lead trump two binds with two trumps", {"lead_trump": "two"}, "AS", "3H JC AS", "", "lead-trump"),
+    ("lead highest always binds with trumps", {"lead_trump": "one", "lead_highest": "always"}, "3H", "9H 3H AS", "", "lead-highest"),
+    ("lead after win binds with a single trump", {"lead_after_win": True, "number": 2}, "AS", "3H AS KD", "", "lead-after-win"),
+    ("pam civil binds with any other card", {"civil": "absolute", "called": True}, "JC", "JC 3H 9S", "AH", "pam-civil"),
+    ("pam civil binds with any other card", {"civil": "absolute", "called": True}, "JC", "JC 9S", "AH", "pam-civil"),
+    ("pam civil binds unless pam is the only trump", {"civil": "unless-only-trump", "called": True}, "JC", "JC 3H 9S", "AH", "pam-civil"),
+    ("pam civil lapses for the only trump", {"civil": "unless-only-trump", "called": True}, "9S", "JC 9S KD", "AH", "follow-suit"),
 ]  # fmt: skip
 """The same, with the card that is played from the hand and the duty it breaks."""
 
@@ -168,192 +216,58 @@ def test_the_duty_that_a_card_breaks(_, rules, card, hand, trick, duty):
     assert Table(**rules).breaks(card, hand, trick) == duty
 
 
-# lead-ace
-
-
-@pytest.mark.parametrize("number", [1, 2, 5])
-def test_lead_ace_binds_at_any_lead(number):
-    table = Table(lead_ace="any")
-    assert table.may("AH KH JC 9S", number=number) == "AH"
-    assert table.breaks("JC", "AH KH JC 9S", number=number) == "lead-ace"
-
-
-def test_lead_ace_of_scope_first_binds_at_the_first_lead_alone():
-    table = Table(lead_ace="first")
-    assert table.may("AH KH 9S") == "AH"
-    assert table.may("AH KH 9S", number=2) == "AH KH 9S"
+@pytest.mark.parametrize(
+    ("first", "later", "at_first", "at_second"),
+    [
+        ("any", "none", "AH", "AH 9S"),
+        ("first", "any", "AH", "AH"),
+        ("none", "any", "AH 9S", "AH"),
+        ("first", "none", "AH", "AH 9S"),
+        ("any", None, "AH", "AH"),
+        ("none", None, "AH 9S", "AH 9S"),
+    ],
+)
+def test_lead_ace_has_a_later_twin(first, later, at_first, at_second):
+    for number, free in ((1, at_first), (2, at_second)):
+        table = Table(lead_ace=first, later_lead_ace=later, number=number)
+        assert table.may("AH 9S") == free
 
 
 @pytest.mark.parametrize(
     ("first", "later", "at_first", "at_second"),
-    [("any", "none", "AH", "AH 9S"), ("first", "any", "AH", "AH"), ("none", "any", "AH 9S", "AH"),
-     ("first", "none", "AH", "AH 9S"), ("any", None, "AH", "AH"), ("none", None, "AH 9S", "AH 9S")],
-)  # fmt: skip
-def test_the_later_twin_rules_later_leads(first, later, at_first, at_second):
-    table = Table(lead_ace=first, later_lead_ace=later)
-    assert table.may("AH 9S") == at_first
-    assert table.may("AH 9S", number=2) == at_second
-
-
-def test_lead_ace_comes_before_the_other_leads():
-    """docs/rules.md 2: "`lead-ace` first", even where Pam is the highest trump held."""
-    table = Table(lead_ace="any", lead_trump="one", lead_highest="always", lead_after_win=True)
-    assert table.may("JC AH 9S", number=2) == "AH"
-
-
-# lead-trump
-
-
-@pytest.mark.parametrize("number", [1, 4])
-def test_lead_trump_one_binds_with_any_trump_in_hand(number):
-    table = Table(lead_trump="one")
-    assert table.may("3H AS KD", number=number) == "3H"
-    assert table.may("JC AS KD", number=number) == "JC"
-    assert table.breaks("AS", "3H AS KD", number=number) == "lead-trump"
-
-
-def test_lead_trump_two_binds_with_two_trumps():
-    """`lead-trump`: two; Pam is one of them."""
-    table = Table(lead_trump="two")
-    assert table.may("3H 9H AS") == "3H 9H"
-    assert table.may("3H JC AS", number=3) == "3H JC"
-    assert table.breaks("AS", "3H JC AS") == "lead-trump"
-
-
-@pytest.mark.parametrize(
-    ("first", "later", "at_first", "at_second"),
-    [("one", "none", "3H", "3H AS"), ("none", "one", "3H AS", "3H"), ("one", "two", "3H", "3H AS"),
-     ("one", None, "3H", "3H")],
-)  # fmt: skip
+    [
+        ("one", "none", "3H", "3H AS"),
+        ("none", "one", "3H AS", "3H"),
+        ("one", "two", "3H", "3H AS"),
+        ("one", None, "3H", "3H"),
+    ],
+)
 def test_lead_trump_has_a_later_twin(first, later, at_first, at_second):
-    table = Table(lead_trump=first, later_lead_trump=later)
-    assert table.may("3H AS") == at_first
-    assert table.may("3H AS", number=2) == at_second
+    for number, free in ((1, at_first), (2, at_second)):
+        table = Table(lead_trump=first, later_lead_trump=later, number=number)
+        assert table.may("3H AS") == free
 
 
-# lead-highest
-
-
-def test_two_in_the_deal_count_not_two_at_the_table():
-    rules = {"lead_trump": "two", "lead_highest": "two-players"}
-    assert Table(players=2, seats="Ann Bob Cat Dan", **rules).may("9H 3H AS") == "9H"
-    assert Table(players=3, seats="Ann Bob Cat", **rules).may("9H 3H AS") == "9H 3H"
-
-
-def test_lead_highest_always_binds_with_trumps():
-    table = Table(lead_trump="one", lead_highest="always")
-    assert table.may("9H 3H AS") == "9H"
-    assert table.may("3H AS KD", number=2) == "3H"
-    assert table.breaks("3H", "9H 3H AS") == "lead-highest"
-
-
-def test_lead_highest_has_a_later_twin():
-    table = Table(lead_trump="one", lead_highest="always", later_lead_highest="never")
-    assert table.may("9H 3H AS") == "9H"
-    assert table.may("9H 3H AS", number=2) == "9H 3H"
-    assert table.may("QS 9D", number=2) == "QS 9D"
-    table = Table(players=2, lead_trump="one", later_lead_highest="two-players")
-    assert table.may("9H 3H AS") == "9H 3H"
-    assert table.may("9H 3H AS", number=2) == "9H"
-
-
-# lead-after-win
-
-
-def test_lead_after_win_binds_with_a_single_trump():
-    """`lead-after-win`: who leads to a later trick has won the one before."""
-    table = Table(lead_after_win=True)
-    assert table.may("3H AS KD", number=2) == "3H"
-    assert table.may("JC AC", number=4) == "JC"
-    assert table.breaks("AS", "3H AS KD", number=2) == "lead-after-win"
-
-
-def test_lead_after_win_lapses_without_trumps():
-    assert Table(lead_after_win=True).may("AS KD", number=2) == "AS KD"
-
-
-def test_the_trump_after_a_win_is_the_highest_where_that_is_the_rule():
-    """`lead-after-win`, `lead-highest`: always, with and without trumps."""
-    table = Table(lead_after_win=True, lead_highest="always")
-    assert table.may("9H 3H AS", number=2) == "9H"
-    assert table.may("QS 9D", number=2) == "QS"
-    assert table.may("9H 3H AS") == "9H 3H AS"
-
-
-# pam-civil
-
-
-def test_pam_civil_binds_who_has_any_other_card():
-    table = Table(civil="absolute")
-    assert table.may("JC 3H 9S", "AH", civil=True) == "3H"
-    assert table.may("JC 9S 3D", "AH", civil=True) == "9S 3D"
-    assert table.breaks("JC", "JC 3H 9S", "AH", civil=True) == "pam-civil"
-    assert table.breaks("JC", "JC 9S", "AH", civil=True) == "pam-civil"
-
-
-def test_pam_civil_frees_who_must_head_the_ace():
-    """docs/rules.md 2, the order when following: first what `pam-civil` takes away."""
-    assert Table(civil="absolute", must_head=True).may("JC KH 3H", "AH", civil=True) == "KH 3H"
-
-
-def test_pam_civil_does_not_bind_where_nobody_called():
-    for civil in ("absolute", "unless-only-trump"):
-        assert Table(civil=civil).may("JC 3H 9S", "AH") == "JC 3H"
-
-
-def test_pam_civil_lapses_for_the_last_card():
-    assert Table(civil="absolute").may("JC", "AH", number=5, civil=True) == "JC"
-
-
-def test_pam_civil_binds_unless_pam_is_the_only_trump():
-    table = Table(civil="unless-only-trump")
-    assert table.may("JC 3H 9S", "AH", civil=True) == "3H"
-    assert table.breaks("JC", "JC 3H 9S", "AH", civil=True) == "pam-civil"
-
-
-def test_pam_civil_lapses_for_the_only_trump():
-    """`pam-civil`: unless-only-trump: then Pam follows trumps as ever."""
-    table = Table(civil="unless-only-trump")
-    assert table.may("JC 9S KD", "AH", civil=True) == "JC"
-    assert table.breaks("9S", "JC 9S KD", "AH", civil=True) == "follow-suit"
-
-
-def test_pam_civil_means_nothing_to_who_has_not_pam():
-    assert Table(civil="absolute").may("KH 3H 9S", "AH", civil=True) == "KH 3H"
-
-
-# Who wins the trick
-
-
-def test_the_highest_card_of_the_suit_led_wins():
-    assert Table().wins("9S KS TS") == "Bob"
-    assert Table().wins("9S 8S AD KC") == "Ann"
-
-
-def test_any_trump_beats_the_suit_led_and_the_highest_trump_wins():
-    assert Table().wins("AS 2H KS") == "Bob"
-    assert Table().wins("AS 3H TH 9H") == "Cat"
-
-
-def test_pam_wins_over_the_ace_of_trumps():
-    assert Table().wins("AH KH JC") == "Cat"
-    assert Table().wins("JC AH KH") == "Ann"
-    assert Table().wins("AC KC JC") == "Cat"
-
-
-def test_a_jack_that_is_not_pam_is_a_jack():
-    assert Table(pam="JS").wins("AC KC JC") == "Ann"
-    assert Table(pam="none").wins("AH KH JC") == "Ann"
-
-
-def test_pam_does_not_beat_the_ace_that_called_it_civil_under_absolute():
-    """`pam-civil`: absolute, as the last card."""
-    assert Table(civil="absolute").wins("AH 9H JC", civil=True) == "Ann"
-    assert Table(civil="absolute").wins("AH 9H JC") == "Cat"
-
-
-def test_pam_wins_over_the_civil_ace_under_unless_only_trump():
-    assert Table(civil="unless-only-trump").wins("AH 9H JC", civil=True) == "Cat"
+@pytest.mark.parametrize(
+    ("rules", "trick", "winner"),
+    [
+        ({}, "9S KS TS", "Bob"),
+        ({}, "9S 8S AD KC", "Ann"),
+        ({}, "AS 2H KS", "Bob"),
+        ({}, "AS 3H TH 9H", "Cat"),
+        ({}, "AH KH JC", "Cat"),  # Pam wins over the ace of trumps
+        ({}, "JC AH KH", "Ann"),
+        ({}, "AC KC JC", "Cat"),
+        ({"pam": "JS"}, "AC KC JC", "Ann"),
+        ({"pam": "none"}, "AH KH JC", "Ann"),
+        # Even as the last card Pam does not beat the ace that called it civil.
+        ({"civil": "absolute", "called": True}, "AH 9H JC", "Ann"),
+        ({"civil": "absolute"}, "AH 9H JC", "Cat"),
+        ({"civil": "unless-only-trump", "called": True}, "AH 9H JC", "Cat"),
+    ],
+)
+def test_who_wins_a_trick(rules, trick, winner):
+    assert Table(**rules).wins(trick) == winner
 
 
 # What is proven of hands unseen, beyond what tests/rules/test_law.py says

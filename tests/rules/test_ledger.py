@@ -44,13 +44,6 @@ def left(what, pool, **rules):
     return pool + sums(settle_pool(what, pool, Rules(**rules))).get(POOL, 0)
 
 
-def test_each_trick_pays_its_winner_one_share():
-    """`share`: 25 // 5 = 5 a trick."""
-    what = outcome({"Bob": 3, "Dan": 2})
-    assert settled(what, 25) == [("pool", "Bob", 15, "tricks"), ("pool", "Dan", 10, "tricks")]
-    assert left(what, 25) == 0
-
-
 def test_the_three_deals_that_the_account_states():
     """docs/rules.md 3, "Stated by [002]": 25, then 55, then 115, 23 a trick."""
     first = outcome({"A": 3, "B": 0, "C": 0, "D": 2})
@@ -66,78 +59,90 @@ def test_the_three_deals_that_the_account_states():
     assert settled(outcome({"A": 1, "B": 4}), 115)[0] == ("pool", "A", 23, "tricks")
 
 
-def test_what_does_not_divide_stays_in_the_pool_by_default():
-    """`indivisible`, carry: 28 // 5 = 5, 3 over."""
-    assert left(outcome({"Bob": 3, "Dan": 2}), 28) == 3
+LAST = {"remainder": "last-trick"}
+ELDEST = {"remainder": "eldest-first"}
+EIGHT = {"loo": "fixed", "loo_chips": 8}
 
 
-def test_what_does_not_divide_can_go_to_the_winner_of_the_last_trick():
-    what = outcome({"Bob": 3, "Dan": 2}, trick_winners="Dan Bob Bob Bob Dan")
-    assert settled(what, 28, remainder="last-trick")[2:] == [("pool", "Dan", 3, "tricks")]
-    assert left(what, 28, remainder="last-trick") == 0
+def tricks(player, amount):
+    return ("pool", player, amount, "tricks")
 
 
-def test_the_remainder_stays_where_nobody_knows_who_took_the_last_trick():
-    """`indivisible`, last-trick at depth result"""
-    assert left(outcome({"Bob": 3, "Dan": 2}), 28, remainder="last-trick") == 3
+def paid(player, amount, reason="loo"):
+    return (player, "pool", amount, reason)
 
 
-def test_the_remainder_stays_if_the_last_trick_was_for_the_pool():
-    what = outcome({"Bob": 4, "Ann": 1}, trick_winners="Bob Bob Bob Bob Ann", for_the_pool="Ann")
-    assert settled(what, 28, remainder="last-trick") == [("pool", "Bob", 20, "tricks")]
-
-
-def test_the_remainder_stays_if_an_offender_took_the_last_trick():
-    """`indivisible` with revoke loo: the offender takes no share."""
-    what = outcome({"Bob": 4, "Dan": 1}, trick_winners="Bob Bob Bob Bob Dan", offenders=("Dan",),
-                   revoke="loo")  # fmt: skip
-    assert settled(what, 28, remainder="last-trick", loo="fixed", loo_chips=8) == [
-        ("pool", "Bob", 20, "tricks"),
-        ("Dan", "pool", 8, "loo"),
-    ]
-
-
-def test_the_remainder_can_go_one_each_from_the_dealers_left():
-    """`indivisible`, eldest-first: only to those who took a share."""
-    what = outcome({"Bob": 0, "Cat": 2, "Dan": 2, "Ann": 1})
-    lines = settled(what, 27, remainder="eldest-first", loo="fixed", loo_chips=8)
-    assert lines[3:] == [
-        ("pool", "Cat", 1, "tricks"),
-        ("pool", "Dan", 1, "tricks"),
-        ("Bob", "pool", 8, "loo"),
-    ]
-
-
-def test_nobody_gets_two_odd_chips():
-    assert left(outcome({"Bob": 3, "Dan": 2}), 29, remainder="eldest-first") == 2
-
-
-def test_one_who_plays_for_the_pool_gets_no_odd_chip():
-    what = outcome({"Bob": 3, "Ann": 2}, for_the_pool="Ann")
-    assert settled(what, 28, remainder="eldest-first") == [
-        ("pool", "Bob", 15, "tricks"),
-        ("pool", "Bob", 1, "tricks"),
-    ]
-
-
-def test_shares_for_the_pool_stay_in_it():
-    """`for-the-pool`, and the example of `indivisible`: 27, two tricks for the pool leave 12."""
-    what = outcome({"Bob": 3, "Ann": 2}, for_the_pool="Ann")
-    assert settled(what, 27) == [("pool", "Bob", 15, "tricks")]
-    assert left(what, 27) == 12
-
-
-def test_55_with_two_tricks_for_the_pool_and_a_fresh_stake_leaves_27():
-    assert left(outcome({"Bob": 3, "Ann": 2}, for_the_pool="Ann"), 55) + 5 == 27
-
-
-def test_one_who_plays_for_the_pool_cannot_be_looed_but_the_other_can():
-    assert settled(outcome({"Bob": 5, "Ann": 0}, for_the_pool="Ann"), 25) == [
-        ("pool", "Bob", 25, "tricks")
-    ]
-    assert settled(outcome({"Bob": 0, "Ann": 5}, for_the_pool="Ann"), 25) == [
-        ("Bob", "pool", 25, "loo")
-    ]
+@pytest.mark.parametrize(
+    ("what", "pool", "rules", "lines", "rest"),
+    [
+        (outcome({"Bob": 3, "Dan": 2}), 25, {}, [tricks("Bob", 15), tricks("Dan", 10)], 0),
+        (outcome({"Bob": 3, "Dan": 2}), 28, {}, [tricks("Bob", 15), tricks("Dan", 10)], 3),
+        (
+            outcome({"Bob": 3, "Dan": 2}, trick_winners="Dan Bob Bob Bob Dan"),
+            28,
+            LAST,
+            [tricks("Bob", 15), tricks("Dan", 10), tricks("Dan", 3)],
+            0,
+        ),
+        # At depth result nobody knows who took the last trick.
+        (outcome({"Bob": 3, "Dan": 2}), 28, LAST, [tricks("Bob", 15), tricks("Dan", 10)], 3),
+        # Who plays for the pool takes no share of the last trick,
+        (
+            outcome({"Bob": 4, "Ann": 1}, trick_winners="Bob Bob Bob Bob Ann", for_the_pool="Ann"),
+            28,
+            LAST,
+            [tricks("Bob", 20)],
+            8,
+        ),
+        # nor does an offender.
+        (
+            outcome(
+                {"Bob": 4, "Dan": 1},
+                trick_winners="Bob Bob Bob Bob Dan",
+                offenders=("Dan",),
+                revoke="loo",
+            ),
+            28,
+            {**LAST, **EIGHT},
+            [tricks("Bob", 20), paid("Dan", 8)],
+            16,
+        ),
+        # From the dealer's left, only those who took a share get odd chips, one each.
+        (
+            outcome({"Bob": 0, "Cat": 2, "Dan": 2, "Ann": 1}),
+            27,
+            {**ELDEST, **EIGHT},
+            [
+                *(tricks("Cat", 10), tricks("Dan", 10), tricks("Ann", 5)),
+                *(tricks("Cat", 1), tricks("Dan", 1), paid("Bob", 8)),
+            ],
+            8,
+        ),
+        (
+            outcome({"Bob": 3, "Dan": 2}),
+            29,
+            ELDEST,
+            [tricks("Bob", 15), tricks("Dan", 10), tricks("Bob", 1), tricks("Dan", 1)],
+            2,
+        ),
+        (
+            outcome({"Bob": 3, "Ann": 2}, for_the_pool="Ann"),
+            28,
+            ELDEST,
+            [tricks("Bob", 15), tricks("Bob", 1)],
+            12,
+        ),
+        # Shares for the pool stay in it.
+        (outcome({"Bob": 3, "Ann": 2}, for_the_pool="Ann"), 27, {}, [tricks("Bob", 15)], 12),
+        (outcome({"Bob": 3, "Ann": 2}, for_the_pool="Ann"), 55, {}, [tricks("Bob", 33)], 22),
+        # Who plays for the pool cannot be looed, but the other can.
+        (outcome({"Bob": 5, "Ann": 0}, for_the_pool="Ann"), 25, {}, [tricks("Bob", 25)], 0),
+        (outcome({"Bob": 0, "Ann": 5}, for_the_pool="Ann"), 25, {}, [paid("Bob", 25)], 50),
+    ],
+)
+def test_what_a_deal_pays_and_leaves_in_the_pool(what, pool, rules, lines, rest):
+    assert settled(what, pool, **rules) == lines
+    assert left(what, pool, **rules) == rest
 
 
 def test_a_sole_player_takes_the_whole_pool():
@@ -181,16 +186,87 @@ def test_who_was_in_and_took_no_trick_pays_after_the_payouts():
     ]
 
 
-def test_a_revoke_divides_the_pool_among_the_others_who_were_in():
-    """`revoke`, divide: equal parts in whole chips, the rest stays; nobody else is looed."""
-    what = outcome({"Bob": 0, "Cat": 5, "Ann": 0}, offenders=("Cat",))
-    assert settled(what, 25) == [
-        ("pool", "Bob", 12, "revoke"),
-        ("pool", "Ann", 12, "revoke"),
-        ("Cat", "pool", 25, "revoke"),
-    ]
-    assert left(what, 25) == 26
-    assert what.looed() == ()
+@pytest.mark.parametrize(
+    ("taken", "more", "looed", "lines", "rest"),
+    [
+        # Divided in whole chips among the others who were in; nobody else is looed.
+        (
+            {"Bob": 0, "Cat": 5, "Ann": 0},
+            {"offenders": ("Cat",)},
+            (),
+            [
+                ("pool", "Bob", 12, "revoke"),
+                ("pool", "Ann", 12, "revoke"),
+                paid("Cat", 25, "revoke"),
+            ],
+            26,
+        ),
+        (
+            {"Bob": 3, "Cat": 2, "Dan": 0},
+            {"offenders": ("Bob", "Cat")},
+            (),
+            [("pool", "Dan", 25, "revoke"), paid("Bob", 25, "revoke"), paid("Cat", 25, "revoke")],
+            50,
+        ),
+        (
+            {"Bob": 3, "Cat": 2},
+            {"offenders": ("Bob", "Cat")},
+            (),
+            [paid("Bob", 25, "revoke"), paid("Cat", 25, "revoke")],
+            75,
+        ),
+        # A dealer playing for the pool takes no share, but pays as an offender.
+        (
+            {"Bob": 3, "Ann": 2},
+            {"offenders": ("Bob",), "for_the_pool": "Ann"},
+            (),
+            [paid("Bob", 25, "revoke")],
+            50,
+        ),
+        (
+            {"Bob": 3, "Ann": 2},
+            {"offenders": ("Ann",), "for_the_pool": "Ann"},
+            (),
+            [("pool", "Bob", 25, "revoke"), paid("Ann", 25, "revoke")],
+            25,
+        ),
+        # Under `loo` the offender is looed once, and the shares for the offender's tricks stay.
+        (
+            {"Bob": 3, "Cat": 2, "Ann": 0},
+            {"offenders": ("Cat",), "revoke": "loo"},
+            ("Cat", "Ann"),
+            [tricks("Bob", 15), paid("Cat", 25), paid("Ann", 25)],
+            60,
+        ),
+        (
+            {"Bob": 5, "Cat": 0},
+            {"offenders": ("Cat",), "revoke": "loo"},
+            ("Cat",),
+            [tricks("Bob", 25), paid("Cat", 25)],
+            25,
+        ),
+        (
+            {"Bob": 3, "Ann": 2},
+            {"offenders": ("Ann",), "for_the_pool": "Ann", "revoke": "loo"},
+            ("Ann",),
+            [tricks("Bob", 15), paid("Ann", 25)],
+            35,
+        ),
+        # Under `note` nothing changes.
+        (
+            {"Bob": 3, "Cat": 2, "Ann": 0},
+            {"offenders": ("Cat",), "revoke": "note"},
+            ("Ann",),
+            [tricks("Bob", 15), tricks("Cat", 10), paid("Ann", 25)],
+            25,
+        ),
+    ],
+)
+def test_what_a_revoke_comes_to(taken, more, looed, lines, rest):
+    what = outcome(taken, **more)
+    assert what.looed() == looed
+    assert settled(what, 25) == lines
+    assert left(what, 25) == rest
 
 
 @pytest.mark.parametrize(
@@ -205,56 +281,6 @@ def test_a_revoke_divides_the_pool_among_the_others_who_were_in():
 def test_what_an_offender_pays(rules, pays):
     what = outcome({"Bob": 3, "Cat": 2}, offenders=("Cat",))
     assert settled(what, 55, **rules)[-1] == ("Cat", "pool", pays, "revoke")
-
-
-def test_all_who_revoked_pay():
-    what = outcome({"Bob": 3, "Cat": 2, "Dan": 0}, offenders=("Bob", "Cat"))
-    assert settled(what, 25) == [
-        ("pool", "Dan", 25, "revoke"),
-        ("Bob", "pool", 25, "revoke"),
-        ("Cat", "pool", 25, "revoke"),
-    ]
-
-
-def test_if_all_revoked_the_pool_stays():
-    """`revoke`, divide with nobody to divide among"""
-    what = outcome({"Bob": 3, "Cat": 2}, offenders=("Bob", "Cat"))
-    assert left(what, 25) == 75
-
-
-def test_a_dealer_playing_for_the_pool_takes_no_part():
-    innocent = outcome({"Bob": 3, "Ann": 2}, offenders=("Bob",), for_the_pool="Ann")
-    assert settled(innocent, 25) == [("Bob", "pool", 25, "revoke")]
-    guilty = outcome({"Bob": 3, "Ann": 2}, offenders=("Ann",), for_the_pool="Ann")
-    assert settled(guilty, 25) == [("pool", "Bob", 25, "revoke"), ("Ann", "pool", 25, "revoke")]
-
-
-def test_under_revoke_loo_the_offender_is_looed_and_the_rest_settles_as_usual():
-    """`revoke`, loo: the shares for his tricks stay in the pool."""
-    what = outcome({"Bob": 3, "Cat": 2, "Ann": 0}, offenders=("Cat",), revoke="loo")
-    assert what.looed() == ("Cat", "Ann")
-    assert settled(what, 25) == [
-        ("pool", "Bob", 15, "tricks"),
-        ("Cat", "pool", 25, "loo"),
-        ("Ann", "pool", 25, "loo"),
-    ]
-    assert left(what, 25) == 60
-
-
-def test_under_revoke_loo_an_offender_without_a_trick_is_looed_once():
-    what = outcome({"Bob": 5, "Cat": 0}, offenders=("Cat",), revoke="loo")
-    assert what.looed() == ("Cat",)
-
-
-def test_under_revoke_loo_even_a_dealer_playing_for_the_pool_is_looed():
-    what = outcome({"Bob": 3, "Ann": 2}, offenders=("Ann",), for_the_pool="Ann", revoke="loo")
-    assert settled(what, 25) == [("pool", "Bob", 15, "tricks"), ("Ann", "pool", 25, "loo")]
-
-
-def test_under_revoke_note_nothing_changes():
-    plain = outcome({"Bob": 3, "Cat": 2, "Ann": 0})
-    noted = outcome({"Bob": 3, "Cat": 2, "Ann": 0}, offenders=("Cat",), revoke="note")
-    assert settled(noted, 25) == settled(plain, 25)
 
 
 def test_the_ending_divides_equally_and_the_odd_chips_go_from_the_left_of_the_last_dealer():

@@ -32,64 +32,33 @@ def test_each_trick_counts_one_in_the_order_in_which_they_fell():
     assert totals(DOWN, what) == {"Ann": -2, "Bob": -3}
 
 
-def test_totals_alone_score_the_same():
-    assert totals(UP, outcome({"Ann": 2, "Bob": 3})) == {"Ann": 2, "Bob": 3}
-
-
-def test_who_was_in_and_took_no_trick_loses_five_points():
-    """`looed`: −5 in a game for points, +5 in Rounce; who is out is not in it at all."""
-    what = outcome({"Ann": 5, "Bob": 0})
-    assert totals(UP, what) == {"Ann": 5, "Bob": -5}
-    assert totals(DOWN, what) == {"Ann": -5, "Bob": 5}
-
-
-@pytest.mark.parametrize("more", [{"sole": "Ann"}, {"sole": "Ann", "sole_by": "all-dropped"}])
-def test_one_alone_scores_five_without_play(more):
-    tricks = {} if "sole_by" in more else {"Ann": 0}
-    assert totals(UP, outcome(tricks, **more)) == {"Ann": 5}
-    assert totals(DOWN, outcome(tricks, **more)) == {"Ann": -5}
-
-
-def test_a_revoke_gives_the_offender_the_looed_score_and_nobody_else_anything():
-    """`revoke`, divide, in a points game"""
-    what = outcome({"Ann": 3, "Bob": 2, "Cat": 0}, offenders=("Ann",))
-    assert totals(UP, what) == {"Ann": -5}
-    assert totals(DOWN, what) == {"Ann": 5}
-
-
-def test_each_offender_gets_the_looed_score():
-    what = outcome({"Ann": 3, "Bob": 2, "Cat": 0}, offenders=("Ann", "Cat"))
-    assert totals(UP, what) == {"Ann": -5, "Cat": -5}
-
-
-def test_under_revoke_loo_the_offenders_tricks_score_nothing():
-    """`revoke`, loo, in a points game"""
-    what = outcome({"Ann": 3, "Bob": 2, "Cat": 0}, "Ann Bob Ann Bob Ann", offenders=("Ann",),
-                   revoke="loo")  # fmt: skip
-    assert totals(UP, what) == {"Ann": -5, "Bob": 2, "Cat": -5}
-    assert totals(DOWN, what) == {"Ann": 5, "Bob": -2, "Cat": 5}
-
-
-def test_under_revoke_note_the_deal_scores_as_usual():
-    what = outcome({"Ann": 5, "Bob": 0}, offenders=("Ann",), revoke="note")
-    assert totals(UP, what) == {"Ann": 5, "Bob": -5}
+@pytest.mark.parametrize(
+    ("taken", "more", "up"),
+    [
+        ({"Ann": 2, "Bob": 3}, {}, {"Ann": 2, "Bob": 3}),
+        ({"Ann": 5, "Bob": 0}, {}, {"Ann": 5, "Bob": -5}),
+        ({"Ann": 0}, {"sole": "Ann"}, {"Ann": 5}),
+        ({}, {"sole": "Ann", "sole_by": "all-dropped"}, {"Ann": 5}),
+        # A revoke that is divided costs the offenders alone, and nobody else scores.
+        ({"Ann": 3, "Bob": 2, "Cat": 0}, {"offenders": ("Ann",)}, {"Ann": -5}),
+        ({"Ann": 3, "Bob": 2, "Cat": 0}, {"offenders": ("Ann", "Cat")}, {"Ann": -5, "Cat": -5}),
+        # Under `loo` the offender's tricks score nothing; under `note` they do.
+        (
+            {"Ann": 3, "Bob": 2, "Cat": 0},
+            {"trick_winners": "Ann Bob Ann Bob Ann", "offenders": ("Ann",), "revoke": "loo"},
+            {"Ann": -5, "Bob": 2, "Cat": -5},
+        ),
+        ({"Ann": 5, "Bob": 0}, {"offenders": ("Ann",), "revoke": "note"}, {"Ann": 5, "Bob": -5}),
+    ],
+)
+def test_what_a_deal_scores_up_for_points_and_down_in_rounce(taken, more, up):
+    what = outcome(taken, **more)
+    assert totals(UP, what) == up
+    assert totals(DOWN, what) == {player: -points for player, points in up.items()}
 
 
 def points(race, fell):
     return tuple(Points(player, race.trick, "score", "A trick.") for player in fell.split())
-
-
-def test_nobody_has_won_before_the_goal():
-    assert UP.decide({"Ann": 9, "Bob": 9}, points(UP, "Ann Ann Ann Ann Ann"), True, ()) == ()
-    assert DOWN.decide({"Ann": 6, "Bob": 6}, points(DOWN, "Ann Ann Ann Ann Ann"), True, ()) == ()
-
-
-def test_who_reaches_the_goal_alone_has_won():
-    """Game is 15; Rounce: the first to reach zero."""
-    assert UP.decide({"Ann": 12, "Bob": 9}, points(UP, "Ann Bob Ann Bob Ann"), True, ()) == ("Ann",)
-    assert DOWN.decide({"Ann": 3, "Bob": 6}, points(DOWN, "Ann Bob Ann Bob Ann"), True, ()) == (
-        "Ann",
-    )
 
 
 def test_passing_the_goal_is_reaching_it():
@@ -97,25 +66,26 @@ def test_passing_the_goal_is_reaching_it():
     assert DOWN.decide({"Ann": 3, "Bob": 6}, five, False, ()) == ("Ann",)
 
 
-def test_who_reached_it_first_as_the_tricks_fell_wins():
-    """`score-tie`: Bob is there after the fourth trick, Ann after the fifth and higher."""
-    fell = "Bob Ann Ann Bob Ann"
-    assert UP.decide({"Ann": 13, "Bob": 13}, points(UP, fell), True, ()) == ("Ann",)
-    assert UP.decide({"Ann": 12, "Bob": 13}, points(UP, fell), True, ()) == ("Bob",)
-    assert DOWN.decide({"Ann": 3, "Bob": 2}, points(DOWN, fell), True, ()) == ("Bob",)
-
-
-def test_where_only_totals_were_entered_the_better_score_wins():
-    """`score-tie`: the higher, in Rounce the lower."""
-    fell = "Ann Ann Bob Bob Bob"
-    assert UP.decide({"Ann": 14, "Bob": 14}, points(UP, fell), False, ()) == ("Bob",)
-    assert DOWN.decide({"Ann": 1, "Bob": 1}, points(DOWN, fell), False, ()) == ("Bob",)
-
-
-def test_level_by_totals_nobody_has_won_yet():
-    fell = "Ann Ann Bob Bob Bob"
-    assert UP.decide({"Ann": 13, "Bob": 12}, points(UP, fell), False, ()) == ("Ann", "Bob")
-    assert DOWN.decide({"Ann": 2, "Bob": 3}, points(DOWN, fell), False, ()) == ("Ann", "Bob")
+@pytest.mark.parametrize(
+    ("race", "before", "fell", "in_order", "best"),
+    [
+        (UP, {"Ann": 9, "Bob": 9}, "Ann Ann Ann Ann Ann", True, ()),
+        (DOWN, {"Ann": 6, "Bob": 6}, "Ann Ann Ann Ann Ann", True, ()),
+        (UP, {"Ann": 12, "Bob": 9}, "Ann Bob Ann Bob Ann", True, ("Ann",)),
+        (DOWN, {"Ann": 3, "Bob": 6}, "Ann Bob Ann Bob Ann", True, ("Ann",)),
+        # Both reach the goal: the first as the tricks fell, whatever the score.
+        (UP, {"Ann": 13, "Bob": 13}, "Bob Ann Ann Bob Ann", True, ("Ann",)),
+        (UP, {"Ann": 12, "Bob": 13}, "Bob Ann Ann Bob Ann", True, ("Bob",)),
+        (DOWN, {"Ann": 3, "Bob": 2}, "Bob Ann Ann Bob Ann", True, ("Bob",)),
+        # Only totals were entered: the better score, and if they are level another deal.
+        (UP, {"Ann": 14, "Bob": 14}, "Ann Ann Bob Bob Bob", False, ("Bob",)),
+        (DOWN, {"Ann": 1, "Bob": 1}, "Ann Ann Bob Bob Bob", False, ("Bob",)),
+        (UP, {"Ann": 13, "Bob": 12}, "Ann Ann Bob Bob Bob", False, ("Ann", "Bob")),
+        (DOWN, {"Ann": 2, "Bob": 3}, "Ann Ann Bob Bob Bob", False, ("Ann", "Bob")),
+    ],
+)
+def test_who_has_won(race, before, fell, in_order, best):
+    assert race.decide(before, points(race, fell), in_order, ()) == best
 
 
 def test_after_level_the_better_score_wins_however_it_came_about():
