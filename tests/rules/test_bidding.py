@@ -300,10 +300,3 @@ def test_cards_are_bought_only_while_the_pack_lasts():
     assert refused(round_, "pass", draws=1) == "stock-exhausted"
     assert {said.draws for said in round_.options()} == {0}
     assert refused(round_, "pass", draws=8) == "purchase"  # more than he holds
-
-
-def test_what_is_offered_is_each_thing_once():
-    round_ = bid(bidding(*EVERY, "purchase"), "nap+4")
-    offers = list(round_.options())
-    assert len(set(map(repr, offers))) == len(offers) == 2 * 6
-    assert list(bid(round_, "pass", "pass", "pass").options()) == []

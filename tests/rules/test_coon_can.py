@@ -6,7 +6,6 @@ import pytest
 
 from companion.errors import EntryError
 from companion.evening.entries import Amended, decode, encode
-from companion.evening.replay import replay, report
 from companion.rules import house
 from companion.rules.actions import (
     Declared,
@@ -17,7 +16,6 @@ from companion.rules.actions import (
     Melded,
     Misdealt,
     Played,
-    Settled,
 )
 from companion.rules.facts import Phase
 from companion.rules.games import GAMES
@@ -265,13 +263,6 @@ def test_out_without_a_discard(last):
     assert accounts(done) == {"Ann": -60, "Bob": 110, "Cat": -50, "pool": 0}
 
 
-def test_out_by_a_meld():
-    evening = begin("up 2D", *NEARLY[:3], "Bob discards KD", "Cat from stock", "Cat discards 2H")
-    evening = say(evening, "Ann from stock", "Ann discards 2S", "Bob from stock")
-    evening = say(evening, "Bob melds 6C 7C 8C 9C TC")
-    assert deal(evening).table.out == "Bob"
-
-
 def test_going_out_by_a_discard_only():
     evening = begin("up 2D", *NEARLY, "Bob lays 6D on 3", going_out="discard")
     error = refusal(evening, "Bob lays 6H on 2")
@@ -401,11 +392,6 @@ def test_when_the_stock_is_out_a_different_card_is_discarded():
     say(evening, "Ann discards 3S")
 
 
-def test_while_there_is_a_stock_the_card_drawn_can_be_discarded_again():
-    evening = begin("up 9S", "Bob from discards", "Bob discards 9S")
-    assert [str(card) for card in deal(evening).table.discards] == ["9S"]
-
-
 def test_the_table_can_call_the_hand_dead():
     evening = to_the_end_of_the_stock()
     assert view(deal(evening)).hands.dead and not view(deal(evening)).hands.winners
@@ -440,12 +426,6 @@ def test_a_full_round_without_anything_laid_down_is_a_dead_hand():
 # By the result
 
 
-def test_a_deal_by_its_result():
-    evening = begin("left Cat Ann=9S+JK Bob=27", depth="result")
-    assert lines(evening) == [("Bob", "Cat", 27, "pips"), ("Ann", "Cat", 24, "pips")]
-    assert deal(evening).options() == (Settled(), Misdealt())
-
-
 @pytest.mark.parametrize(
     ("phrase", "refused"),
     [
@@ -471,18 +451,6 @@ def test_results_that_cannot_be(phrase, refused):
 @pytest.mark.parametrize("phrase", ["left Cat Ann=118 Bob=2", "left Cat Ann=2S Bob=27 Cat="])
 def test_results_that_just_can_be(phrase):
     assert deal(begin(phrase, depth="result")).winner == "Cat"
-
-
-def test_dead_hands_add_up_until_a_deal_is_won():
-    evening = begin(depth="result")
-    evening = say(evening, "left nobody Ann=10 Bob=20 Cat=30", "settled")
-    evening = say(evening, "left nobody Ann=5 Bob=5 Cat=5", "settled")
-    assert accounts(evening) == {"Ann": -15, "Bob": -25, "Cat": -35, "pool": 75}
-    evening = say(evening, "left Ann Bob=7 Cat=8")
-    assert lines(evening)[-1] == ("pool", "Ann", 75, "pool-taken")
-    assert (deal(evening).settlement().pool, deal(evening).settlement().carried) == (75, 0)
-    evening = say(evening, "settled")
-    assert accounts(evening) == {"Ann": 75, "Bob": -32, "Cat": -43, "pool": 0}
 
 
 def test_chips_left_in_the_pool_are_divided_or_carried():
@@ -594,37 +562,3 @@ def test_entries_are_written_as_the_design_says():
     assert isinstance(decode(said[1]), Melded) and isinstance(decode(said[5]), HandsLeft)
     with pytest.raises(EntryError):
         decode('{"kind":"drew","player":"Bob","from":"sleeve"}')
-
-
-def test_a_record_replays_past_what_is_refused():
-    told = [
-        started(THREE, "coon-can", dealer="Ann"),
-        *(decode(text) for text in (
-            '{"kind":"turned-up","piece":"2D"}',
-            '{"kind":"melded","player":"Bob","pieces":["3S","4S","5S"]}',
-        )),
-    ]  # fmt: skip
-    evening, problems = replay(told)
-    assert [(problem.entry, problem.rule) for problem in problems] == [(3, "must-draw")]
-    for phrase in (*OUT[1:], "left Bob Cat=70 Ann=80", "settled"):
-        evening = say(evening, phrase)
-    (game,) = report(evening, problems, say_)["games"]
-    by_rule = {"rule": "pips", "authority": {"decided_by": "account", "account": "coon-can"}}
-    assert game["deals"] == [
-        {
-            "number": 1,
-            "dealer": "Ann",
-            "trump": None,
-            "pool": 0,
-            "tricks": {},
-            "looed": [],
-            "lines": [
-                {"from": "Cat", "to": "Bob", "amount": 70, "reason": "pips", **by_rule},
-                {"from": "Ann", "to": "Bob", "amount": 80, "reason": "pips", **by_rule},
-            ],
-            "carried": 0,
-            "revokes": [],
-        }
-    ]
-    assert game["balances"] == {"Ann": -80, "Bob": 150, "Cat": -70}
-    assert (game["pool"], game["scores"], game["winner"]) == (0, None, None)

@@ -114,36 +114,84 @@ def test_the_best_flush_takes_the_pool_without_play_and_the_others_pay():
                                                  "pool": 6}  # fmt: skip
 
 
-def test_the_best_of_several_takes_it_and_who_shows_one_is_spared():
-    evening = say(dealt(), f"Cat flush {SPADES}", f"Ann flush {HEARTS}")
-    assert paid(evening) == [("pool", "Cat", 5), ("Bob", "pool", 2), ("Dan", "pool", 2)]
+IN = ("Bob in", "Cat in", "Dan in", "Ann in")
+FOR_THE_POOL = ("Bob in", "Cat out", "Dan out", "Ann pool")
+LOW = "flush AD KD 9D 3D 2D"  # as good as SPADES
 
 
-def test_who_shows_pam_is_spared():
-    evening = say(dealt(), f"Cat flush {SPADES}", "Dan pam")
-    assert paid(evening) == [("pool", "Cat", 5), ("Bob", "pool", 2), ("Ann", "pool", 2)]
+def takes(player, amount=5):
+    return ("pool", player, amount)
 
 
-def test_nobody_is_spared_where_the_house_rule_says_so():
-    """`flush_exempt: nobody`: but who takes the pool pays nothing."""
-    said = (f"Cat flush {SPADES}", f"Ann flush {HEARTS}", "Dan pam")
-    assert paid(say(dealt(flush_exempt="nobody"), *said)) == [
-        ("pool", "Cat", 5), ("Bob", "pool", 2), ("Dan", "pool", 2), ("Ann", "pool", 2)
-    ]  # fmt: skip
+def pay(players):
+    return [(player, "pool", 2) for player in players.split()]
 
 
 @pytest.mark.parametrize(
-    ("whom", "payers"), [("table", ["Bob", "Dan", "Ann"]), ("in-play", ["Ann"])]
+    ("before", "rules", "shown", "lines"),
+    [
+        # Who shows a flush or Pam is spared,
+        (IN, {}, [f"Cat flush {SPADES}", f"Ann flush {HEARTS}"], [takes("Cat"), *pay("Bob Dan")]),
+        (IN, {}, [f"Cat flush {SPADES}", "Dan pam"], [takes("Cat"), *pay("Bob Ann")]),
+        # but not under `nobody`.
+        (
+            IN,
+            {"flush_exempt": "nobody"},
+            [f"Cat flush {SPADES}", f"Ann flush {HEARTS}", "Dan pam"],
+            [takes("Cat"), *pay("Bob Dan Ann")],
+        ),
+        # Those who dropped pay only if the whole table does.
+        (
+            ("Bob out", "Cat in", "Dan out", "Ann in"),
+            {"flush_loos": "table"},
+            [f"Cat flush {SPADES}"],
+            [takes("Cat"), *pay("Bob Dan Ann")],
+        ),
+        (
+            ("Bob out", "Cat in", "Dan out", "Ann in"),
+            {"flush_loos": "in-play"},
+            [f"Cat flush {SPADES}"],
+            [takes("Cat"), *pay("Ann")],
+        ),
+        # Who has not declared yet has not dropped.
+        (
+            ("Bob out",),
+            {"flush_loos": "in-play"},
+            [f"Cat flush {SPADES}"],
+            [takes("Cat"), *pay("Dan Ann")],
+        ),
+        # Equal flushes divide the pool of 5, and the odd chip stays.
+        (
+            IN,
+            {"flush_loos": "in-play"},
+            [f"Bob flush {SPADES}", "Ann pam", f"Cat {LOW}"],
+            [takes("Bob", 2), takes("Cat", 2), *pay("Dan")],
+        ),
+        # The flush of a dealer playing for the pool leaves the pool where it is; the others pay.
+        (FOR_THE_POOL, {}, [f"Ann flush {SPADES}"], pay("Bob Cat Dan")),
+        # That dealer is not looed, even with nobody exempt.
+        (
+            FOR_THE_POOL,
+            {"flush_exempt": "nobody"},
+            [f"Bob flush {SPADES}"],
+            [takes("Bob"), *pay("Cat Dan")],
+        ),
+        (
+            FOR_THE_POOL,
+            {"flush_loos": "in-play"},
+            [f"Bob flush {SPADES}", f"Ann {LOW}"],
+            [takes("Bob", 2)],
+        ),
+    ],
 )
-def test_who_has_dropped_pays_only_if_the_whole_table_does(whom, payers):
-    evening = dealt("Bob out", "Cat in", "Dan out", "Ann in", flush_loos=whom)
-    assert [line[0] for line in paid(say(evening, f"Cat flush {SPADES}"))[1:]] == payers
-
-
-def test_who_has_not_declared_yet_has_not_dropped():
-    """`flush_loos: in-play`: shown after the deal, before all have declared."""
-    evening = dealt("Bob out", flush_loos="in-play")
-    assert [line[0] for line in paid(say(evening, f"Cat flush {SPADES}"))[1:]] == ["Dan", "Ann"]
+def test_who_takes_the_pool_and_who_pays(before, rules, shown, lines):
+    lone = {"lone": "enter-or-pool"} if before == FOR_THE_POOL else {}
+    evening = say(dealt(*before, **lone, **rules), *shown)
+    assert paid(evening) == lines
+    left = 5 + sum(-amount if source == "pool" else amount for source, _, amount in lines)
+    settlement = session(evening).deal.settlement()
+    assert settlement.carried == left
+    assert not settlement.only_remainder
 
 
 def test_who_sits_out_pays_nothing():
@@ -152,14 +200,6 @@ def test_who_sits_out_pays_nothing():
     assert [line[:2] for line in paid(evening)] == [
         ("pool", "Cat"), ("Bob", "pool"), ("Ann", "pool")
     ]  # fmt: skip
-
-
-def test_equal_flushes_divide_the_pool_and_odd_chips_stay():
-    """5 among two: 2 each, 1 stays, and Dan pays 2."""
-    evening = say(dealt(flush_loos="in-play"), "Bob flush AS KS 9S 3S 2S", "Ann pam",
-                  "Cat flush AD KD 9D 3D 2D")  # fmt: skip
-    assert paid(evening) == [("pool", "Bob", 2), ("pool", "Cat", 2), ("Dan", "pool", 2)]
-    assert session(evening).deal.settlement().carried == 3
 
 
 def test_a_flush_that_looes_nobody_leaves_a_single_pool():
@@ -176,31 +216,6 @@ def test_a_flush_costs_one_loo_penalty(loo, chips):
     limit = {"fixed": 9, "capped": 3}.get(loo)
     evening = dealt("Bob in", "Ann in", seats="Ann Bob", loo=loo, loo_chips=limit)
     assert paid(say(evening, f"Bob flush {SPADES}"))[1] == ("Ann", "pool", chips)
-
-
-def for_the_pool(*said, **rules):
-    return say(
-        dealt("Bob in", "Cat out", "Dan out", "Ann pool", lone="enter-or-pool", **rules), *said
-    )
-
-
-def test_a_dealer_playing_for_the_pool_leaves_it_where_it_is():
-    evening = for_the_pool(f"Ann flush {SPADES}")
-    assert paid(evening) == [("Bob", "pool", 2), ("Cat", "pool", 2), ("Dan", "pool", 2)]
-    assert session(evening).deal.settlement().carried == 11
-
-
-def test_a_dealer_playing_for_the_pool_is_not_looed_by_a_flush():
-    evening = for_the_pool(f"Bob flush {SPADES}", flush_exempt="nobody")
-    assert paid(evening) == [("pool", "Bob", 5), ("Cat", "pool", 2), ("Dan", "pool", 2)]
-
-
-def test_the_part_of_a_dealer_playing_for_the_pool_stays_and_makes_no_single_pool():
-    evening = for_the_pool("Bob flush AS KS 9S 3S 2S", "Ann flush AD KD 9D 3D 2D",
-                           flush_loos="in-play")  # fmt: skip
-    assert paid(evening) == [("pool", "Bob", 2)]
-    settlement = session(evening).deal.settlement()
-    assert settlement.carried == 3 and not settlement.only_remainder
 
 
 # When, by whom, and with which cards
