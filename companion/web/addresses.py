@@ -7,10 +7,13 @@ server's own address.
 
 import ipaddress
 import re
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
+import segno
 from flask import current_app, request, url_for
+from markupsafe import Markup
 
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
 _LONGEST = 100
@@ -29,6 +32,13 @@ def root() -> str:
 def link(endpoint: str, **values: Any) -> str:
     """Return the whole address of a page, for other phones."""
     return root() + url_for(endpoint, **values).removeprefix("/")
+
+
+@lru_cache(maxsize=256)
+def qr_code(url: str) -> Markup:
+    """Return the QR code of an address as SVG."""
+    code = segno.make(url, micro=False)
+    return Markup(code.svg_inline(scale=6, border=2, omitsize=True, svgclass=None, lineclass=None))
 
 
 def is_private() -> bool:

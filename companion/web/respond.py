@@ -10,24 +10,26 @@ from typing import Any, Protocol
 from flask import Response, abort, flash, make_response, redirect, render_template, request, url_for
 from msgspec import Struct
 
-from companion.errors import EntryError, RevokeProven
-from companion.evening import AnyEntry, Evening
+from companion.errors import EntryError, Proof, RevokeProven
+from companion.evening import AnyEntry, Evening, State
+from companion.evening.effective import EffectiveEntry
 from companion.evening.entries import Amended, EveningClosed, Left, Undone
 from companion.facts import AnyFact
+from companion.rules.actions import Played
 from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, Submitted, Unsure, policy
+from companion.tables.submit import LOOKED_AT
 from companion.tables.table_facts import EnteredAlready, TableFact
 from companion.web import forms, seat_order
 from companion.web.access import evening_of, tables
 from companion.web.draw import answer, drawings, phone
 from companion.web.views.choices import revoke_answers
-from companion.web.views.meanwhile import news
-from companion.web.views.proof import suspects
 from companion.web.views.screen import Screen, screen
-from companion.web.views.standings import farewell
 from companion.wording import say
-from companion.wording.evening.entries import entry_words
+from companion.wording.evening.entries import entry_words, words_in_trick
 from companion.wording.languages import _, language
+from companion.wording.numbers import plain
+from companion.wording.standings import left_with
 
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 CSV = "text/csv; charset=utf-8"
@@ -158,7 +160,7 @@ class ToForm:
 
     def entered(self, table: TableAccess, entered: Submitted) -> Response:
         if isinstance(entered.entry, Left):
-            flash(farewell(evening_of(table).state, entered.entry.player))
+            flash(_farewell(evening_of(table).state, entered.entry.player))
         ends = isinstance(entered.entry, EveningClosed)
         if "leaves" in request.form or ends or not is_fragment():
             return _goto(_next_page(table, entered.entry))
@@ -246,7 +248,7 @@ def _proven(shown: Screen, error: RevokeProven) -> Response:
             return again
     proof: dict[str, Any] = {
         "error": error,
-        "suspects": suspects(shown, error.proofs),
+        "suspects": _suspects(shown, error.proofs),
         "played": entry.by if isinstance(entry, Amended) else entry,
         "answers": revoke_answers(entry),
     }
@@ -274,7 +276,7 @@ def _what_changed(shown: Screen, page: Page, entry: AnyEntry, fact: AnyFact | No
     sentences = [why]
     is_late = not isinstance(fact, EnteredAlready)
     if is_late:
-        sentences.append(news(shown.evening, shown.info.id, forms.read(request.form).after))
+        sentences.append(_news(shown.evening, shown.info.id, forms.read(request.form).after))
     if not page.is_apart:
         is_from_page = "leaves" in request.form and is_late
         why = _why_refused(shown.evening, entry) if is_from_page else ""
@@ -303,7 +305,7 @@ def _pending_tap(shown: Screen, entry: AnyEntry) -> str:
     return render_template(
         "table/_pending.html",
         s=shown,
-        news=news(shown.evening, shown.info.id, forms.read(request.form).after),
+        news=_news(shown.evening, shown.info.id, forms.read(request.form).after),
         entry=entry_words(entry, shown.session.game if shown.session else None),
         fields=[
             (name, value)
@@ -311,3 +313,63 @@ def _pending_tap(shown: Screen, entry: AnyEntry) -> str:
             if name not in ("after", "entry_id", "kept", "leaves")
         ],
     )
+
+
+def _news(evening: Evening, number: int, after: int) -> str:
+    """Return in a sentence what other phones have done in evening `number` since a position.
+
+    A correction or an undo comes first, because it is easy to miss; else the latest entry.
+    """
+    log = tables().evenings.log
+    since = log.entries_with_devices(number, after, LOOKED_AT)
+    match next((one for one, _by in reversed(since) if isinstance(one, Amended | Undone)), None):
+        case Amended(entry=corrected, by=None):
+            return _("Entry {n} was deleted.", n=corrected)
+        case Amended(entry=corrected, by=now) if now:
+            said = entry_words(now, evening.game_of(corrected))
+            return _("Entry {n} was corrected: {entry}.", n=corrected, entry=said)
+        case Undone(entry=undone):
+            was = log.entries_with_devices(number, undone - 1, 1)[0][0]
+            if isinstance(was, Amended | Undone):
+                return _("The correction of entry {n} was undone.", n=was.entry)
+            return _("“{entry}” was undone.", entry=entry_words(was, evening.game_of(undone)))
+    if evening.newest is None:
+        return ""
+    said = entry_words(evening.newest.entry, evening.game_of(evening.newest.number))
+    return _("The latest entry: {entry}.", entry=said)
+
+
+def _suspects(shown: Screen, proofs: tuple[Proof, ...]) -> dict[int, str]:
+    """Return the words of entries that may be mistakes, by their numbers.
+
+    These are the plays that are proven unlawful, and the leads of their tricks: a wrongly announced
+    suit makes a lawful play a revoke.
+    """
+    found: dict[int, str] = {}
+    play = shown.view.play if shown.view else None
+    if shown.session is None or play is None:
+        return found
+    for proof in proofs:
+        leader = play.tricks[proof.trick - 1].leader
+        for player in dict.fromkeys((proof.player, leader)):
+            made = _play_to(shown.evening, player, proof.trick)
+            if made and policy.can_enter(shown.table, shown.evening, Amended(made.number)):
+                found[made.number] = words_in_trick(made.entry, shown.session.game, proof.trick)
+    return found
+
+
+def _play_to(evening: Evening, player: str, trick: int) -> EffectiveEntry | None:
+    """Return the entry of a player's play to a trick of the open deal."""
+    entries = evening.current_entries
+    plays = [one for one in entries if isinstance(one.entry, Played) and one.entry.player == player]
+    return plays[trick - 1] if trick <= len(plays) else None
+
+
+def _farewell(state: State, player: str) -> str:
+    """Return what a player left with: the score, the evening's chips, or both."""
+    session, chips = state.session, state.balances()[player]
+    score = session.scores.get(player) if session else None
+    if score is None:
+        return left_with(player, chips)
+    left = _("{player} left the game at {score}.", player=player, score=plain(score))
+    return f"{left} {left_with(player, chips)}" if chips else left

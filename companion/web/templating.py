@@ -19,7 +19,6 @@ from companion.web.access import tables
 from companion.web.assets import Assets
 from companion.web.languages import known
 from companion.web.views.choices import ButtonFace, PadButton, weight
-from companion.web.views.rule_links import address, sheet_address
 from companion.web.views.screen import Screen
 from companion.web.views.settlement_view import claims, folded
 from companion.wording import games, house_rules, numbers, pages, say, screens, standings
@@ -89,8 +88,8 @@ def init_app(app: Flask, assets: Assets) -> None:
         layouts={Path(file).stem for file in environment.list_templates(filter_func=_is_layout)},
         static_url=assets.url,
         url_for=urls.url_for,
-        rules_url=address,
-        sheet_url=sheet_address,
+        rules_url=urls.rules_address,
+        sheet_url=urls.sheet_address,
         duty=duty,
         rule_name=rule_name,
         is_rule_of_play=is_rule_of_play,

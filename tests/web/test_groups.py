@@ -9,7 +9,7 @@ import pytest
 from companion.groups import figures as adding_up
 from companion.tables import group_files
 from companion.web.routes import files, groups
-from companion.web.views import group_figures, settling_view
+from companion.web.views import group_view, settling_view
 from tests.web.table import Phone, opened
 
 STARTED = {"seats": "Ann Bob Cat", "game": "three-card-loo", "preset": "classic", "depth": "result"}
@@ -538,8 +538,8 @@ def test_tables_of_figures_say_how_many_are_left_to_the_spreadsheet(app, phone, 
     everyone = [row.text for row in page.soup.select("section .figures.wide")[0].select("tbody tr")]
     assert len(everyone) == 4 and "more" not in page.text
     assert not [link for link in page.links if "won-from" in link]
-    monkeypatch.setattr(group_figures, "MOST_ROWS", 3)
-    monkeypatch.setattr(group_figures, "MOST_PAIRS", 1)
+    monkeypatch.setattr(group_view, "MOST_ROWS", 3)
+    monkeypatch.setattr(group_view, "MOST_PAIRS", 1)
     page = phone.get(f"/g/{group}/figures")
     tables = page.soup.select("section .figures.wide")
     assert [row.text for row in tables[0].select("tbody tr")] == everyone[:3]

@@ -19,7 +19,7 @@ from companion.web.respond import CSV, attachment, flash_and_goto, goto, render
 from companion.web.routes.home import MOST_GROUPS
 from companion.web.routes.people import claimed, invitation, link_replaced, link_to_replace
 from companion.web.security import device
-from companion.web.views import group_figures
+from companion.web.views import group_view
 from companion.web.views.group_view import evenings, undoable
 from companion.web.views.settling_view import settling_across
 from companion.wording import say
@@ -92,9 +92,9 @@ def show(key: str) -> Response:
         can_record=can_record,
         page=evenings(report.shown, report, forms.page_number(request.args), search),
         search=search,
-        left_out=group_figures.left_out(report),
-        picture=group_figures.picture(report),
-        often=group_figures.often(report),
+        left_out=group_view.left_out(report),
+        picture=group_view.picture(report),
+        often=group_view.often(report),
         debts=settling_across(group, report, forms.page_number(request.args, name="owed")),
     )
 
@@ -104,18 +104,18 @@ def figures(key: str) -> Response:
     """The figures of all players, over all evenings and in each game."""
     group = opened_group(key)
     report = groups().report(group)
-    won_from = group_figures.pairs(report)
+    won_from = group_view.pairs(report)
     return render(
         "groups/figures.html",
         info=group.info,
         group=report.group,
-        left_out=group_figures.left_out(report),
+        left_out=group_view.left_out(report),
         total=over(len(report.figures.evenings), report.figures.deals),
-        picture=group_figures.picture(report),
-        everybody=group_figures.everybody(report),
-        games=group_figures.by_game(report),
-        won_from=won_from[: group_figures.MOST_PAIRS],
-        more_pairs=max(len(won_from) - group_figures.MOST_PAIRS, 0),
+        picture=group_view.picture(report),
+        everybody=group_view.everybody(report),
+        games=group_view.by_game(report),
+        won_from=won_from[: group_view.MOST_PAIRS],
+        more_pairs=max(len(won_from) - group_view.MOST_PAIRS, 0),
     )
 
 

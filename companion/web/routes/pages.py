@@ -7,11 +7,14 @@ from itertools import chain
 from flask import Blueprint, Response, render_template, request, url_for
 
 from companion.errors import EntryError
-from companion.evening import Evening
+from companion.evening import Evening, State
 from companion.evening.entries import Amended, EveningClosed, OrdinaryEntry, Penalized
+from companion.evening.game_session import GameSession
+from companion.evening.penalties import EACH
 from companion.pieces import Piece
 from companion.rules.actions import HandsLeft, Played, Revoked, Settled
 from companion.rules.deal import Deal
+from companion.rules.ledger import POOL, loo_cost
 from companion.store import TableAccess
 from companion.tables import policy
 from companion.web import addresses, forms, seat_order
@@ -30,11 +33,11 @@ from companion.web.views import RemainingHands
 from companion.web.views import display as display_view
 from companion.web.views.choices import PadButton, pad, pad_to_pick
 from companion.web.views.closing_view import closing, left_open
-from companion.web.views.penalties import penalty_form
 from companion.web.views.screen import Screen, screen, screen_before, settling_at_once
-from companion.web.views.standings import leaving
 from companion.wording import say
+from companion.wording.evening import penalties as words
 from companion.wording.languages import _
+from companion.wording.numbers import plain, signed
 
 bp = Blueprint("pages", __name__, url_prefix="/e/<key>")
 
@@ -50,13 +53,24 @@ def more(key: str) -> Response:
         info=table.info,
         me=me_form(table),
         group=groups().of_evening(table),
-        leaving=leaving(evening.state),
+        leaving=_leaving(evening.state),
         left_open=tuple(left_open(evening.state)),
         fixed_seats=seat_order.is_fixed(),
         revoke_tricks=sorted(
             {one.trick for one in options if isinstance(one, Revoked) and one.trick}
         ),
     )
+
+
+def _leaving(state: State) -> dict[str, str]:
+    """Return what each player at the table would leave with: the score, or the evening's chips."""
+    session = state.session
+    if session is None:
+        return {}
+    if session.race:
+        return {name: plain(session.scores[name]) for name in session.seated()}
+    chips = state.balances()
+    return {name: signed(chips[name]) for name in session.seated()}
 
 
 @bp.get("/display")
@@ -173,12 +187,37 @@ def _penalty(table: TableAccess, problem: str = "", status: int = 200) -> Respon
         "table/penalty.html",
         status,
         info=table.info,
-        form=penalty_form(session),
+        **_penalty_choices(session),
         given=request.form,
         problem=problem,
         after=evening.length,
         entry_id=forms.new_id(),
     )
+
+
+def _penalty_choices(session: GameSession) -> dict[str, list[tuple[str, str]]]:
+    """Return payers, suggested amounts, payees and the usual reasons: values with their words."""
+    players = [(name, name) for name in session.seated()]
+    reasons = [(reason, reason) for reason in words.reasons(session.game, session.rules)]
+    if session.race:
+        amounts, targets = {1: words.one_point(session.rules)}, []
+    else:
+        amounts = _amounts(session)
+        pool = [(POOL, _("The pool"))] if session.game.has_pool(session.rules) else []
+        targets = [*pool, (EACH, _("Each of the others")), *players]
+    suggested = [(str(n), says) for n, says in sorted(amounts.items())]
+    return {"players": players, "amounts": suggested, "targets": targets, "reasons": reasons}
+
+
+def _amounts(session: GameSession) -> dict[int, str]:
+    found, deal = {1: _("One chip")}, session.deal
+    if deal and deal.stakes:
+        chips = min(line.amount for line in deal.stakes)
+        found[chips] = words.one_stake(session.game, chips)
+    if deal and deal.pool and hasattr(session.rules, "loo"):
+        chips = loo_cost(session.rules, deal.pool).chips
+        found[chips] = words.one_loo(session.game, chips)
+    return found
 
 
 register(
@@ -200,7 +239,7 @@ def close(key: str) -> Response:
     return render(
         "evening/close.html",
         info=table.info,
-        closing=closing(evening),
+        **closing(evening),
         after=evening.length,
         entry_id=forms.new_id(),
     )

@@ -14,7 +14,6 @@ from companion.tables.table_facts import TableFact
 from companion.web import addresses, forms
 from companion.web.access import evening_of, groups, opened, tables
 from companion.web.respond import flash_and_goto, goto, render
-from companion.web.views.qr_code import qr_code
 from companion.wording import say
 from companion.wording.languages import N_, _
 
@@ -99,8 +98,8 @@ def invitation(endpoint: str, links: Links) -> dict[str, object]:
     watch = addresses.link(endpoint, key=links.watch)
     record = links.record and addresses.link(endpoint, key=links.record)
     return {
-        "watch": (watch, qr_code(watch)),
-        "record": record and (record, qr_code(record)),
+        "watch": (watch, addresses.qr_code(watch)),
+        "record": record and (record, addresses.qr_code(record)),
         "private": addresses.is_private(),
     }
 

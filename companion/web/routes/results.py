@@ -24,6 +24,7 @@ from companion.web.views import view
 from companion.web.views.evening_view import (
     beside,
     games_on_page,
+    has_pool,
     headline,
     looed_heading,
     pictures,
@@ -34,7 +35,6 @@ from companion.web.views.evening_view import (
 )
 from companion.web.views.settlement_view import idle
 from companion.web.views.settling_view import settling_up
-from companion.web.views.standings import has_pool
 from companion.wording.languages import _
 from companion.wording.screens import misdealt, revoke_on_record
 

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from companion.evening import Evening, State
 from companion.evening.capacity import closable
 from companion.evening.entries import EveningClosed
@@ -15,19 +13,11 @@ from companion.wording.languages import _, _n
 from companion.wording.numbers import joined, signed
 
 
-class Closing(Struct, frozen=True):
-    """The page that closes an evening."""
+def closing(evening: Evening) -> dict[str, object]:
+    """Return what is open in an evening, and the ways to close it.
 
-    open: tuple[str, ...]
-    is_dealing: bool
-    is_settling: bool
-    """Whether the open deal is decided and only has to be settled."""
-    ways: tuple[tuple[EveningClosed, str, str], ...]
-    """Ways to close: the entry, its button and, if there are several, the resulting standings."""
-
-
-def closing(evening: Evening) -> Closing:
-    """Return what is still open in an evening, and the ways to close it."""
+    A way is an entry, its button and, if there are several, the resulting standings.
+    """
     state = closable(evening.length, evening.state)
     found = list(left_open(state, closing=True))
     entries = [one for one in state.options() if isinstance(one, EveningClosed)]
@@ -44,7 +34,12 @@ def closing(evening: Evening) -> Closing:
         chips = state.enter(entry).balances() if len(entries) > 1 else {}
         standings = results.standings([(name, signed(chips[name])) for name in chips])
         ways.append((entry, results.close_button(entry), standings))
-    return Closing(tuple(found), not state.between_deals, _is_settling(state), tuple(ways))
+    return {
+        "left_open": found,
+        "is_dealing": not state.between_deals,
+        "is_settling": _is_settling(state),
+        "ways": ways,
+    }
 
 
 def left_open(state: State, closing: bool = False) -> Iterator[str]:

@@ -7,9 +7,9 @@ from msgspec import Struct
 from companion.evening import Evening, State
 from companion.store import TableAccess
 from companion.tables import Tables
+from companion.web import addresses
 from companion.web.views import Row
 from companion.web.views.evening_view import MOST_LINES, headline
-from companion.web.views.qr_code import qr_code
 from companion.web.views.screen import Screen, screen
 from companion.wording.evening import results
 from companion.wording.languages import _
@@ -45,7 +45,7 @@ def content(table: TableAccess, evening: Evening, watch: str) -> dict[str, Any]:
         "figures": figures,
         "lines": shown_lines,
         "url": url,
-        "code": qr_code(url) if url else "",
+        "code": addresses.qr_code(url) if url else "",
     }
 
 

@@ -276,3 +276,16 @@ def _payments(settling: SettlingUp) -> Iterator[str]:
     if not settling.open:
         yield settling.note
     yield settling.pool
+
+
+def has_pool(session: GameSession) -> bool:
+    """Return whether a game has or had chips in a pool."""
+    if session.race:
+        return False
+    settled = (done.settlement for done in session.deals)
+    return bool(
+        session.opening_pool
+        or session.accounts()[POOL]
+        or (session.deal and session.deal.pool is not None)
+        or any(one.pool or one.carried for one in settled)
+    )

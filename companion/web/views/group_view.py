@@ -1,20 +1,154 @@
-"""The lists of a group: its evenings, and the changes that can be undone."""
+"""The pages of a group: its evenings and changes, the curve, and who won from whom."""
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import Struct
+
 from companion.evening.names import likeness
 from companion.groups.entries import EveningAdded, EveningHidden
+from companion.groups.figures import GameSums, Sums
 from companion.groups.group import Row
 from companion.groups.summary import EveningSummary
 from companion.rules.games import GAMES
 from companion.store import EveningInfo
 from companion.tables.groups import GroupReport, Member
 from companion.web.views.evening_list import Summary, listed, summed_up
+from companion.web.views.evening_view import Picture, foremost, picture_of
 from companion.web.views.paging import Page, page_of
+from companion.wording import groups as words
+from companion.wording.evening import results
 from companion.wording.games import game_title
 from companion.wording.groups import group_entry_words
 from companion.wording.languages import _
-from companion.wording.numbers import day
+from companion.wording.numbers import day, signed
+
+LINES = 8
+OFTEN = 12
+"""People listed beside the curve."""
+MOST_ROWS = 50
+"""People in each table of figures. The spreadsheet has all."""
+MOST_PAIRS = 100
+"""Pairs listed of winner and loser."""
+
+
+class Table(Struct, frozen=True):
+    """Everybody's figures, in one game or in all."""
+
+    rows: Sequence[Sums]
+    tricks: Mapping[str, str]
+    """Average tricks in a deal, by name."""
+    for_chips: bool
+    for_scores: bool
+    has_tricks: bool
+    looed_heading: str
+    """The heading of the number of loos; "" if there were none."""
+    paid_heading: str
+    has_revokes: bool
+    more: int
+    evenings: Mapping[int, EveningInfo] = {}
+    """The evenings to which best and worst results link."""
+    title: str = ""
+    about: str = ""
+
+
+class Pair(Struct, frozen=True):
+    """What one player won from another directly, and lost to them; at least as much was won."""
+
+    winner: str
+    loser: str
+    won: int
+    lost: int
+
+
+def picture(report: GroupReport) -> Picture | None:
+    """Return everybody's chips over the evenings as a picture; None before there are two."""
+    found = report.figures
+    if len(found.curve_of) < 2:
+        return None
+    there = [one for one in found.people if one.name in found.curves]
+    people = foremost(there, LINES, lambda one: one.evenings)
+    title = words.curve_title(len(found.curve_of), len(people) < len(there))
+    times = [str(number) for number in range(len(found.curve_of) + 1)]
+    series = {one.name: _from_zero(found.curves[one.name]) for one in people}
+    return picture_of(series, times, signed, title)
+
+
+def _from_zero(values: Sequence[int | None]) -> list[int | None]:
+    """Return a curve with zero before the first evening that counts."""
+    late = next(place for place, value in enumerate(values) if value is not None)
+    return [*[None] * late, 0, *values[late:]]
+
+
+def everybody(report: GroupReport) -> Table:
+    """Return everybody's figures over all evenings."""
+    people = [one for one in report.figures.people if one.evenings]
+    evenings = {one.info.id: one.info for one in report.members}
+    return _table(people, report.figures.games, MOST_ROWS, evenings)
+
+
+def often(report: GroupReport) -> Table:
+    """Return the figures of the people who came most often."""
+    people = [one for one in report.figures.people if one.evenings]
+    names = {one.name for one in foremost(people, OFTEN, lambda one: one.evenings)}
+    people.sort(key=lambda one: one.name not in names)
+    return _table(people, report.figures.games, OFTEN)
+
+
+def by_game(report: GroupReport) -> list[Table]:
+    """Return the figures of each game."""
+    return [
+        _table(
+            sorted(game.people.values(), key=lambda one: (-one.amount, -one.games_won, one.name)),
+            (game,),
+            MOST_ROWS,
+            title=game_title(GAMES[game.game]),
+            about=words.over(game.evenings, game.deals),
+        )
+        for game in report.figures.games
+    ]
+
+
+def pairs(report: GroupReport) -> list[Pair]:
+    """Return who won from whom in games without a pool, the largest difference first."""
+    won = {(one.winner, one.loser): one.chips for one in report.figures.won_from}
+    found = [Pair(*both, chips, won.get(both[::-1], 0)) for both, chips in won.items()]
+    ahead = [one for one in found if (one.won, one.winner) > (one.lost, one.loser)]
+    return sorted(ahead, key=lambda one: one.lost - one.won)
+
+
+def left_out(report: GroupReport) -> str:
+    """Return how many evenings the figures do not count, in words; "" if they count all."""
+    evenings = report.figures.left_out
+    return words.left_out(evenings) if evenings else ""
+
+
+def _table(
+    people: Sequence[Sums],
+    games: Sequence[GameSums],
+    most: int,
+    evenings: Mapping[int, EveningInfo] | None = None,
+    title: str = "",
+    about: str = "",
+) -> Table:
+    with_loos = [game for game in games if any(one.looed for one in game.people.values())]
+    tricks = {
+        one.name: words.a_deal(one.tricks, one.tricks_known) for one in people if one.tricks_known
+    }
+    return Table(
+        rows=people[:most],
+        tricks=tricks,
+        for_chips=any(game.for_chips for game in games) or not games,
+        for_scores=any(not game.for_chips for game in games),
+        has_tricks=bool(tricks),
+        looed_heading=results.looed_heading(game.game for game in with_loos) if with_loos else "",
+        paid_heading=results.paid_heading([one.game for one in with_loos if one.for_chips]),
+        has_revokes=any(one.revokes for one in people),
+        more=max(len(people) - most, 0),
+        evenings=evenings or {},
+        title=title,
+        about=about,
+    )
+
 
 A_PAGE = 20
 
@@ -43,7 +177,7 @@ def undoable(rows: Sequence[Row], report: GroupReport, number: int) -> Page[tupl
     """Return a page of changes that can be undone: numbers of rows, with a few words for each."""
     names = {one.info.id: one.info.name for one in report.members}
     page = page_of(rows, number, A_PAGE)
-    undos = [(row.number, _words(row, names)) for row in page.rows]
+    undos = [(row.number, _words_of(row, names)) for row in page.rows]
     return Page(undos, page.found, page.number, page.pages)
 
 
@@ -54,7 +188,7 @@ def _has(wanted: list[str], info: EveningInfo, found: EveningSummary | None) -> 
     return all(word in text for word in wanted)
 
 
-def _words(row: Row, names: Mapping[int, str]) -> str:
+def _words_of(row: Row, names: Mapping[int, str]) -> str:
     name = ""
     if isinstance(row.entry, EveningAdded | EveningHidden):
         name = names.get(row.entry.evening, _("an evening"))
