@@ -70,16 +70,6 @@ def test_what_is_said_after_it_goes_on():
     assert found.entries[-1].number == 14
 
 
-def test_undo_puts_it_back():
-    before = evening("won Bob Bob Cat")
-    found = take_out(before, 8)
-    assert found.undoable == 10
-    back = say(found, "undo 10")
-    assert back.state == before.state
-    assert back.entries == before.entries
-    assert back.out == {} and back.amendments == ()
-
-
 def test_the_newest_entry_can_be_taken_out_and_that_is_undone_first():
     found = take_out(evening("won Bob"), 7)
     assert found.state == evening().state
@@ -89,21 +79,12 @@ def test_the_newest_entry_can_be_taken_out_and_that_is_undone_first():
     assert found.state == say(start(depth="tricks"), *DEAL[:-1]).state
 
 
-def test_what_was_said_after_the_taking_out_is_undone_before_it():
-    found = say(take_out(evening("won Bob Cat"), 7), "won Ann")
-    assert found.undoable == 10
-    found = say(found, "undo 10", "undo 9", "undo 8", "undo 7")
-    assert found.state == evening().state
-
-
 def test_an_entry_is_taken_out_once():
-    """`stale`"""
     assert code(take_out(evening("won Bob Cat"), 8), Amended(8)) == "stale"
 
 
 @pytest.mark.parametrize("number", [0, -1, 8, 99])
 def test_an_entry_that_does_not_stand_cannot_be_taken_out(number):
-    """`stale`"""
     assert code(evening("won Bob"), Amended(number)) == "stale"
     assert code(say(evening("won Bob Cat"), "undo 8"), Amended(8)) == "stale"
 
@@ -118,14 +99,6 @@ def test_something_can_be_put_in_the_place_of_what_was_taken_out():
     back = say(found, "undo 11")
     assert (back.state, back.entries, back.out) == (out.state, out.entries, out.out)
     assert say(back, "undo 10").state == evening("won Bob Bob Cat").state
-
-
-def test_an_amended_entry_is_taken_out_with_all_it_was():
-    found = take_out(amend(evening("won Bob Bob"), 7, "won Cat"), 7)
-    assert found.was(7) == (TrickWon("Bob"), TrickWon("Cat"))
-    back = say(found, "undo 10")
-    assert back.find(7).entry == TrickWon("Cat") and back.find(7).was == (TrickWon("Bob"),)
-    assert say(back, "undo 9").state == evening("won Bob Bob").state
 
 
 def test_a_settlement_taken_out_opens_the_deal_again():
@@ -203,7 +176,6 @@ def test_without_an_answer_the_correction_is_refused_with_the_proof():
 
 @pytest.mark.parametrize("number", [0, 1, 7, 8, 10, 99])
 def test_an_answer_names_a_later_play_that_proves_something(number):
-    """`stale`"""
     found = at_plays()
     found = say(amend(found, 8, "Cat 5-3"), "Bob 2-2", "Cat 5-4")
     correction = Amended(8, entry("Cat 4-4"), {11: "revoke", number: "revoke"})
@@ -293,10 +265,7 @@ def test_a_record_keeps_what_was_taken_out():
 
 def test_each_entry_knows_its_deal_and_the_state_before_it():
     found = say(evening(*TRICKS), "undo 12", "settled", "Dan sits-out", "up 5", "Cat in")
-    assert [found.deal_of(number) for number in range(1, 18)] == [
-        *[(0, 1)] * 14,
-        *[(0, 2)] * 3,
-    ]
+    assert [found.deal_of(number) for number in range(1, 18)] == [*[(0, 1)] * 14, *[(0, 2)] * 3]
     assert found.before(9) == evening("won Bob Bob").state
     assert found.before(1) == Evening().state
     assert found.before(16) == say(evening(*TRICKS), "Dan sits-out").state

@@ -50,12 +50,7 @@ def test_a_trick_of_the_first_deal_changes_all_three():
     assert both(third, "Cat") == (41, 21) and both(third, "Dan") == (23, 13)
     (chips,) = found.standings
     assert chips.game is None
-    assert chips.figures == {
-        "Ann": (-32, -17),
-        "Bob": (-27, -17),
-        "Cat": (11, 21),
-        "Dan": (48, 13),
-    }
+    assert chips.figures == {"Ann": (-32, -17), "Bob": (-27, -17), "Cat": (11, 21), "Dan": (48, 13)}
     assert found.pool == (0, 0) and found.dealer == ("Dan", "Dan") and found.winner == ("", "")
 
 
@@ -77,9 +72,7 @@ def test_a_settlement_taken_out_leaves_its_deal_open():
 def test_a_settlement_that_stands_open_counts():
     """Napoleon: each of the others pays Bob a chip less for two than for three."""
     before = say(
-        start(game="napoleon", depth="result"),
-        RestDeclared("pass", {"Bob": "three"}),
-        "made",
+        start(game="napoleon", depth="result"), RestDeclared("pass", {"Bob": "three"}), "made"
     )
     found = changes(before, amend(before, 2, RestDeclared("pass", {"Bob": "two"})))
     (deal,) = found.deals

@@ -93,10 +93,7 @@ def test_each_entry_in_force_is_folded_once_whatever_was_corrected(monkeypatch):
 
 
 def test_an_undo_folds_no_more_than_the_open_deal(monkeypatch):
-    log = [
-        DEAL[0],
-        *[kind("Bob") for _ in range(200) for kind in (SatOut, SatIn)],
-    ]
+    log = [DEAL[0], *[kind("Bob") for _ in range(200) for kind in (SatOut, SatIn)]]
     opened = open_log(log)
     entered = []
     enter = State.enter

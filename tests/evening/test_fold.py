@@ -26,7 +26,6 @@ def undo(found):
 
 
 def test_only_the_newest_that_stands_can_be_undone():
-    """`stale`"""
     for number in (1, 7, 9, 0, -1):
         assert code(evening(), Undone(number)) == "stale"
     assert not say(evening(), "undo 8").state.session.deals
@@ -113,7 +112,6 @@ def test_an_amendment_reaches_back_over_deals():
 
 
 def test_an_amendment_is_refused_if_what_follows_no_longer_holds():
-    """`no-longer-holds`, with the reason"""
     found = evening()
     refused = refusal(found, Amended(4, entry("Cat out")))
     assert refused.rule == "no-longer-holds"
@@ -128,7 +126,6 @@ def test_an_amendment_that_is_itself_against_the_rules_names_that_rule():
 
 @pytest.mark.parametrize("number", [0, -1, 9, 99])
 def test_an_entry_that_does_not_stand_cannot_be_amended(number):
-    """`stale`"""
     assert code(evening(), Amended(number, entry("taken Bob 5"))) == "stale"
 
 
@@ -148,28 +145,6 @@ def test_an_amendment_is_the_first_to_be_undone():
     back = say(found, "undo 9")
     assert back.state == evening().state
     assert back.undoable == 8
-
-
-def test_an_entry_can_be_amended_again_and_each_amendment_undone():
-    once = amend(evening(), 7, "taken Bob 5")
-    twice = amend(once, 7, "taken Bob 1 Cat 4")
-    assert len(twice.find(7).was) == 2
-    assert say(twice, "undo 10").state == once.state
-    assert say(twice, "undo 10", "undo 9").state == evening().state
-
-
-def test_what_was_said_after_an_amendment_goes_before_it():
-    found = say(amend(evening(), 7, "taken Bob 5"), "up 6", "Cat in")
-    assert found.undoable == 11
-    found = say(found, "undo 11", "undo 10", "undo 9")
-    assert found.state == evening().state
-
-
-def test_an_amendment_can_turn_a_settled_deal_into_a_void_one():
-    found = amend(evening(), 8, "misdealt")
-    assert not session(found).deals
-    assert session(found).deal.setup.dealer == "Ann"
-    assert say(found, "undo 9").state == evening().state
 
 
 def test_amending_the_start_of_the_game_changes_its_house_rules_for_all_deals():
@@ -195,7 +170,6 @@ def test_a_refused_entry_uses_up_its_number():
 
 
 def test_a_proof_is_answered_by_amending_the_earlier_play():
-    """docs/rules.md 1: "correct the entry (somebody tapped wrong: undo or amend the earlier play)"."""
     found = say(start(), "up 6-3", "Bob in", "Cat in", "Dan out", "Ann out", "Bob 5-5", "Cat 3-1",
                 "Bob 2-2")  # fmt: skip
     assert code(found, "Cat 5-1") == "follow-suit"

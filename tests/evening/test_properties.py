@@ -187,7 +187,6 @@ def check_books(state):
 @given(SEEDS, LENGTHS)
 @examples(100)
 def test_every_chip_is_accounted_for_after_every_line(seed, steps):
-    """docs/rules.md 1, Ledger."""
     for evening, _ in walk(Random(seed), steps):
         check_books(evening.state)
 
@@ -593,7 +592,6 @@ def test_an_entry_amended_by_itself_changes_nothing(seed, steps):
 @given(SEEDS, LENGTHS)
 @examples(80)
 def test_a_misdeal_keeps_dealer_number_and_stakes(seed, steps):
-    """docs/rules.md 1, Misdeal."""
     rng = Random(seed)
     for evening, _ in walk(rng, steps):
         if evening.state.between_deals:
@@ -663,7 +661,6 @@ def test_every_game_of_tricks_is_played_with_hands_really_dealt():
 @given(SEEDS)
 @examples(200)
 def test_who_plays_by_the_law_is_never_accused(seed):
-    """docs/rules.md 1: "It must never accuse on less than proof"."""
     for table in deals_played(Random(seed), cheat=0.0):
         assert table.unlawful() == set()
         assert table.deal.revokes == ()

@@ -7,14 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.evening import settling_up
-from companion.evening.settling_up import (
-    MOST_EXACT,
-    MOST_KEPT,
-    Plan,
-    Transfer,
-    outstanding,
-    settle,
-)
+from companion.evening.settling_up import MOST_EXACT, MOST_KEPT, Plan, Transfer, outstanding, settle
 from tests.examples import examples
 
 

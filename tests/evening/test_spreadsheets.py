@@ -40,7 +40,7 @@ def test_a_deal_has_a_row_for_each_player():
         "Ann": ("-10", "-10", ""),
     }
     assert [(row["player"], row["in"], row["looed"]) for row in rows] == [
-        *(("Bob", "1", "0"), ("Cat", "1", "0"), ("Dan", "1", "1"), ("Ann", "0", "0")),
+        *(("Bob", "1", "0"), ("Cat", "1", "0"), ("Dan", "1", "1"), ("Ann", "0", "0"))
     ]
     assert {
         (row["game_id"], row["deal"], row["dealer"], row["pool"], row["carried"]) for row in rows

@@ -2,11 +2,7 @@
 
 import sqlite3
 
-CODES = {
-    "full": sqlite3.SQLITE_FULL,
-    "disk": sqlite3.SQLITE_IOERR,
-    "busy": sqlite3.SQLITE_BUSY,
-}
+CODES = {"full": sqlite3.SQLITE_FULL, "disk": sqlite3.SQLITE_IOERR, "busy": sqlite3.SQLITE_BUSY}
 
 
 class Fault:

@@ -7,14 +7,7 @@ import pytest
 from companion.evening import Evening
 from companion.evening.entries import Amended, SatIn, SatOut, Undone
 from companion.rules.actions import TurnedUp
-from companion.store import (
-    Conflict,
-    EveningLog,
-    EveningRepository,
-    StoreError,
-    cache,
-    open_log,
-)
+from companion.store import Conflict, EveningLog, EveningRepository, StoreError, cache, open_log
 from companion.store.sqlite.connection import Connection
 from tests.telling import append, started
 

@@ -13,12 +13,7 @@ from psycopg_pool import ConnectionPool
 from companion.store import StoreError
 from companion.store.postgresql import connection
 from companion.tables import Denied, open_groups
-from tests.tables.test_faults import (
-    STEPS,
-    contents,
-    in_memory_is_what_is_in_the_log,
-    others_go_on,
-)
+from tests.tables.test_faults import STEPS, contents, in_memory_is_what_is_in_the_log, others_go_on
 
 pytestmark = pytest.mark.slow
 MOMENTS = 24

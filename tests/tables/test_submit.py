@@ -10,21 +10,9 @@ from companion.evening.entries import Amended, EveningClosed, SatIn, SatOut, Und
 from companion.evening.record import Record
 from companion.rules.actions import Declared, Settled, TrickWon, TurnedUp
 from companion.store import UnknownEvening
-from companion.tables import (
-    Denied,
-    Overtaken,
-    RecordRefused,
-    ReusedId,
-    Unsure,
-    open_tables,
-)
+from companion.tables import Denied, Overtaken, RecordRefused, ReusedId, Unsure, open_tables
 from companion.tables.submit import LOOKED_AT
-from companion.tables.table_facts import (
-    EnteredAlready,
-    LogNotThatLong,
-    NotSeated,
-    TableFact,
-)
+from companion.tables.table_facts import EnteredAlready, LogNotThatLong, NotSeated, TableFact
 from tests.telling import entries, started
 
 GAME = started("Ann Bob Cat Dan", depth="tricks")
@@ -122,10 +110,7 @@ def test_of_what_others_have_entered_meanwhile_a_little_is_read(tables, host, mo
 def test_what_the_rules_or_the_host_refuse_is_not_kept(tables, host, guest):
     tables.settings.set_rules(host, "host", second_look=False)
     guest = tables.reopen(guest)
-    for access, entry, error in (
-        (host, Settled(), RuleViolation),
-        (guest, TurnedUp("6"), Denied),
-    ):
+    for access, entry, error in ((host, Settled(), RuleViolation), (guest, TurnedUp("6"), Denied)):
         with pytest.raises(error):
             tables.submit(access, entry, 1, "entry-000001")
     assert length(tables, host) == 1
