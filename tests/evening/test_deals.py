@@ -336,12 +336,6 @@ def test_two_plays_can_be_proven_at_once_and_one_answer_is_for_both():
     assert len(session(evening).deal.revokes) == 2
 
 
-def test_a_recorded_revoke_lets_the_table_settle_at_once_under_divide():
-    evening = say(playing(), *BEFORE_PROOF[:4], "Cat 5-1 revoke", "settled")
-    # 25: Bob and Ann 12 each, 1 stays, Cat pays a loo, 25.
-    assert accounts(evening) == {"Ann": 2, "Bob": 7, "Cat": -30, "Dan": -5, "pool": 26}
-
-
 @pytest.mark.parametrize("house", [{"revoke": "loo"}, {"revoke": "note"}])
 def test_otherwise_the_deal_is_played_out(house):
     evening = say(playing(**house), *BEFORE_PROOF[:4], "Cat 5-1 revoke")
@@ -403,20 +397,6 @@ def test_who_is_not_named_took_none_and_who_is_out_cannot_be_named():
 # Stakes
 
 
-def test_when_the_pool_is_empty_all_stake_and_the_dealer_five_more():
-    """docs/rules.md 3, Stakes; booked with the deal's first entry"""
-    assert accounts(start())["pool"] == 0
-    assert accounts(say(start(), "up 6-3")) == {
-        "Ann": -10, "Bob": -5, "Cat": -5, "Dan": -5, "pool": 25
-    }  # fmt: skip
-
-
-def test_otherwise_the_dealer_alone():
-    evening = say(playing(depth="result"), "taken Bob 5", "settled", "up 6-3")
-    # Cat and Ann were looed 25 each; Bob deals.
-    assert accounts(evening) == {"Ann": -35, "Bob": 15, "Cat": -30, "Dan": -5, "pool": 55}
-
-
 @pytest.mark.parametrize(("chips", "stakes"), [(4, 20), (5, 5)])
 def test_fewer_chips_than_tricks_are_an_empty_pool(chips, stakes):
     """docs/rules.md 3, Stakes, resolved: under five is empty."""
@@ -426,12 +406,6 @@ def test_fewer_chips_than_tricks_are_an_empty_pool(chips, stakes):
     )  # fmt: skip
     assert accounts(evening)["pool"] == chips
     assert accounts(say(evening, "up 6"))["pool"] == chips + stakes
-
-
-def test_points_and_rounce_have_no_stakes_and_no_pool():
-    for evening in (start("Ann Bob"), start(game="domino-rounce")):
-        evening = say(evening, "up 6-3")
-        assert set(accounts(evening).values()) == {0}
 
 
 # A game for scores

@@ -202,12 +202,6 @@ def test_the_stakes_of_a_void_deal_are_chips_like_any_when_the_game_ends():
     assert sum(line.amount for line in game.ending) == 25
 
 
-def test_the_stakes_of_a_void_deal_are_carried_too():
-    evening = say(start(ending="carry"), "up 6-3", "misdealt", started("Ann Bob Cat Dan"))
-    assert session(evening).opening_pool == 25
-    assert sum(evening.state.balances().values()) == -25
-
-
 # Ending
 
 
@@ -215,13 +209,6 @@ def looed(evening):
     """A deal that leaves 25 in the pool: Bob takes all, Cat is looed."""
     return say(evening, "up 6-3", "Bob in", "Cat in", "Dan out", "Ann out", "taken Bob 5",
                "settled")  # fmt: skip
-
-
-def test_the_pool_is_divided_among_those_seated_odd_chips_from_the_last_dealers_left():
-    """docs/rules.md 1, Ending, divide: 25 among four, 6 each, the odd chip to Bob, at Ann's left."""
-    evening = say(looed(start(depth="result")), "ended")
-    # Ann −10 + 6, Bob −5 + 25 + 7, Cat −5 − 25 + 6, Dan −5 + 6.
-    assert accounts(evening) == {"Ann": -4, "Bob": 27, "Cat": -24, "Dan": 1, "pool": 0}
 
 
 def test_one_who_sits_out_shares_the_ending_and_one_who_left_does_not():
@@ -242,29 +229,6 @@ def test_a_refused_second_game_leaves_the_first_alone():
     assert code(evening, started("Ann", "domino-rounce")) == "too-few-players"
     assert code(evening, started("Ann bob", "domino-rounce")) == "already-recorded"
     assert not session(evening).ended
-
-
-def test_carried_chips_wait_for_the_next_game_for_chips():
-    evening = say(looed(start(depth="result", ending="carry")), "ended")
-    assert evening.state.pool == 25
-    assert evening.state.balances() == {"Ann": -10, "Bob": 20, "Cat": -30, "Dan": -5}
-    evening = say(evening, started("Ann Bob Cat", "domino-rounce"))
-    assert (evening.state.pool, accounts(evening)["pool"]) == (25, 0)
-    evening = say(evening, started("Ann Bob Cat", "domino-loo", "result"))
-    assert (evening.state.pool, accounts(evening)["pool"]) == (0, 25)
-    # 25 is not empty: the dealer alone adds five.
-    assert accounts(say(evening, "up 6")) == {"Ann": -5, "Bob": 0, "Cat": 0, "pool": 30}
-
-
-def test_chips_carried_twice_add_up():
-    """The pool is carried past a game for scores, played for, and carried again."""
-    evening = looed(start(depth="result", ending="carry"))
-    evening = say(evening, started("Ann Bob Cat", "domino-rounce"), started("Ann Bob Cat Dan",
-                  depth="result", ending="carry"))  # fmt: skip
-    evening = say(looed(evening), "ended")
-    # 25 + 5 = 30 a deal, all to Bob, Cat looed 30.
-    assert evening.state.pool == 30
-    assert sum(evening.state.balances().values()) == -30
 
 
 def test_closing_ends_the_game_and_takes_nothing_more():

@@ -106,12 +106,7 @@ def test_a_turn_is_a_card_drawn_melds_and_a_card_discarded():
         ("draw", "Bob melds 9S 9H", "not-a-meld", "Bob needs at least 3 cards for a meld, not 2"),
         ("draw", "Bob melds 9S TS JK", "not-a-meld", "Choose what Bob’s joker"),
         ("draw", "Bob melds KS AS 2S", "not-a-meld", "round the corner"),
-        (
-            "draw",
-            "Bob melds 2S 3S 4S 5S 6S 7S 8S TS JS QS KS AH",
-            "hand-count",
-            "has 11 cards, so cannot meld 12",
-        ),
+        ("draw", "Bob melds 2S 3S 4S 5S 6S 7S 8S TS JS QS KS AH", "hand-count", "cannot meld 12"),
         ("draw", "Bob melds 9S 9S 9S", "already-seen", "Bob cannot have 9S 3 times: there are 2"),
         ("draw", "Bob melds 9S 9H JK=9D JK=9C JK=9S", "already-seen", "cannot have joker 3 times"),
         ("draw", "Bob melds 9S 9H 11D", "not-in-pack", "There is no 11D in two packs"),

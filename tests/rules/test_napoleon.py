@@ -531,15 +531,6 @@ COSTS = {"revoke": "contract"}
 
 
 @pytest.mark.parametrize("depth", ["result", "tricks", "plays"])
-def test_a_revoke_that_is_noted_costs_nothing_and_ends_nothing(depth):
-    after = table(*bids("three"), "revoked Bob", "revoked Cat", depth=depth)
-    assert deal(after).offender is None and Settled() not in deal(after).options()
-    assert code(after, "settled") == "wrong-phase"
-    if depth == "result":
-        assert settled(say(after, "made")) == each("Cat Dan Ann", "Bob", 3)
-
-
-@pytest.mark.parametrize("depth", ["result", "tricks", "plays"])
 def test_a_declarer_who_revokes_has_lost_it(depth):
     after = table(*bids("nap"), "revoked Bob", depth=depth, **COSTS)
     assert view(deal(after)).note(Settled()) == "A revoke is recorded"
@@ -567,22 +558,6 @@ def test_another_who_revokes_pays_for_all_as_if_it_were_made(contract, amount):
     assert view(done).idle("Ann", settlement) == ("Dan revoked and pays for Ann too.", "revoke")
     assert view(done).came_out("Bob", settlement) == f"{contract} made"
     assert view(done).came_out("Dan", settlement) == "revoked"
-
-
-def test_a_revoke_that_the_table_let_stand_costs_nothing():
-    after = plays(*bids("two"), "Bob AS", "Cat 4H", "Dan 2S", "Ann 3S", "Bob KD", **COSTS)
-    stood = say(after, "Cat 7S let-stand")
-    assert deal(stood).offender is None and code(stood, "settled") == "wrong-phase"
-    counted = say(after, "Cat 7S revoke")
-    assert settled(counted) == [("Cat", "Bob", 6, "revoke")]
-
-
-def test_after_a_recorded_revoke_the_play_can_go_on():
-    after = table(*bids("two"), "won Cat", "revoked Cat 1", **COSTS)
-    assert deal(after).phase is Phase.PLAYING
-    after = say(after, "won Bob Bob Bob Bob")
-    assert settled(after) == [("Cat", "Bob", 6, "revoke")]
-    assert deal(after).settlement().tricks == {"Bob": 4, "Cat": 1, "Dan": 0, "Ann": 0}
 
 
 @pytest.mark.parametrize(
