@@ -290,55 +290,65 @@ def test_nothing_is_shown_before_the_turn_up():
     assert session(evening).deal.may_show_flush == ()
 
 
-def test_only_who_has_not_dropped_can_show():
-    evening = dealt("Bob out", "Cat in")
-    assert code(evening, f"Bob flush {SPADES}") == "not-in"
-    assert code(evening, f"Zed flush {SPADES}") == "not-in"
-    evening = say(evening, f"Cat flush {SPADES}")
-    assert code(evening, f"Bob flush {HEARTS}") == "not-in"
-    assert code(evening, "Bob pam") == "not-in"
+BOBS, CATS = f"Bob flush {SPADES}", f"Cat flush {MOUCHE}"
 
 
 @pytest.mark.parametrize(
-    ("cards", "refused"),
+    ("said", "rules", "phrase", "rule"),
     [
-        ("AS KS 9S 3S 2H", "not-a-flush"),
-        ("AS KS 9S 3S", "not-a-flush"),
-        ("AS KS 9S 3S 2S 4S", "not-a-flush"),
-        ("AC KC QC TC 9C", "already-seen"),  # the turn-up
-        ("AS AS KS 3S 2S", "already-seen"),
-        ("AS KS 9S 3S JK", "not-in-pack"),
-        ("AS KS 9S 3S 6-3", "unreadable"),
-        ("10S KS 9S 3S 2S", None),
-        ("JC AD 10D 3D 2D", None),
+        (("Bob out", "Cat in"), {}, BOBS, "not-in"),
+        (("Bob out", "Cat in"), {}, f"Zed flush {SPADES}", "not-in"),
+        (("Bob out", "Cat in", f"Cat flush {SPADES}"), {}, f"Bob flush {HEARTS}", "not-in"),
+        (("Bob out", "Cat in", f"Cat flush {SPADES}"), {}, "Bob pam", "not-in"),
+        (IN, {}, "Bob flush AS KS 9S 3S 2H", "not-a-flush"),
+        (IN, {}, "Bob flush AS KS 9S 3S", "not-a-flush"),
+        (IN, {}, "Bob flush AS KS 9S 3S 2S 4S", "not-a-flush"),
+        (IN, {}, "Bob flush AC KC QC TC 9C", "already-seen"),  # the turn-up
+        (IN, {}, "Bob flush AS AS KS 3S 2S", "already-seen"),
+        (IN, {}, "Bob flush AS KS 9S 3S JK", "not-in-pack"),
+        (IN, {}, "Bob flush AS KS 9S 3S 6-3", "unreadable"),
+        # A card is in one flush only,
+        ((*IN, BOBS), {}, "Cat flush 2S 4S 5S 6S 7S", "already-seen"),
+        ((*IN, BOBS), {}, "Bob flush TS 4S 5S 6S 7S", "already-recorded"),
+        ((*IN, BOBS), {}, "Bob pam", "already-recorded"),
+        # and Pam in one hand only.
+        ((*IN, f"Bob flush {MOUCHE}"), {}, "Cat pam", "already-seen"),
+        ((*IN, f"Bob flush {MOUCHE}"), {}, "Cat flush JC 5S 4S 3S 2S", "already-seen"),
+        ((*IN, BOBS, "Cat pam JC"), {}, "Dan pam", "already-seen"),
+        ((*IN, BOBS, "Cat pam JC"), {}, "Dan flush JC 5D 4D 3D 2D", "already-seen"),
+        ((*IN, BOBS), {"up": "JC"}, "Cat pam", "already-seen"),
+        # Pam is shown only beside a flush.
+        (IN, {}, "Cat pam", "wrong-phase"),
+        ((*IN, BOBS), {}, "Cat pam JH", "pam"),
+        ((*IN, BOBS), {}, "Cat pam JC JC", "pam"),
+        (IN, {"pam": "none"}, "Cat pam", "pam"),
+        ((*IN, BOBS), {"pam": "none"}, "Cat pam", "pam"),
+        ((*IN, BOBS), {"pam": "none"}, CATS, "not-a-flush"),
     ],
 )
-def test_the_cards_of_a_flush_are_checked(cards, refused):
-    evening = dealt()
-    if refused:
-        assert code(evening, f"Bob flush {cards}") == refused
-    else:
-        say(evening, f"Bob flush {cards}")
+def test_what_cannot_be_shown(said, rules, phrase, rule):
+    assert code(dealt(*said, **rules), phrase) == rule
 
 
-def test_a_card_is_in_one_flush_only():
-    evening = say(dealt(), f"Bob flush {SPADES}")
-    assert code(evening, "Cat flush 2S 4S 5S 6S 7S") == "already-seen"
-    assert code(evening, "Bob flush TS 4S 5S 6S 7S") == "already-recorded"
-    assert code(evening, "Bob pam") == "already-recorded"
+@pytest.mark.parametrize("cards", ["10S KS 9S 3S 2S", "JC AD 10D 3D 2D"])
+def test_a_ten_is_written_in_two_ways(cards):
+    say(dealt(), f"Bob flush {cards}")
 
 
-def test_pam_in_a_flush_is_shown_by_nobody_else():
-    evening = say(dealt(), f"Bob flush {MOUCHE}")
-    assert code(evening, "Cat pam") == "already-seen"
-    assert code(evening, "Cat flush JC 5S 4S 3S 2S") == "already-seen"
-    assert not any(isinstance(said, PamShown) for said in evening.state.options())
-
-
-def test_pam_shown_alone_is_in_no_other_hand():
-    evening = say(dealt(), f"Bob flush {SPADES}", "Cat pam JC")
-    assert code(evening, "Dan pam") == "already-seen"
-    assert code(evening, "Dan flush JC 5D 4D 3D 2D") == "already-seen"
+@pytest.mark.parametrize(
+    ("said", "rules", "asked"),
+    [
+        ((*IN, BOBS), {}, ["Cat", "Dan", "Ann"]),
+        (("Bob out", "Cat in", f"Cat flush {SPADES}"), {}, ["Dan", "Ann"]),
+        ((*IN, f"Bob flush {MOUCHE}"), {}, []),
+        ((*IN, BOBS), {"up": "JC"}, []),
+        ((*IN, BOBS), {"pam": "none"}, []),
+    ],
+)
+def test_pam_is_asked_of_all_who_may_hold_it(said, rules, asked):
+    evening = dealt(*said, **rules)
+    offered = [said.player for said in evening.state.options() if isinstance(said, PamShown)]
+    assert offered == asked
 
 
 def test_who_has_shown_pam_may_still_lay_the_flush_it_is_in():
@@ -348,33 +358,6 @@ def test_who_has_shown_pam_may_still_lay_the_flush_it_is_in():
     evening = say(evening, f"Cat flush {MOUCHE}")
     assert paid(evening)[0] == ("pool", "Cat", 5)
     assert [line[0] for line in paid(evening)[1:]] == ["Dan", "Ann"]
-
-
-def test_pam_turned_up_is_in_nobodys_hand():
-    evening = say(dealt(up="JC"), f"Bob flush {SPADES}")
-    assert code(evening, "Cat pam") == "already-seen"
-    assert not any(isinstance(said, PamShown) for said in evening.state.options())
-
-
-def test_pam_is_shown_only_beside_a_flush_and_is_nothing_else():
-    assert code(dealt(), "Cat pam") == "wrong-phase"
-    evening = say(dealt(), f"Bob flush {SPADES}")
-    assert code(evening, "Cat pam JH") == code(evening, "Cat pam JC JC") == "pam"
-    assert code(dealt(pam="none"), "Cat pam") == "pam"
-
-
-def test_where_there_is_no_pam_nobody_is_asked_for_it():
-    """`pam: none`: what is offered is accepted."""
-    evening = say(dealt(pam="none"), f"Bob flush {SPADES}")
-    assert not any(isinstance(said, PamShown) for said in evening.state.options())
-    assert code(evening, "Cat pam") == "pam"
-    assert code(evening, f"Cat flush {MOUCHE}") == "not-a-flush"
-
-
-def test_pam_is_asked_of_all_who_have_not_shown_and_not_dropped():
-    evening = say(dealt("Bob out", "Cat in"), f"Cat flush {SPADES}")
-    offered = [said.player for said in evening.state.options() if isinstance(said, PamShown)]
-    assert offered == ["Dan", "Ann"]
 
 
 @pytest.mark.parametrize(

@@ -280,13 +280,6 @@ def test_a_payment_that_settles_nothing_is_refused(groups, group, paid):
     assert len(rows(groups, group)) == 2
 
 
-def test_a_debt_is_paid_once(groups, group):
-    evening(groups, group)
-    groups.submit(group, Paid("Ann", "Bob", 10), "paid-0001")
-    with pytest.raises(EntryError):
-        groups.submit(group, Paid("Ann", "Bob", 10), "paid-0002")
-
-
 @pytest.mark.parametrize("worth", [WorthSet(0, "EUR"), WorthSet(-1, "EUR"), WorthSet(10**9, "EUR"),
                                    WorthSet(1, "euro")])  # fmt: skip
 def test_what_a_chip_cannot_be_worth_is_refused(groups, group, worth):
