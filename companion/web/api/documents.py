@@ -213,7 +213,6 @@ def _players(session: GameSession) -> Iterator[PlayerState]:
 
 
 def _settlement(session: GameSession) -> SettlementState:
-    """Return the settlement of the open deal, with its penalties."""
     done = session.enter(Settled()).deals[-1]
     settlement = done.settlement
     penalties = (one for one in done.lines if one.reason == "penalty")

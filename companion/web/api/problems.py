@@ -5,14 +5,7 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from companion.errors import AmbiguousMeld, EntryError, RevokeProven
-from companion.evening import AnyEntry
-from companion.evening.entries import FormatFault, NotInFormat
-from companion.evening.game_session import GameSession
 from companion.web.api.documents import Problem
-from companion.wording import say
-from companion.wording.evening.records import expected_there
-from companion.wording.languages import _
 
 MEDIA_TYPE = "application/problem+json"
 JSON = "application/json"
@@ -52,25 +45,3 @@ def problem(status: int, title: str, detail: str, code: str = "", **more: Any) -
     code = code or CODES.get(status, "bad-request" if status < 500 else "server")
     found = Problem(f"urn:companion:problem:{code}", title, status, code, detail, **more)
     return Response(msgspec.json.encode(found), status, mimetype=MEDIA_TYPE)
-
-
-def refusal(error: EntryError, entry: AnyEntry | None, session: GameSession | None) -> Response:
-    """Return the answer to an entry that the rules refuse, with the game on the table if any."""
-    return problem(
-        422,
-        _("The entry was refused"),
-        say(error.fact),
-        str(error.rule),
-        authority=session.authority(error.rule) if session else None,
-        entry=entry,
-        proofs=error.proofs if isinstance(error, RevokeProven) else (),
-        ways=error.ways if isinstance(error, AmbiguousMeld) else (),
-    )
-
-
-def malformed(fact: NotInFormat) -> Response:
-    """Return the answer to JSON that is not an entry: the wrong field, and what was expected."""
-    status = 400 if fact.fault in (FormatFault.NO_JSON, FormatFault.TOO_DEEP) else 422
-    title, expected = _("That could not be read"), expected_there(fact)
-    code = str(fact.fault)
-    return problem(status, title, say(fact), code, field=fact.field, expected=expected)

@@ -9,9 +9,9 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec.structs import replace
 
-from companion.errors import EntryError, MalformedEntry
+from companion.errors import AmbiguousMeld, EntryError, MalformedEntry, RevokeProven
 from companion.evening import AnyEntry, Evening
-from companion.evening.entries import NotInFormat, not_in_format
+from companion.evening.entries import FormatFault, NotInFormat, not_in_format
 from companion.facts import AnyFact
 from companion.store import StoreError, TableAccess, UnknownEvening
 from companion.tables import Submitted, Tables
@@ -23,6 +23,7 @@ from companion.web.api.documents import EntryRequest, table_state
 from companion.web.api.openapi import description
 from companion.web.forms import Sent
 from companion.wording import say
+from companion.wording.evening.records import expected_there
 from companion.wording.languages import _, language, using
 
 bp = Blueprint("api", __name__)
@@ -55,9 +56,27 @@ class ToProgram:
         return _state(access, entered.evening)
 
     def refused(self, access: TableAccess, error: EntryError) -> Response:
-        if self._entry is None and isinstance(error.fact, NotInFormat):
-            return problems.malformed(error.fact)
-        return problems.refusal(error, self._entry, evening_of(access).state.session)
+        fact, session = error.fact, evening_of(access).state.session
+        if self._entry is None and isinstance(fact, NotInFormat):
+            is_unread = fact.fault in (FormatFault.NO_JSON, FormatFault.TOO_DEEP)
+            return problems.problem(
+                400 if is_unread else 422,
+                _("That could not be read"),
+                say(fact),
+                str(fact.fault),
+                field=fact.field,
+                expected=expected_there(fact),
+            )
+        return problems.problem(
+            422,
+            _("The entry was refused"),
+            say(fact),
+            str(error.rule),
+            authority=session.authority(error.rule) if session else None,
+            entry=self._entry,
+            proofs=error.proofs if isinstance(error, RevokeProven) else (),
+            ways=error.ways if isinstance(error, AmbiguousMeld) else (),
+        )
 
     def unsure(self, access: TableAccess) -> Response:
         detail = _("Another device made that entry. Send `sure` to undo it anyway.")
