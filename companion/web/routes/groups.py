@@ -71,7 +71,6 @@ def _new(name: str, problem: str = "") -> Response:
 
 
 def _form(template: str, problem: str = "", **values: object) -> Response:
-    """Return a page with a form, or with the `problem` for which the form was refused."""
     form_id = forms.new_id()
     return render(template, 422 if problem else 200, problem=problem, form_id=form_id, **values)
 
@@ -149,20 +148,15 @@ def link(key: str) -> Response:
     return render("groups/link.html", info=group.info, can_replace=can_replace, **links)
 
 
-@bp.get("/g/<key>/replace")
-def ask_to_replace(key: str) -> Response:
-    group = opened_group(key)
-    group_policy.check_host(group)
-    which = link_to_replace()
-    title, text = map(_, LINKS[which])
-    return render("groups/sure.html", info=group.info, title=title, text=text, link=which)
-
-
-@bp.post("/g/<key>/replace")
+@bp.route("/g/<key>/replace", methods=["GET", "POST"])
 def replace(key: str) -> Response:
     group = opened_group(key)
     group_policy.check_host(group)
-    return link_replaced(group, groups(), "groups.link")
+    if request.method == "POST":
+        return link_replaced(group, groups(), "groups.link")
+    which = link_to_replace()
+    title, text = map(_, LINKS[which])
+    return render("groups/sure.html", info=group.info, title=title, text=text, link=which)
 
 
 # Changes
@@ -174,7 +168,6 @@ def more(key: str) -> Response:
 
 
 def _more(group: TableAccess, problem: str = "") -> Response:
-    """Return the page of what can be changed; `problem` says why a change was refused."""
     report = groups().report(group)
     newest = groups().undoable(group, report.group)
     return _form(
@@ -240,7 +233,6 @@ def settle(key: str) -> Response:
 
 
 def _fields() -> dict[str, str | int]:
-    """Return the fields of a change; a chip's worth is typed as an amount of money."""
     fields: dict[str, str | int] = {
         name: names.tidy(value) if name in ("name", "from", "into", "to") else value
         for name, value in request.form.items()

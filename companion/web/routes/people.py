@@ -152,22 +152,17 @@ def code(key: str) -> Response:
     return goto("people.link", key=key)
 
 
-@bp.get("/people/replace")
-def ask_to_replace(key: str) -> Response:
+@bp.route("/people/replace", methods=["GET", "POST"])
+def replace(key: str) -> Response:
     table = opened(key)
     policy.check_host(table)
+    if request.method == "POST":
+        return link_replaced(table, tables().settings, "people.link")
     which = link_to_replace()
     _label, question, says = map(_, LINKS[which])
     if groups().is_in_group(table):
         says = f"{says} {_('This evening is in a group. Everyone in the group gets the new link.')}"
     return _sure(table, question, says, _("Replace it"), link=which)
-
-
-@bp.post("/people/replace")
-def replace(key: str) -> Response:
-    table = opened(key)
-    policy.check_host(table)
-    return link_replaced(table, tables().settings, "people.link")
 
 
 def _sure(table: TableAccess, title: str, text: str, button: str, **fields: str) -> Response:
@@ -298,13 +293,17 @@ def claim(key: str) -> Response:
     return claimed(opened(key), tables().settings, "people.people")
 
 
-@bp.get("/people/host")
-def ask_to_hand_over(key: str) -> Response:
-    """Ask whether another device shall be the host."""
+@bp.route("/people/host", methods=["GET", "POST"])
+def hand_over(key: str) -> Response:
+    """Make another device the host. Opening the page asks first."""
     table = opened(key)
     person = _next_host(table)
     if person is None:
         return flash_and_goto(say(TableFact.CANNOT_BECOME_HOST), "people.people", key=key)
+    if request.method == "POST":
+        tables().settings.hand_over(table, person.device.id)
+        says = _("{phone} is now the host.", phone=person.title)
+        return flash_and_goto(says, "people.people", key=key)
     says = _(
         "From then on only that phone can choose who records, replace the links and "
         "close the evening."
@@ -315,19 +314,7 @@ def ask_to_hand_over(key: str) -> Response:
     return _sure(table, title, says, _("Hand over"), to=person.handle)
 
 
-@bp.post("/people/host")
-def hand_over(key: str) -> Response:
-    table = opened(key)
-    person = _next_host(table)
-    if person is None:
-        return flash_and_goto(say(TableFact.CANNOT_BECOME_HOST), "people.people", key=key)
-    tables().settings.hand_over(table, person.device.id)
-    says = _("{phone} is now the host.", phone=person.title)
-    return flash_and_goto(says, "people.people", key=key)
-
-
 def _next_host(table: TableAccess) -> Person | None:
-    """Return the device to make host, if it can be. Raises `Denied` unless the host asks."""
     policy.check_host(table)
     to = request.values.get("to", "")
     person = next((one for one in _people(table) if one.handle == to), None)
