@@ -61,7 +61,6 @@ def _is_loopback(url: str) -> bool:
 
 
 def _is_ours(host: str, allowed: frozenset[str]) -> bool:
-    """Return whether links may use a host: an allowed name, a local name or an IP address."""
     found = _HOST.fullmatch(host)
     name = found["name"].lower() if found else ""
     if name in allowed:
@@ -78,7 +77,6 @@ def _ip(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def _own_host(environ: dict[str, Any]) -> str:
-    """Return the address and port that received the request."""
     connection = environ.get("gunicorn.socket")
     address, port = environ["SERVER_NAME"], environ["SERVER_PORT"]
     if connection:

@@ -65,7 +65,6 @@ def whole(text: str) -> int:
 
 
 def _hand(player: str, text: str) -> int | list[str]:
-    """Return the pips or the cards in a field. Raises `MalformedEntry`."""
     if text.isdecimal():
         return whole(text)
     cards = text.split()
@@ -105,7 +104,6 @@ def read(form: Form) -> Sent:
 
 
 def _fields(form: Form) -> dict[str, Any]:
-    """Return the fields of an entry from a form with inputs. Raises `MalformedEntry`."""
     fields: dict[str, Any] = {}
     for name in form:
         value = form[name].strip()
@@ -152,7 +150,6 @@ def _fields(form: Form) -> dict[str, Any]:
 
 
 def _part(fields: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return a field with a value for each player. Raises `MalformedEntry` if it is another type."""
     part: object = fields.setdefault(name, {})
     if not isinstance(part, dict):
         wrong = FormatFault.WRONG_TYPE

@@ -60,7 +60,6 @@ def _use_the_phones() -> None:
 
 @lru_cache(maxsize=256)
 def _asked_for(header: str, server: str, offered: tuple[str, ...]) -> str:
-    """Return the offered language that a browser prefers, or else the server's."""
     if server == PSEUDO:  # no browser asks for it
         return PSEUDO
     return parse_accept_header(header, LanguageAccept).best_match(offered) or server

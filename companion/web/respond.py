@@ -199,7 +199,6 @@ class ToForm:
 
 
 def _page() -> Page:
-    """Return the page that sent the form."""
     by_kind = _PAGES.get(request.form.get("kind", ""), _TABLE)
     return _PAGES.get(request.form.get("leaves", ""), by_kind)
 
@@ -240,7 +239,6 @@ def _note(text: str) -> str:
 
 
 def _proven(shown: Screen, error: RevokeProven) -> Response:
-    """Show the proof and its three answers, instead of the pad."""
     entry = forms.read(request.form).entry
     if isinstance(entry, Amended) and not _is_of_open_deal(shown.evening, entry, error):
         again = _PAGES[CORRECTION].redraw(shown, Problem(422, say(error.fact), error))
@@ -259,14 +257,12 @@ def _proven(shown: Screen, error: RevokeProven) -> Response:
 
 
 def _is_of_open_deal(evening: Evening, entry: Amended, error: RevokeProven) -> bool:
-    """Return whether a correction itself proves a revoke in the open deal."""
     if evening.state.between_deals or error.number is not None:
         return False
     return entry.entry >= evening.current_entries[0].number
 
 
 def _what_changed(shown: Screen, page: Page, entry: AnyEntry, fact: AnyFact | None) -> str:
-    """Return why an entry came too late, what others did, and the table's question."""
     if fact is None:
         why = _("That form was already used, so your entry was not saved. Here is the table now.")
     elif page is _PAGES[CORRECTION] and fact is TableFact.SOMEBODY_FASTER:
@@ -340,11 +336,6 @@ def _news(evening: Evening, number: int, after: int) -> str:
 
 
 def _suspects(shown: Screen, proofs: tuple[Proof, ...]) -> dict[int, str]:
-    """Return the words of entries that may be mistakes, by their numbers.
-
-    These are the plays that are proven unlawful, and the leads of their tricks: a wrongly announced
-    suit makes a lawful play a revoke.
-    """
     found: dict[int, str] = {}
     play = shown.view.play if shown.view else None
     if shown.session is None or play is None:
@@ -359,14 +350,12 @@ def _suspects(shown: Screen, proofs: tuple[Proof, ...]) -> dict[int, str]:
 
 
 def _play_to(evening: Evening, player: str, trick: int) -> EffectiveEntry | None:
-    """Return the entry of a player's play to a trick of the open deal."""
     entries = evening.current_entries
     plays = [one for one in entries if isinstance(one.entry, Played) and one.entry.player == player]
     return plays[trick - 1] if trick <= len(plays) else None
 
 
 def _farewell(state: State, player: str) -> str:
-    """Return what a player left with: the score, the evening's chips, or both."""
     session, chips = state.session, state.balances()[player]
     score = session.scores.get(player) if session else None
     if score is None:

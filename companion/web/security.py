@@ -61,7 +61,6 @@ class Sessions(SecureCookieSessionInterface):
 
 
 def _with_few_messages(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the content of a cookie with only the newest messages, since pages may never show them."""
     messages = said.get("_flashes")
     return dict(said) if messages is None else {**said, "_flashes": messages[-MOST_MESSAGES:]}
 

@@ -228,5 +228,4 @@ def _titled(page: str, info: EveningInfo, game: Game | Literal[""] | None = None
 
 
 def _moment(utc: str) -> Markup:
-    """Return a UTC time in the server's time zone, as HTML."""
     return Markup('<time datetime="{}">{}</time>').format(utc, numbers.since(utc))

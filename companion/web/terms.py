@@ -103,6 +103,5 @@ def _forms(words: tuple[Word, ...], names: str) -> Forms:
 
 @lru_cache(maxsize=4096, typed=True)
 def _split(forms: Forms, sentence: object) -> tuple[Markup, list[str]]:
-    """Return a sentence as HTML, whole and split at the forms of words."""
     html = pieces(sentence)
     return html, forms.pattern.split(html)

@@ -85,7 +85,6 @@ class Turns:
             raise
 
     def _turn(self) -> None:
-        """Start one request. Stop when none waits."""
         self._is_turning = bool(self._waiting)
         if not self._waiting or self._loop is None:
             return

@@ -43,7 +43,6 @@ def sheet_address(session: GameSession) -> str:
 
 
 def _with_rules(endpoint: str, session: GameSession, query: list[tuple[str, str]]) -> str:
-    """Return an address with the house rules that differ from the preset's."""
     usual = read_rules(session.game, session.preset, {})
     chosen = [("preset", session.preset)] if session.preset else []
     if session.edition != session.game.edition:

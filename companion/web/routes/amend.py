@@ -70,7 +70,6 @@ def choose(key: str, number: int) -> Response:
 
 
 def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
-    """Return the page that asks what really happened; `problem` is HTML for the alert box."""
     deal, selections = choices.s.deal, choices.s.selections
     # The page asks again what a joker stood for.
     pieces = [one.partition("=")[0] for one in getattr(choices.entry, "pieces", ())]
@@ -185,7 +184,6 @@ def _answer(status: int, **shown: Any) -> Response:
 
 
 def _choices(table: TableAccess, evening: Evening, number: int) -> Choices | None:
-    """Return what can replace an entry; None if it cannot be corrected."""
     shown, entry = screen_before(table, evening, number), last_version(evening, number)
     if shown is None or entry is None:
         return None
@@ -218,7 +216,6 @@ def _choices(table: TableAccess, evening: Evening, number: int) -> Choices | Non
 
 
 def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
-    """Return how to ask for what replaces an entry."""
     if isinstance(entry, GameStarted):
         return "start"
     if isinstance(entry, Joined):
@@ -233,7 +230,6 @@ def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
 
 
 def _selections(shown: Screen, entry: OrdinaryEntry) -> tuple[PieceSelection, ...]:
-    """Return how pieces are picked for this kind of entry, if they are."""
     return tuple(one for one in shown.selections if one.kind == _kind(entry))
 
 

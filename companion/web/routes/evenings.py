@@ -109,7 +109,6 @@ def play_again(key: str) -> Response:
 
 
 def _group_to_record(key: str) -> TableAccess | None:
-    """Return the group with a key, if any. Raises `Denied` unless the device may record in it."""
     if not key:
         return None
     group = opened_group(key)
@@ -136,7 +135,6 @@ def _open(
 
 
 def _filled(usual: GameStarted | None, game: Game | None = None) -> GameForm:
-    """Return the form of a usual table, or else of a game: by default the device's last one."""
     if usual:
         return game_form.filled(usual)
     if game is None:
@@ -146,7 +144,6 @@ def _filled(usual: GameStarted | None, game: Game | None = None) -> GameForm:
 
 
 def _new_name() -> str:
-    """Return a name for an evening of today that is new on this device."""
     today = date.today()
     taken = {
         info.name
@@ -207,7 +204,6 @@ def next_game(key: str) -> Response:
 
 
 def _undone_game(number: int, length: int) -> GameStarted | None:
-    """Return the game of an evening that was undone last, if that was not long ago."""
     log = tables().evenings.log
     newest = log.entries_with_devices(number, max(length - LOOKED_AT, 0), LOOKED_AT)
     for entry, _device in reversed(newest):
@@ -247,7 +243,6 @@ def start_game(key: str) -> Response:
 
 
 def _as_last_time(form: GameForm, evening: Evening) -> GameForm:
-    """Return the form as its game was played last, in this evening or on this device."""
     earlier = (start for one in listed_of(device(), SUGGESTED) for start in one.starts)
     for started in chain(last_starts(evening), earlier):
         if started.game == form.game.id:

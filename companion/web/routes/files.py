@@ -152,7 +152,6 @@ def _imported(data: bytes, most: int, entry_id: str) -> Response:
 
 
 def _read(data: bytes, most: int, spend: Spend) -> tuple[Record | GroupRecord, Fact | None]:
-    """Return what a file holds, and which seals do not match. Raises `RecordError`."""
     if not group_record.is_group(data):
         record = evening_record.loads(data, most)
         return record, record.broken_seals()

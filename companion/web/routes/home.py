@@ -92,14 +92,12 @@ def order_seats() -> Response:
 
 
 def _summaries(limit: int, offset: int = 0) -> list[Summary]:
-    """Return evenings of this device, or for the server's host of all devices."""
     if is_server_host():
         return listed(tables().evenings.log.evenings(limit, offset))
     return listed_of(device(), limit, offset)
 
 
 def _groups() -> list[EveningInfo]:
-    """Return the groups of this device, or for the server's host of all devices."""
     if is_server_host():
         return groups().store.evenings(MOST_GROUPS)
     return groups().access_store.evenings(device(), MOST_GROUPS)

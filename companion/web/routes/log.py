@@ -88,7 +88,6 @@ def show(key: str) -> Response:
 
 
 def _asked_for(evening: Evening, deals: Mapping[DealId, range]) -> int:
-    """Return the number of the entry asked for, itself or by its deal; else of the newest."""
     number = request.args.get("entry", 0, int)
     if 1 <= number <= evening.length:
         return number
@@ -136,7 +135,6 @@ def _subtitle(state: State, deal: DealId, entries: range) -> str:
 
 
 def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int], Row]:
-    """Return a function from a number in `numbers` to the row of that entry."""
     amendments = {amendment.number for amendment in evening.amendments}
     changes = evening.last_changes()
     log = tables().evenings.log

@@ -63,7 +63,6 @@ def more(key: str) -> Response:
 
 
 def _leaving(state: State) -> dict[str, str]:
-    """Return what each player at the table would leave with: the score, or the evening's chips."""
     session = state.session
     if session is None:
         return {}
@@ -177,7 +176,6 @@ def penalty(key: str) -> Response:
 
 
 def _penalty(table: TableAccess, problem: str = "", status: int = 200) -> Response:
-    """Return the page with what was chosen; `problem` says why that was refused."""
     evening = evening_of(table)
     session = evening.state.session
     if session is None or session.ended or session.winner:
@@ -372,7 +370,6 @@ def _miscounted(player: str, number: int, hands: RemainingHands) -> str:
 def _hand_pad(
     deal: Deal, held: Container[Piece], others: Mapping[Piece | None, int]
 ) -> dict[str, PadButton]:
-    """Return the cards to tap for one hand, without the cards in the other hands."""
     gone = frozenset(piece for piece in deal.pack.pieces if others[piece] >= deal.pack.copies)
     single = frozenset(piece for piece in deal.pack.pieces if others[piece] == 1)
     return pad(deal, leads=False, held=held, opened=gone, single=single)

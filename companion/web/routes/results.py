@@ -66,7 +66,6 @@ def evening(key: str) -> Response:
 
 
 def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
-    """Return the page; `problem` says why an entry made on it was refused."""
     group, evening = groups().of_evening(table), evening_of(table)
     watch = ""  # a private link would lead nowhere
     if not addresses.is_private():
@@ -179,7 +178,6 @@ def trick(key: str, number: int, trick: int) -> Response:
 
 
 def _find(evening: Evening, number: int) -> Found | None:
-    """Return the settled deal with a number in the evening, or None."""
     sessions = evening.state.booked().sessions
     last = sum(len(session.deals) for session in sessions)
     before = 0

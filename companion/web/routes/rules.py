@@ -83,7 +83,6 @@ class Differing(Struct, frozen=True):
 
 
 def _differing(game: Game, rules: HouseRules) -> Iterable[Differing]:
-    """Yield the house rules that differ between the presets."""
     settled = {
         preset_title(name): game.settle_house_rules(
             read_rules(game, name, {}), game.usual.usual_most
@@ -108,13 +107,11 @@ def _reading(game: Game, rule: HouseRule, rules: HouseRules) -> str:
 
 
 def _edition(game: Game) -> int:
-    """Return the edition in the query, or else the newest."""
     known = {str(one): one for one in range(1, game.edition + 1)}
     return known.get(request.args.get("edition", ""), game.edition)
 
 
 def _rules_of(name: str) -> tuple[Game, HouseRules]:
-    """Return the game, and its house rules from the query."""
     game = GAMES.get(name)
     if game is None:
         abort(404)

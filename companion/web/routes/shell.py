@@ -74,7 +74,6 @@ def worker() -> Response:
 
 
 def _is_shell(name: str) -> bool:
-    """Return whether pages need a static file to look and work as they do."""
     return name == "icon.svg" or (name.endswith((".css", ".js")) and "worker" not in name)
 
 

@@ -93,7 +93,6 @@ def _events(
     viewer: Viewer | None,
     seen: int,
 ) -> Iterator[bytes]:
-    """Yield the events of one phone, until its link is replaced or the server stops."""
     number = table.info.id
     with suppress(TooMany), listener:  # the phone learns why when it asks again
         yield event("", "pulse")

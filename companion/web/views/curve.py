@@ -191,5 +191,4 @@ def shortened(name: str) -> str:
 
 
 def _width(text: str) -> int:
-    """Return the width of a text in letters; those of East Asian scripts count twice."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)

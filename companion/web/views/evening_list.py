@@ -66,7 +66,6 @@ def summed_up(info: EveningInfo, found: EveningSummary) -> Summary:
 
 
 def _line(found: EveningSummary) -> str:
-    """Return what was played, who has won, and who is up and down most."""
     deals: Counter[str] = Counter()
     won: dict[tuple[str, str], None] = {}
     for one in found.games:

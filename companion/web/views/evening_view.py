@@ -183,7 +183,6 @@ def _of_chips(figures: EveningFigures) -> Picture:
 
 
 def _add_now(times: list[str], series: Mapping[str, list[int]], now: Mapping[str, int]) -> None:
-    """Add a point for stakes and penalties of the open deal, if there are any."""
     if any(series[name][-1] != amount for name, amount in now.items()):
         times.append(results.now())
         for name, amount in now.items():

@@ -155,7 +155,6 @@ def _rows(seats: Iterable[str]) -> tuple[str, ...]:
 
 
 def _as_sent(value: str | int | bool | None) -> str:
-    """Return the value of a house rule as a field of the form sends it."""
     return "" if value is None else written(value)
 
 
@@ -208,7 +207,6 @@ def _pressed(form: GameForm, button: str) -> GameForm:
 
 
 def _row(text: str, rows: int) -> int | None:
-    """Return the place from 0 of a row numbered from 1; None if there is no such row."""
     if not text.isascii() or not text.isdecimal() or len(text) > 3 or not 1 <= int(text) <= rows:
         return None
     return int(text) - 1

@@ -74,7 +74,6 @@ def picture(report: GroupReport) -> Picture | None:
 
 
 def _from_zero(values: Sequence[int | None]) -> list[int | None]:
-    """Return a curve with zero before the first evening that counts."""
     late = next(place for place, value in enumerate(values) if value is not None)
     return [*[None] * late, 0, *values[late:]]
 

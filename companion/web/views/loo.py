@@ -186,7 +186,6 @@ def _without_share(player: str, settlement: Settlement) -> tuple[str, Rule]:
 
 
 def _next_pool(deal: LooDeal, pool: int, looed: int) -> tuple[int, int]:
-    """Return what the next pool begins with if `looed` players are looed, and its stakes."""
     odd = pool % deal.loo.tricks if deal.setup.rules.remainder == "carry" else 0
     carried = odd + looed * loo_cost(deal.setup.rules, pool).chips
     following = replace(deal.setup, carried=carried, only_remainder=False, looed_before=True)

@@ -1,7 +1,8 @@
 """The table screen, computed from the state and the engine's options."""
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import takewhile
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -11,6 +12,7 @@ from companion.evening import AnyEntry, Evening, capacity
 from companion.evening.entries import OrdinaryEntry, Undone
 from companion.evening.game_facts import PoolFull
 from companion.evening.game_session import MOST_POOL, GameSession
+from companion.evening.state import State
 from companion.facts import AnyFact
 from companion.rules.actions import (
     Declared,
@@ -23,6 +25,7 @@ from companion.rules.actions import (
 )
 from companion.rules.deal import Deal, rest
 from companion.rules.facts import Phase, Question
+from companion.rules.ledger import POOL
 from companion.store import EveningInfo, TableAccess
 from companion.tables import policy
 from companion.tables.confirmation import Confirmation, confirmation_wanted
@@ -40,15 +43,18 @@ from companion.web.views.choices import (
     lays,
     out_of_turn,
 )
-from companion.web.views.notices import notice
-from companion.web.views.player_rows import chips_in_pool, player_rows
 from companion.web.views.settlement_view import Why, whys
-from companion.wording import say, screens
+from companion.wording import say, screens, standings
 from companion.wording.evening.entries import entry_words, undoable_words
-from companion.wording.games import game_title, has_antes
-from companion.wording.languages import _
+from companion.wording.games import game_title, has_antes, looed_word, pool_waits
+from companion.wording.languages import _, _n
+from companion.wording.loo import screens as loo_screens
+from companion.wording.numbers import joined, plain, signed
 from companion.wording.pieces import suit_name
 from companion.wording.screens import who_declares
+
+LOOS = 3
+"""Deals in a row with a loo after which the table is shown how to limit the pool."""
 
 
 class Authors(Struct, frozen=True):
@@ -297,8 +303,8 @@ def screen(
     after = state.booked().session or session
     shown = replace(
         shown,
-        rows=player_rows(session, after),
-        pool=chips_in_pool(session, after),
+        rows=_player_rows(session, after),
+        pool=_chips_in_pool(session, after),
         reasons=() if after is session else tuple(whys(after)),
         won_by=None if after is session else after.winner,
     )
@@ -318,7 +324,6 @@ def screen(
 
 
 def _status(evening: Evening, asked: Question | None) -> tuple[str, str, str]:
-    """Return the heading, question and template of a table; no template while a deal is open."""
     state, session = evening.state, evening.state.session
     if state.closed:
         return _("Closed"), _("The evening is closed."), "closed"
@@ -413,7 +418,7 @@ def _with_deal(shown: Screen, session: GameSession, deal: Deal, question: Questi
         notes=tuple(map(say, settlement.notes)) if settlement else (),
         unchecked=settlement.unchecked if settlement else 0,
         settle_now=deal_view.note(Settled()) if can_settle_early else "",
-        notice=notice(evening, session, deal, question),
+        notice=_notice(evening, session, deal, question),
     )
 
 
@@ -424,3 +429,118 @@ def _selections(
         players = [name for name in one.players if policy.can_answer(table, evening, name)]
         if players:
             yield replace(one, players=tuple(players))
+
+
+def _player_rows(session: GameSession, after: GameSession) -> tuple[Row, ...]:
+    """Return the rows of the players dealt in, from the eldest, then of those sitting out.
+
+    `after` is the session including the settlement on the screen, if there is one.
+    """
+    deal, figures = session.deal, _figures(after)
+    rows: dict[str, Row] = {}
+    states: dict[str, str] = {}
+    if deal:
+        rows = {row.player: row for row in view(deal).rows()}
+        if deal.phase is Phase.SETTLING:
+            settlement = deal.settlement()
+            states = dict.fromkeys(settlement.looed, looed_word(settlement.looed_as))
+        revoked = [revoke.player for revoke in deal.revokes if revoke.stands == "revoke"]
+        states |= dict.fromkeys(revoked, screens.revoked())
+    absent = Row("", _("sits out") if deal else "", out=bool(deal))
+    found = [
+        replace(
+            row,
+            state=states.get(name, row.state),
+            out=not row.is_in and bool(row.state),
+            deals=deal is not None and name == deal.setup.dealer,
+            figure=figures[name],
+        )
+        for name, row in rows.items()
+    ]
+    found += [
+        replace(absent, player=name, figure=figures[name])
+        for name in session.seated()
+        if name not in rows
+    ]
+    return tuple(found)
+
+
+def _figures(session: GameSession) -> dict[str, str]:
+    if session.race:
+        return {name: plain(score) for name, score in session.scores.items()}
+    return {name: signed(chips) for name, chips in session.accounts().items()}
+
+
+def _chips_in_pool(session: GameSession, after: GameSession) -> int | None:
+    """Return the chips in the pool including the settlement on the screen; None without a pool.
+
+    The figure counts what has been paid, as the rows do, so the two add up.
+    """
+    pool = after.accounts()[POOL]
+    is_played_for = session.deal is not None and session.deal.pool is not None
+    return pool if is_played_for or pool else None
+
+
+def _notice(evening: Evening, session: GameSession, deal: Deal, question: Question) -> str:
+    """Return what the table should know now, most of it before a deal begins."""
+    sentences = [say(question.notice) if question.notice else ""]
+    if not deal.begun:
+        sentences.append(screens.nearly_full(capacity.entries_left(evening.length)))
+        if session.tied:
+            players = joined(session.tied)
+            sentences.append(_("{players} are tied. This deal decides.", players=players))
+        elif session.staked:
+            sentences.append(_("Same deal again: what was put in stays in."))
+        else:
+            sentences += _before_deal(evening.state, session, deal)
+    return " ".join(filter(None, sentences))
+
+
+def _before_deal(state: State, session: GameSession, deal: Deal) -> list[str]:
+    found = [*_first_deal(state, session)] if not session.deals else []
+    dealt = session.dealt.get(session.dealt_in()[0], 0)
+    if dealt and not session.behind():
+        found.append(
+            _n(
+                "Everyone has dealt once: a fair moment to stop.",
+                "Everyone has dealt {n} times: a fair moment to stop.",
+                dealt,
+            )
+        )
+    amounts = {line.source: line.amount for line in deal.stakes}
+    if amounts:
+        found.append(screens.staking(amounts, deal.setup.players))
+    elif deal.pool:
+        found.append(pool_waits(session.game))
+    found.append(_loos(session))
+    return found if session.deals else [*found, _advice(session, deal)]
+
+
+def _first_deal(state: State, session: GameSession) -> Iterator[str]:
+    if session.opening_pool:
+        yield _n(
+            "The pool began with {n} chip from an earlier game.",
+            "The pool began with {n} chips from an earlier game.",
+            session.opening_pool,
+        )
+    for left_by, chips in state.waiting():
+        yield standings.waiting(left_by.game, chips)
+
+
+def _loos(session: GameSession) -> str:
+    if session.race or getattr(session.rules, "loo", "") != "pool":
+        return ""
+    looed = takewhile(lambda done: done.settlement.looed, reversed(session.deals))
+    deals = sum(1 for _ in looed)
+    if deals < LOOS:
+        return ""
+    return loo_screens.three_loos(deals, session.deals[-1].settlement.looed_as)
+
+
+def _advice(session: GameSession, deal: Deal) -> str:
+    number, preset = len(deal.setup.players), session.game.preset(session.preset)
+    if preset.players and not preset.players[0] <= number <= preset.players[1]:
+        return screens.meant_for(session.game, *preset.players)
+    if preset.advised and not preset.advised[0] <= number <= preset.advised[1]:
+        return screens.advised(session.game, *preset.advised)
+    return ""
