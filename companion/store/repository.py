@@ -6,20 +6,65 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from weakref import WeakValueDictionary
 
+from msgspec import Struct
+
 from companion.errors import EntryError
 from companion.evening import AnyEntry, Evening
 from companion.evening.history import open_log
-from companion.store.cache import CachedEvening, EveningCache
 from companion.store.errors import Conflict, StoreError, UnreadableEvening
 from companion.store.sql.log import EveningLog
 
-Moved = Callable[[int], None]
+MOST_ENTRIES = 200_000
+"""Most entries in memory; less than 100 MB."""
+
+
+class CachedEvening(Struct, frozen=True):
+    """A folded evening, and the device of each entry."""
+
+    evening: Evening
+    devices: tuple[str, ...]
+
+
+class EveningCache:
+    """Evenings by number. Safe to share between threads and greenlets."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._evenings: dict[int, CachedEvening] = {}
+        """Least recently used first."""
+        self._entries = 0
+
+    def get(self, number: int) -> CachedEvening | None:
+        return self._evenings.get(number)
+
+    def put(self, number: int, cached: CachedEvening) -> None:
+        """Keep an evening as the most recently used one."""
+        with self._lock:
+            self._drop(number)
+            self._evenings[number] = cached
+            self._entries += len(cached.devices)
+            while self._entries > MOST_ENTRIES and len(self._evenings) > 1:
+                self._drop(next(iter(self._evenings)))
+
+    def clear(self) -> None:
+        with self._lock:
+            self._evenings.clear()
+            self._entries = 0
+
+    def __len__(self) -> int:
+        return len(self._evenings)
+
+    def _drop(self, number: int) -> None:
+        if dropped := self._evenings.pop(number, None):
+            self._entries -= len(dropped.devices)
 
 
 class EveningRepository:
     """The evenings of one log. Threads and greenlets may share it."""
 
-    def __init__(self, log: EveningLog, moved: Moved = lambda evening: None) -> None:
+    def __init__(
+        self, log: EveningLog, moved: Callable[[int], None] = lambda evening: None
+    ) -> None:
         """Call `moved` with the number of an evening whose log has grown."""
         self.log = log
         self._moved = moved

@@ -7,7 +7,14 @@ import pytest
 from companion.evening import Evening
 from companion.evening.entries import Amended, SatIn, SatOut, Undone
 from companion.rules.actions import TurnedUp
-from companion.store import Conflict, EveningLog, EveningRepository, StoreError, cache, open_log
+from companion.store import (
+    Conflict,
+    EveningLog,
+    EveningRepository,
+    StoreError,
+    open_log,
+    repository,
+)
 from companion.store.sqlite.connection import Connection
 from tests.telling import append, started
 
@@ -66,7 +73,7 @@ def test_a_write_that_failed_leaves_the_kept_evening_as_it_was(evenings, log, nu
 
 
 def test_the_evenings_used_last_are_cached(log, monkeypatch):
-    monkeypatch.setattr(cache, "MOST_ENTRIES", 5)
+    monkeypatch.setattr(repository, "MOST_ENTRIES", 5)
     evenings = EveningRepository(log)
     numbers = [log.open_evening(f"Evening {n}", (GAME,), "phone").id for n in range(6)]
     for number in numbers:
