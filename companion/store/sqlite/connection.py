@@ -71,7 +71,7 @@ class Connection:
                 execute_plugins=False,
             )
             opening.callback(self.db.close)
-            check_version(self.db, self.path)
+            schema.applied(self.db, self.path)
             self.db.conn.create_function("link", 2, _link, deterministic=True)
             self.db.execute("pragma foreign_keys = on")
             self.db.execute("pragma synchronous = full")
@@ -123,10 +123,10 @@ class Connection:
         folder = self.path.parent / files.BACKUPS
         with ExitStack() as alone, ExitStack() as failing:
             try:
-                if schema.pending(self.db):
+                if schema.pending(self.db, self.path):
                     alone.enter_context(lock.alone(folder, wait=True))
                 # Another process may have upgraded it by now.
-                if first := schema.pending(self.db):
+                if first := schema.pending(self.db, self.path):
                     file = folder / f"companion-before-{first}-{files.time_in_a_name()}.db"
                     files.copy(self.db.conn, file)
                     failing.callback(file.unlink)
@@ -288,14 +288,14 @@ def examine(folder: Path) -> str | None:
         address = f"{path.resolve().as_uri()}?mode=rw"
         with closing(sqlite3.connect(address, PATIENCE, isolation_level=None, uri=True)) as opened:
             db = Database(opened, execute_plugins=False)
-            check_version(db, path)
+            first = schema.pending(db, path)
             ((found,),) = db.execute("pragma quick_check(1)").fetchall()
             if found != "ok":
                 raise StoreError(DamagedDatabase(found))
             # Fails if the database is read-only.
             db.execute("begin immediate")
             db.execute("rollback")
-            return schema.pending(db)
+            return first
     except sqlite3.DatabaseError as error:
         raise StoreError(trouble(error, path)) from error
 
@@ -308,14 +308,6 @@ def check_files(folder: Path) -> None:
     # SQLite would delete a write-ahead log that has no database.
     if files.size(files.family(database)[1]) and not files.size(database):
         raise StoreError(StoreTrouble("lone-log", FILE, str(database.parent)))
-
-
-def check_version(db: Database, path: Path) -> None:
-    """Check that this version can use a database. Raises `StoreError`."""
-    if newer := schema.unknown(db):
-        raise StoreError(StoreTrouble("newer", path.name, str(path.parent), newer[-1]))
-    if schema.is_too_old(db):
-        raise StoreError(StoreTrouble("too-old", path.name, str(path.parent), schema.LAST))
 
 
 def _link(before: bytes | None, body: str) -> bytes:

@@ -15,7 +15,7 @@ from sqlite_utils import Database
 from companion.store import lock
 from companion.store.errors import FileTrouble, StoreError, StoreTrouble
 from companion.store.sqlite import files, schema
-from companion.store.sqlite.connection import check_version, folder_trouble, trouble
+from companion.store.sqlite.connection import folder_trouble, trouble
 from companion.store.sqlite.files import FILE
 
 PART = ".restoring.db"
@@ -76,9 +76,8 @@ def _upgrade(backup: Path, file: Path) -> None:
 def _check(backup: Path, source: sqlite3.Connection) -> None:
     db = Database(source, execute_plugins=False)
     try:
-        if not schema.is_ours(db):
+        if not schema.applied(db, backup):
             raise StoreError(FileTrouble("not-ours", str(backup)))
-        check_version(db, backup)
         found = source.execute("pragma integrity_check(1)").fetchone()[0]
     except sqlite3.DatabaseError as error:
         kind = _KINDS.get(trouble(error, backup).kind, "unreadable")

@@ -3,13 +3,16 @@
 import sqlite3
 import time
 from contextlib import closing
+from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
+from companion.store.errors import StoreError, StoreTrouble
 from companion.store.sql.schema import GROUPS, TABLES
 from companion.store.sql.taking_over import fold_groups
 
 LAST = "m010_server_wide"
+NEWEST = "m011_group_rows"
 KNOWN = {
     "m001_log",
     "m002_doors",
@@ -21,7 +24,7 @@ KNOWN = {
     "m008_budget_times",
     "m009_marked_visits",
     LAST,
-    "m011_group_rows",
+    NEWEST,
 }
 """All migrations. A database with the first ten is upgraded by the last one."""
 DIALECT = {
@@ -77,17 +80,17 @@ def m011_group_rows(db: Database) -> None:
         db.execute(FORBIDDEN[1])
 
 
-def unknown(db: Database) -> list[str]:
-    return [one.name for one in migrations.applied(db) if one.name not in KNOWN]
+def applied(db: Database, path: Path) -> set[str]:
+    """Return the applied migrations; none if the database is not ours.
 
-
-def is_ours(db: Database) -> bool:
-    return bool(migrations.applied(db))
-
-
-def is_too_old(db: Database) -> bool:
-    """Return whether a database is too old to be upgraded."""
-    return bool(pending(db)) and all(one.name != LAST for one in migrations.applied(db))
+    Raises `StoreError` if this version cannot use the database.
+    """
+    names = {one.name for one in migrations.applied(db)}
+    if newer := names - KNOWN:
+        raise StoreError(StoreTrouble("newer", path.name, str(path.parent), max(newer)))
+    if names and not names & {LAST, NEWEST}:
+        raise StoreError(StoreTrouble("too-old", path.name, str(path.parent), LAST))
+    return names
 
 
 def strange(db: Database) -> list[str]:
@@ -117,10 +120,10 @@ def _objects(db: Database) -> set[tuple[str, str, str]]:
     return found
 
 
-def pending(db: Database) -> str | None:
-    """Return the first migration that an older database needs."""
-    first = next(iter(migrations.pending(db)), None)
-    return first.name if first and is_ours(db) else None
+def pending(db: Database, path: Path) -> str | None:
+    """Return the migration that an older database needs. Raises `StoreError` as `applied` does."""
+    names = applied(db, path)
+    return NEWEST if names and NEWEST not in names else None
 
 
 def migrate(db: Database, patience: float = 5.0) -> None:
