@@ -51,7 +51,6 @@ PARTS = (
     table,
     api,
 )
-"""The modules with the routes."""
 
 
 def create_app(

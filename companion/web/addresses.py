@@ -36,7 +36,6 @@ def link(endpoint: str, **values: Any) -> str:
 
 @lru_cache(maxsize=256)
 def qr_code(url: str) -> Markup:
-    """Return the QR code of an address as SVG."""
     code = segno.make(url, micro=False)
     return Markup(code.svg_inline(scale=6, border=2, omitsize=True, svgclass=None, lineclass=None))
 

@@ -164,7 +164,6 @@ class Drawings:
 
 
 def drawings() -> Drawings:
-    """Return the drawings of the app."""
     found: Drawings = current_app.extensions["drawings"]
     return found
 
@@ -182,7 +181,6 @@ def words_for_ears(shown: Screen, entry: AnyEntry) -> str:
 
 
 def event(data: str, name: str = "", seq: int | None = None) -> bytes:
-    """Return a server-sent event."""
     lines = [f"event: {name}"] if name else []
     if seq is not None:
         lines.append(f"id: {seq}")

@@ -158,7 +158,6 @@ def _part(fields: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def hands_typed(entry: HandsLeft) -> dict[str, str]:
-    """Return the hands of an entry as players type them."""
     return {
         player: str(held) if isinstance(held, int) else " ".join(held)
         for player, held in entry.hands.items()

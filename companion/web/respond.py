@@ -46,7 +46,6 @@ class Problem(Struct, frozen=True):
     error: EntryError | None = None
 
     def html(self, shown: Screen) -> str:
-        """Return the HTML for the alert box."""
         if self.error:
             return render_template("table/_refusal.html", s=shown, error=self.error)
         return _note(self.text)
@@ -80,12 +79,10 @@ def is_fragment() -> bool:
 
 
 def render(template: str, status: int = 200, /, **values: object) -> Response:
-    """Return a page drawn from a template."""
     return make_response(render_template(template, **values), status)
 
 
 def goto(endpoint: str, **values: object) -> Response:
-    """Send the browser to another page."""
     return _goto(url_for(endpoint, **values))  # type: ignore[arg-type]
 
 

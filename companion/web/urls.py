@@ -16,12 +16,10 @@ from companion.rules.house import declared, written
 
 
 def init_app(app: Flask) -> None:
-    """Learn the addresses of the app's pages."""
     app.extensions["urls"] = app.url_map.bind("")
 
 
 def url_for(endpoint: str, *, _anchor: str = "", **values: object) -> str:
-    """Return the address of a page."""
     path = _path(current_app.extensions["urls"], endpoint, tuple(values.items()))
     return f"{path}#{_anchor}" if _anchor else path
 

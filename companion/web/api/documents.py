@@ -63,7 +63,6 @@ class PlayerState(Struct, frozen=True):
     is_on_turn: bool = False
     tricks: int = 0
     laid: str | None = None
-    """The piece played to the current trick."""
 
 
 class Payment(Struct, frozen=True):

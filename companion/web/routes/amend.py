@@ -37,7 +37,6 @@ from companion.wording.languages import _
 bp = Blueprint("amend", __name__, url_prefix="/e/<key>")
 
 MOST_LAPSED = 50
-"""Number of plays listed whose answers lapse."""
 
 
 class Choices(Struct, frozen=True):
@@ -49,7 +48,6 @@ class Choices(Struct, frozen=True):
     entry: OrdinaryEntry
     """The entry now, or before it was deleted."""
     is_out: bool
-    """Whether it was deleted."""
     words: str
     deal: str
     asks: str

@@ -23,7 +23,6 @@ bp = Blueprint("log", __name__, url_prefix="/e/<key>")
 
 Verb = Literal["", "undo", "correction", "taking-out"]
 A_PAGE = 12
-"""Number of deals on a page."""
 MOST_VERSIONS = 10
 """Number of versions shown of an entry: the first, and the latest."""
 
@@ -35,7 +34,6 @@ class Row(Struct, frozen=True):
     words: str = ""
     """The entry in words; "" if it is not in force."""
     was: tuple[str, ...] = ()
-    """Its earlier versions."""
     skipped: int = 0
     """Number of versions left out after the first."""
     note: str = ""

@@ -252,7 +252,6 @@ register(
 # The hands left at the end of a deal
 
 HAND = "hand:"
-"""Prefix of the fields with the players' hands."""
 
 
 @bp.route("/hands", methods=["GET", "POST"])

@@ -105,7 +105,6 @@ def invitation(endpoint: str, links: Links) -> dict[str, object]:
 
 
 def link_to_replace() -> str:
-    """Return which link the request is about."""
     which: str = request.values.get("link", "")
     if which not in LINKS:
         abort(400)
@@ -259,7 +258,6 @@ def _people(table: TableAccess, limit: int = -1, offset: int = 0) -> list[Person
 
 @bp.post("/name")
 def rename(key: str) -> Response:
-    """Rename the evening."""
     table, name = opened(key), forms.name(request.form)
     try:
         tables().settings.rename(table, name)

@@ -6,7 +6,6 @@ from flask import (
     request,
     url_for,
 )
-from msgspec import Struct
 
 from companion.evening import Evening
 from companion.evening.capacity import entries_left
@@ -43,20 +42,8 @@ bp = Blueprint("results", __name__, url_prefix="/e/<key>")
 A_PAGE = 25
 """Number of deals on a page. A game without deals counts as one."""
 MOST_MISDEALS = 20
-"""Number of misdeals shown of a deal."""
 MOST_TURNS = 200
 """Number of turns shown of a deal, the last ones. A deal of Coon Can takes about 40."""
-
-
-class Found(Struct, frozen=True):
-    """A deal of an evening."""
-
-    session: GameSession
-    place: int
-    """Index of its game in the evening."""
-    done: DealDone
-    last: int
-    """Number of deals in the evening."""
 
 
 @bp.get("/deals")
@@ -130,17 +117,17 @@ def deal(key: str, number: int) -> Response:
     found = _find(evening, number)
     if found is None:
         return _no_such_deal(key, number)
-    done = found.done
+    session, place, done, last = found
     play = view(done.deal).play
-    entries = [one.entry for one in evening.entries_of((found.place, done.number))]
+    entries = [one.entry for one in evening.entries_of((place, done.number))]
     misdeals = [entry for entry in entries if isinstance(entry, Misdealt)]
     return render(
         "evening/deal.html",
         info=table.info,
-        game_session=found.session,
+        game_session=session,
         done=done,
         number=number,
-        last=found.last,
+        last=last,
         steps=bool(play and play.tricks),
         idle=idle(done),
         misdeals=[misdealt(entry.reason) for entry in misdeals[:MOST_MISDEALS]],
@@ -157,7 +144,8 @@ def trick(key: str, number: int, trick: int) -> Response:
     found = _find(evening, number)
     if found is None:
         return _no_such_deal(key, number)
-    play = view(found.done.deal).play
+    session, _place, done, _last = found
+    play = view(done.deal).play
     tricks = [one for one in play.tricks if one.plays] if play else []
     if play is None or not 1 <= trick <= len(tricks):
         says = _("Trick {n} was not recorded play by play.", n=trick)
@@ -166,8 +154,8 @@ def trick(key: str, number: int, trick: int) -> Response:
     return render(
         "evening/trick.html",
         info=table.info,
-        game_session=found.session,
-        done=found.done,
+        game_session=session,
+        done=done,
         number=number,
         trick=tricks[trick - 1],
         last=len(tricks),
@@ -177,13 +165,14 @@ def trick(key: str, number: int, trick: int) -> Response:
     )
 
 
-def _find(evening: Evening, number: int) -> Found | None:
+def _find(evening: Evening, number: int) -> tuple[GameSession, int, DealDone, int] | None:
+    """Return a settled deal: its game and the index of that, the deal, and the number of all deals."""
     sessions = evening.state.booked().sessions
     last = sum(len(session.deals) for session in sessions)
     before = 0
     for place, session in enumerate(sessions):
         if before < number <= before + len(session.deals):
-            return Found(session, place, session.deals[number - before - 1], last)
+            return session, place, session.deals[number - before - 1], last
         before += len(session.deals)
     return None
 

@@ -78,7 +78,6 @@ class Differing(Struct, frozen=True):
 
     title: str
     readings: Mapping[str, list[str]]
-    """The titles of the presets, by reading."""
     in_force: str
 
 

@@ -22,5 +22,4 @@ _VIEWS: Mapping[type, Callable[[Any], DealView]] = {
 
 
 def view(deal: Deal) -> DealView:
-    """Return the view of a deal."""
     return _VIEWS[type(deal)](deal)

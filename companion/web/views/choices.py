@@ -148,7 +148,6 @@ def _entry_of(question: Question) -> EntryOf | None:
 
 
 def pad_to_pick(deal: Deal, pick: PieceSelection) -> dict[str, PadButton]:
-    """Return the pad for picking pieces."""
     return pad(deal, leads=False, opened=pick.barred, held=pick.held, single=pick.single)
 
 

@@ -19,7 +19,6 @@ LETTER, BOLD = 14, 17
 PITCH = 31
 """Distance between two names."""
 LONGEST = 11
-"""Longest name, in letters."""
 ROWS = 16
 
 _DASHES = ("", "22 8", "5 7", "24 7 5 7", "11 7", "24 7 5 7 5 7")

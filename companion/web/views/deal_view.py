@@ -23,9 +23,7 @@ class PieceSelection(Struct, frozen=True):
     offer: str
     """The label of the link to that page: "Someone shows a flush"."""
     asks: str
-    """The question on the page."""
     done: str
-    """The label of its button."""
     players: tuple[str, ...]
     least: int
     most: int
@@ -49,7 +47,6 @@ class RemainingHands(Struct, frozen=True):
     """Whether the deal may end without a winner."""
     pips: Mapping[Piece, int]
     worth: str
-    """The pips of the cards in words."""
     most: int
     """The most cards a player can be left with."""
 
@@ -64,7 +61,6 @@ class Row(Struct, frozen=True):
     on_turn: bool = False
     tricks: int = 0
     laid: Piece | None = None
-    """The piece played to the current trick."""
     out: bool = False
     """Whether the row is greyed."""
     deals: bool = False

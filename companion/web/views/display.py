@@ -61,7 +61,6 @@ def word(shown: Screen) -> str:
 
 
 def lines(shown: Screen) -> list[Line]:
-    """Return a line for each player at the table."""
     came_out = {one.name: one for one in shown.reasons}
     return [
         Line(row, one.note, one.sum) if (one := came_out.get(row.player)) else Line(row, row.state)

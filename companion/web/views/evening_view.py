@@ -73,7 +73,6 @@ class Mark(Struct, frozen=True):
     title: str
     words: str
     deal: int = 0
-    """The deal's number in the evening."""
     deal_words: str = ""
 
 
@@ -208,14 +207,12 @@ def totals(state: State, figures: EveningFigures) -> list[Total]:
 
 
 def looed_heading(figures: EveningFigures) -> str:
-    """Return the heading of the number of loos."""
     return results.looed_heading(
         game.game for game in figures.games if any(one.looed for one in game.players)
     )
 
 
 def remarkable(figures: EveningFigures) -> Iterator[Mark]:
-    """Yield the highlights of an evening."""
     games = [GAMES[one.game] for one in figures.games]
 
     def at(mark: DealMark) -> tuple[int, str]:

@@ -35,7 +35,6 @@ from companion.rules.loo.variant import StakeIndivisible
 
 Form = MultiDict[str, str]
 ROWS = 4
-"""Seats of an empty form."""
 MOST_ROWS = 40
 DRAW = "draw"
 PER_PLAYER = "x"
@@ -145,7 +144,6 @@ def shows_another_game(form: GameForm, sent: Form) -> bool:
 
 
 def usual_depth(game: Game) -> Depth:
-    """Return the default depth of a game."""
     return "tricks" if "tricks" in game.depths else game.depths[-1]
 
 

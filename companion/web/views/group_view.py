@@ -28,7 +28,6 @@ OFTEN = 12
 MOST_ROWS = 50
 """People in each table of figures. The spreadsheet has all."""
 MOST_PAIRS = 100
-"""Pairs listed of winner and loser."""
 
 
 class Table(Struct, frozen=True):
@@ -36,7 +35,6 @@ class Table(Struct, frozen=True):
 
     rows: Sequence[Sums]
     tricks: Mapping[str, str]
-    """Average tricks in a deal, by name."""
     for_chips: bool
     for_scores: bool
     has_tricks: bool
@@ -79,14 +77,12 @@ def _from_zero(values: Sequence[int | None]) -> list[int | None]:
 
 
 def everybody(report: GroupReport) -> Table:
-    """Return everybody's figures over all evenings."""
     people = [one for one in report.figures.people if one.evenings]
     evenings = {one.info.id: one.info for one in report.members}
     return _table(people, report.figures.games, MOST_ROWS, evenings)
 
 
 def often(report: GroupReport) -> Table:
-    """Return the figures of the people who came most often."""
     people = [one for one in report.figures.people if one.evenings]
     names = {one.name for one in foremost(people, OFTEN, lambda one: one.evenings)}
     people.sort(key=lambda one: one.name not in names)
@@ -94,7 +90,6 @@ def often(report: GroupReport) -> Table:
 
 
 def by_game(report: GroupReport) -> list[Table]:
-    """Return the figures of each game."""
     return [
         _table(
             sorted(game.people.values(), key=lambda one: (-one.amount, -one.games_won, one.name)),

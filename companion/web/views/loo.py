@@ -79,7 +79,6 @@ class LooView(DealView, frozen=True):
 
     @property
     def has_general(self) -> bool:
-        """Whether that entry can include a declaration of General Rams."""
         return bool(self.deal.whole_deal_round and self.deal.whole_deal_round.has_general)
 
     @property

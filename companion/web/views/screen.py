@@ -61,7 +61,6 @@ class Authors(Struct, frozen=True):
     """The authors of the last entries, as one device sees them."""
 
     made_newest: bool = False
-    """Whether the device made the newest entry."""
     of_undoable: policy.Author = "self"
     name: str = ""
     """The name of the other device that made the undoable entry, if it has one."""
@@ -106,7 +105,6 @@ class Screen(Struct, frozen=True):
     player: str = ""
     leads: bool = False
     keys: Mapping[str, PadButton] = {}
-    """The buttons of the pad, by the notation of their pieces."""
     choices: tuple[Choice, ...] = ()
     discards: bool = False
     """Whether a dealer can name the piece put away for the turn-up."""
@@ -126,7 +124,6 @@ class Screen(Struct, frozen=True):
     """The lead of the ace of trumps with the call "Pam be civil"."""
     selections: tuple[PieceSelection, ...] = ()
     pam_from: tuple[str, ...] = ()
-    """The players who may show Pam."""
     pool: int | None = None
     """The chips in the pool including the settlement on the screen; None without a pool."""
     reasons: tuple[Why, ...] = ()
@@ -134,7 +131,6 @@ class Screen(Struct, frozen=True):
     """The winner of the game if the settlement on the screen ends it."""
     revokes: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    """Remarks on the settlement that cost nothing."""
     unchecked: int = 0
     settle_now: str = ""
     """Why the deal can be settled early, if it can."""
@@ -149,7 +145,6 @@ class Screen(Struct, frozen=True):
     amends: int = 0
     """The number of the entry being corrected."""
     made_newest: bool = False
-    """Whether this phone made the newest entry."""
 
     @property
     def info(self) -> EveningInfo:
@@ -158,12 +153,10 @@ class Screen(Struct, frozen=True):
 
     @property
     def names(self) -> list[str]:
-        """The players, in the order of the rows."""
         return [row.player for row in self.rows]
 
     @property
     def after(self) -> int:
-        """The length of the log that this screen shows."""
         return self.evening.length
 
     @property
@@ -203,7 +196,6 @@ class Screen(Struct, frozen=True):
         return has_room and policy.can_enter(self.table, self.evening, entry)
 
     def may_some(self, kind: type[OrdinaryEntry]) -> bool:
-        """Return whether this phone may make an entry of a kind."""
         return policy.can_enter_kind(self.table, self.evening, kind)
 
     def may_for(self, kind: Callable[[str], AnyEntry], players: Iterable[str]) -> list[str]:
@@ -253,7 +245,6 @@ class Screen(Struct, frozen=True):
 
     @property
     def suits(self) -> dict[str, str]:
-        """The suits of the game's pack and their names."""
         pack = self.session.game.pack if self.session else None
         return {suit: suit_name(suit) for suit in pack.suits} if pack else {}
 

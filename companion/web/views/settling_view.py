@@ -21,7 +21,6 @@ from companion.wording.money import money
 A_PAGE = 25
 """Open payments of a group on a page, and people who owe the pool."""
 MOST_PAID = 10
-"""Payments of a group that are listed."""
 
 
 class Debt(Struct, frozen=True):
