@@ -112,13 +112,7 @@ def create_app(
     # Cache all templates without a lock, because threads render pages too.
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "cache_size": -1}
     found = open_groups(
-        instance,
-        aside,
-        limits.checking,
-        limits,
-        server_key,
-        database,
-        prepared=True,
+        instance, aside, limits.checking, limits, server_key, database, prepared=True
     )
     drawings = Drawings(app, found.tables)
     app.extensions.update(groups=found, tables=found.tables, drawings=drawings)

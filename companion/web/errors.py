@@ -3,14 +3,7 @@
 import logging
 import time
 
-from flask import (
-    Flask,
-    Response,
-    current_app,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Flask, Response, current_app, make_response, render_template, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, TooManyRequests
 
 from companion.errors import EntryError

@@ -223,11 +223,7 @@ def _settlement(session: GameSession) -> SettlementState:
     ]
     points = [
         Payment(
-            one.points,
-            one.rule,
-            say(one.fact),
-            one.player,
-            authority=session.authority(one.rule),
+            one.points, one.rule, say(one.fact), one.player, authority=session.authority(one.rule)
         )
         for one in settlement.points
     ]

@@ -2,13 +2,7 @@
 
 from typing import Any
 
-from flask import (
-    Blueprint,
-    Response,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, Response, render_template, request, url_for
 from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict

@@ -154,10 +154,7 @@ def _new_name() -> str:
 
 
 def _form(
-    form: GameForm,
-    name: str,
-    error: EntryError | None = None,
-    group: TableAccess | None = None,
+    form: GameForm, name: str, error: EntryError | None = None, group: TableAccess | None = None
 ) -> Response:
     earlier = [] if group else listed_of(device(), SUGGESTED)
     people = groups().report(group).people if group else [n for one in earlier for n in one.names]

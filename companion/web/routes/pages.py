@@ -19,15 +19,7 @@ from companion.store import TableAccess
 from companion.tables import policy
 from companion.web import addresses, forms, seat_order
 from companion.web.access import evening_of, groups, opened_evening, tables
-from companion.web.respond import (
-    Page,
-    Problem,
-    flash_and_goto,
-    goto,
-    is_fragment,
-    register,
-    render,
-)
+from companion.web.respond import Page, Problem, flash_and_goto, goto, is_fragment, register, render
 from companion.web.routes.people import me_form
 from companion.web.views import RemainingHands
 from companion.web.views import display as display_view
@@ -219,8 +211,7 @@ def _amounts(session: GameSession) -> dict[int, str]:
 
 
 register(
-    "penalty",
-    Page(lambda shown, problem: _penalty(shown.table, problem.text, problem.status)),
+    "penalty", Page(lambda shown, problem: _penalty(shown.table, problem.text, problem.status))
 )
 
 

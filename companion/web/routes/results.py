@@ -1,11 +1,6 @@
 """The results of an evening, of each deal, and of each trick."""
 
-from flask import (
-    Blueprint,
-    Response,
-    request,
-    url_for,
-)
+from flask import Blueprint, Response, request, url_for
 
 from companion.evening import Evening
 from companion.evening.capacity import entries_left

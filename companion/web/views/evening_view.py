@@ -134,10 +134,7 @@ def pictures(state: State, figures: EveningFigures) -> Iterator[Picture]:
 
 
 def picture_of(
-    series: Mapping[str, Values],
-    times: Sequence[str],
-    written: Callable[[int], str],
-    title: str,
+    series: Mapping[str, Values], times: Sequence[str], written: Callable[[int], str], title: str
 ) -> Picture:
     """Return a picture of named series, with a value for each of `times`."""
     drawn = curve(series, times, written)
@@ -198,9 +195,7 @@ def totals(state: State, figures: EveningFigures) -> list[Total]:
 
     return [
         Total(
-            one,
-            worth(one.amount, figures.worth) if figures.worth else "",
-            scores.get(one.player),
+            one, worth(one.amount, figures.worth) if figures.worth else "", scores.get(one.player)
         )
         for one in sorted(figures.people, key=place)
     ]

@@ -259,10 +259,7 @@ def authors_of(table: TableAccess, evening: Evening) -> Authors:
 
 
 def screen(
-    table: TableAccess,
-    evening: Evening,
-    one_by_one: bool = False,
-    authors: Authors | None = None,
+    table: TableAccess, evening: Evening, one_by_one: bool = False, authors: Authors | None = None
 ) -> Screen:
     """Return the table screen of an evening.
 

@@ -97,11 +97,7 @@ def settling_across(access: TableAccess, report: GroupReport, page: int = 1) -> 
         return None
     group, can_pay = report.group, policy.can_record(access)
     paid = [
-        _made(
-            row.entry,
-            group.worth,
-            row.number if group_policy.can_take_back(access, row) else 0,
-        )
+        _made(row.entry, group.worth, row.number if group_policy.can_take_back(access, row) else 0)
         for row in group.undoable
         if isinstance(row.entry, Paid)
     ]
