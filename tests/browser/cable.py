@@ -9,7 +9,7 @@ from tests.browser.phone import free_port
 
 
 class Cable:
-    """What lies between a phone and the server, as a server that can be cut off."""
+    """A proxy between a phone and the server that can be cut."""
 
     def __init__(self, server):
         self.server = server

@@ -56,7 +56,7 @@ def browser(playwright: Playwright, chromium_path: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all browser tests. A test may stop it, and starts it again then."""
+    """One server for all browser tests. A test that stops it starts it again."""
     server = Server(tmp_path_factory.mktemp("instance")).start()
     yield server
     server.stop()
@@ -64,10 +64,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def phones(browser: Browser, server: Server) -> Iterator[Callable[..., Phone]]:
-    """Makes phones, each a browser of its own. In the end none may have complained.
+    """Make phones, each a browser of its own, and check their complaints at the end.
 
-    Whatever a test does: no request goes to another host, nothing breaks the policy, and the
-    console stays clean.
+    No request may go to another host, nothing may break the policy, and the console stays clean.
     """
     made: list[Phone] = []
 
@@ -89,7 +88,7 @@ def phone(phones: Callable[..., Phone]) -> Phone:
 
 @pytest.fixture(scope="module")
 def viewer(browser: Browser, server: Server) -> Iterator[Phone]:
-    """One phone for all tests of a module that only look."""
+    """One phone for the tests of a module that only look."""
     viewer = Phone(browser, server)
     yield viewer
     viewer.close()
@@ -97,7 +96,7 @@ def viewer(browser: Browser, server: Server) -> Iterator[Phone]:
 
 @pytest.fixture
 def eye(viewer: Phone) -> Iterator[Phone]:
-    """The same, of the usual size, and without complaints in the end."""
+    """The viewer at its usual size, with its complaints checked at the end."""
     viewer.page.set_viewport_size(SIZE)
     viewer.font_size(16)
     yield viewer

@@ -42,7 +42,7 @@ QUIET = build_opener()
 
 
 class Server:
-    """`companion serve` on its own instance, on a port that was free."""
+    """`companion serve` on its own instance and a free port."""
 
     def __init__(self, instance, *options, database=None):
         self.instance = Path(instance)
@@ -69,7 +69,6 @@ class Server:
         raise AssertionError("the server does not answer")
 
     def stop(self, how=signal.SIGTERM):
-        """Stop the server, and return its exit code."""
         if self.process is None:
             return None
         if how == signal.SIGKILL:  # the workers die with it only if they are told to
@@ -86,7 +85,7 @@ class Server:
         return code
 
     def evening(self, *phrases, seats="Ann Bob Cat Dan", name="Friday", **game):
-        """An evening in which these phrases (tests.telling) were said; the path of its table."""
+        """Store an evening with these phrases (tests.telling); return its path."""
         said = [started(seats, **game)]
         for phrase in phrases:
             said += entries(phrase) if isinstance(phrase, str) else [phrase]
@@ -94,18 +93,17 @@ class Server:
             return "/e/" + store.log.open_evening(name, said, "tests").key
 
     def store(self):
-        """The store of the server, as another process opens it."""
         return open_store(self.instance, self.database)
 
     def has_no_host(self, path):
-        """Whether nobody hosts a table, as one that a test put into the store, and this link can."""
+        """Return whether a table has no host and this link may claim it."""
         with closing(self.store()) as store, suppress(UnknownEvening):
             info = store.log.find(path.split("/")[2].partition("?")[0])
             return not info.watches and not store.access.is_hosted(info.id)
         return False
 
     def goes_on(self, path, *phrases):
-        """Say these phrases at a table as another phone would, without showing that phone."""
+        """Enter these phrases at a table without a phone."""
         with closing(self.store()) as store:
             evenings = EveningRepository(store.log)
             number = store.log.find(path.removeprefix("/e/")).id
@@ -114,7 +112,6 @@ class Server:
                 evenings.append(number, entry, after, f"goes-on-{after:06}", "tests")
 
     def record(self, path):
-        """The record file of a table, as bytes."""
         with QUIET.open(f"{self.url}{path}/record.json", timeout=10) as answer:
             return answer.read()
 
@@ -122,7 +119,7 @@ class Server:
         return json.loads(self.record(path))["entries"]
 
     def post(self, path, fields):
-        """Send a plain form, as a tool would; return the status (that of the page it leads to)."""
+        """Send a plain form as a tool would; return the final status."""
         request = Request(self.url + path, urlencode(fields).encode())
         try:
             with QUIET.open(request, timeout=20) as answer:
@@ -133,7 +130,7 @@ class Server:
 
 
 def launch(instance, *arguments):
-    """Start `companion serve` on this machine alone."""
+    """Start `companion serve` on the loopback address."""
     return subprocess.Popen(
         [*COMPANION, "--instance", str(instance), "serve", "--host", "127.0.0.1", *arguments],
         cwd=CHECKOUT,
@@ -144,7 +141,7 @@ def launch(instance, *arguments):
 
 
 def replay(record, tmp_path):
-    """What `companion replay` prints of a record, and its exit code."""
+    """Return what `companion replay` prints for a record, and its exit code."""
     file = tmp_path / "record.json"
     file.write_bytes(record)
     done = subprocess.run(
@@ -154,10 +151,10 @@ def replay(record, tmp_path):
 
 
 def whole(kind, field=None, value=None):
-    """The CSS of a button that carries an entry whole, with this value of a field.
+    """Return the CSS of a button that carries a whole entry with this field value.
 
-    ``6-3/6`` is a tile with the suit it is announced as, ``AS+civil`` an ace with the call, and
-    ``play+2`` and ``play+turn-up`` are declarations with what goes with them.
+    ``6-3/6`` is a tile with its announced suit, ``AS+civil`` an ace with the call, and ``play+2`` and
+    ``play+turn-up`` are declarations with what goes with them.
     """
     found = f'[name="entry"][value*=\'"kind":"{kind}"\']'
     if field is None:
@@ -187,16 +184,15 @@ def free_port():
 
 
 def children(pid):
-    """The processes that a process has started (Linux)."""
+    """Return the child processes of a process (Linux)."""
     file = Path(f"/proc/{pid}/task/{pid}/children")
     return [int(child) for child in file.read_text().split()] if file.exists() else []
 
 
 class Sayings:
-    """What several taps say, on a phone that has `say` and shows a `question`."""
+    """Several taps in one call, for a phone with `say` and `question`."""
 
     def declare(self, sayings):
-        """Declarations in turn: "Bob play, Cat drop"."""
         for saying in sayings.split(", "):
             player, choice = saying.split()
             assert player in self.question
@@ -207,7 +203,6 @@ class Sayings:
             self.say("trick-won", "player", winner)
 
     def play(self, tricks):
-        """Tricks as tests.web.played writes them: (player, tile, the suit announced if any)."""
         for trick in tricks:
             for player, piece, *suit in trick:
                 assert player in self.question
@@ -215,7 +210,7 @@ class Sayings:
 
 
 class Phone(Sayings):
-    """One browser context with one page, and what it complained about."""
+    """A browser context with one page and its complaints."""
 
     def __init__(self, browser, server, script=True, **options):
         self.server = server
@@ -272,11 +267,11 @@ class Phone(Sayings):
     # Going about
 
     def hears_nothing(self):
-        """Let no news of other phones come through, although the stream seems to live."""
+        """Block news from the stream while it seems to live."""
         self.page.route("**/live?*", lambda route: route.fulfill(**PULSE))
 
     def quiet(self):
-        """Wait until everything that was asked for has come."""
+        """Wait until all requests have been answered."""
         self.page.wait_for_load_state()
         still = 0
         while still < 5:
@@ -306,11 +301,9 @@ class Phone(Sayings):
 
     @property
     def table(self):
-        """The path of the table that is shown."""
         return "/".join(self.path.split("/")[:3])
 
     def follow(self, href):
-        """Tap a link by where it leads."""
         link = self.page.locator(f'a[href="{href}"]:visible').first
         with self.page.expect_navigation():
             link.tap()
@@ -320,7 +313,6 @@ class Phone(Sayings):
         return self.page.locator(f"{typed}, form:has(button{whole(kind)})")
 
     def button(self, kind, field=None, value=None):
-        """The button that says this of an entry."""
         wanted = "button:enabled"
         if field:
             wanted += f'[name="{field}"]'
@@ -330,7 +322,6 @@ class Phone(Sayings):
         return self.page.locator(f"{typed}, button:enabled{whole(kind, field, value)}").first
 
     def tap(self, button):
-        """Tap, and wait until the answer is on the page."""
         if not self.script:
             with self.page.expect_navigation():
                 button.tap()
@@ -338,7 +329,7 @@ class Phone(Sayings):
         self._await(lambda: self.touch(button))
 
     def touch(self, control):
-        """Tap as a person does who means it: two quick taps on one spot are one double tap."""
+        """Tap, but not so soon after the last tap that it makes a double tap."""
         control.scroll_into_view_if_needed()
         expect(control).not_to_have_attribute("data-deaf", "")
         box = control.bounding_box()
@@ -359,19 +350,16 @@ class Phone(Sayings):
         self.tap(self.button(kind, field, value))
 
     def look_first(self):
-        """Wait a moment: a tap on a question that another phone has just changed is none."""
+        """Wait until a tap counts again after the question has changed."""
         self.page.wait_for_function("() => performance.now() - changed > 400")
 
     def press(self, *keys):
-        """Press keys that are a shortcut, and wait until the answer is on the page."""
         self._await(lambda: [self.page.keyboard.press(key) for key in keys])
 
     def enter(self, button):
-        """Press Enter on a button."""
         self._await(lambda: button.press("Enter"))
 
     def answer_by_key(self, field=None, value=None):
-        """Go to a button with Tab alone, and press Enter."""
         for _ in range(80):
             self.page.keyboard.press("Tab")
             told = self.page.evaluate(
@@ -412,7 +400,6 @@ class Phone(Sayings):
 
     @property
     def figures(self):
-        """Each player's balance or score, on the table or in the standings at the end."""
         rows = self.page.locator("#state .player")
         if not rows.count():
             rows = self.page.locator("main table").first.locator("tbody tr")
@@ -424,7 +411,7 @@ class Phone(Sayings):
 
     @property
     def settlement(self):
-        """The figures of a settlement or a deal with their reasons, which stay closed."""
+        """Return the figures of a settlement with their reasons, without opening them."""
         blocks = self.page.locator("details.why:not(.rest), .why.rest > div").evaluate_all(
             "all => all.map(one => [one.querySelector('bdi').textContent.trim(),"
             " one.querySelector('.num').textContent,"
@@ -434,7 +421,7 @@ class Phone(Sayings):
 
     @property
     def whys(self):
-        """The figures of a settlement or a deal: {name: (figure, reasons)}; opens each."""
+        """Open each figure of a settlement; return {name: (figure, reasons)}."""
         found = {}
         for block in self.page.locator("details.why:not(.rest)").all():
             if block.get_attribute("open") is None:
@@ -448,7 +435,6 @@ class Phone(Sayings):
     # A whole table by taps
 
     def sit_down(self, seats, game="domino-loo", depth="plays", dealer=1, name="Friday"):
-        """From the first page to the table of a new evening."""
         self.open("/")
         self.follow("/evenings/new")
         page = self.page
@@ -468,7 +454,6 @@ class Phone(Sayings):
         return self.table
 
     def unfold(self, control):
-        """Open what a control is folded into, and return the control."""
         control.evaluate(
             "one => { const fold = one.closest('details'); if (fold) fold.open = true; }"
         )
@@ -486,7 +471,6 @@ class Phone(Sayings):
             label.tap()
 
     def tell(self, tricks, declared=None):
-        """Enter a deal by its tricks, and a whole one with what else was declared."""
         for player, number in tricks.items():
             self.choose(f"tricks:{player}", str(number))
         for player, choice in (declared or {}).items():
@@ -494,7 +478,6 @@ class Phone(Sayings):
         self.say("tricks-taken")
 
     def step_by_step(self):
-        """Enter a deal not at once, but its trump first."""
         self.page.locator("#entry details.foot summary").tap()
 
     # What holds on every page
@@ -504,7 +487,7 @@ class Phone(Sayings):
         session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size}})
 
     def axe(self, *tags):
-        """Violations that axe finds, as sentences; of all its rules, or of those of these tags."""
+        """Return axe's violations as sentences, for all rules or for these tags."""
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE)
         options = {"runOnly": list(tags or TAGS), "resultTypes": ["violations"]}
@@ -517,11 +500,11 @@ class Phone(Sayings):
         ]
 
     def sideways(self):
-        """What stands out at the side, if the page can be scrolled there."""
+        """Return what makes the page scroll sideways."""
         return self.page.evaluate(SIDEWAYS, self.page.viewport_size["width"])
 
     def small_targets(self, least=44):
-        """Controls on the page that are lower or narrower than a thumb needs."""
+        """Return controls that are too small for a thumb."""
         return self.page.evaluate(TARGETS, least)
 
 

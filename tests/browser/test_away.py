@@ -34,7 +34,6 @@ def path(server):
 
 @pytest.fixture
 def away(phone, path):
-    """A phone that may be offline."""
     phone.may_be_offline = True
     return phone.open(path)
 
@@ -101,7 +100,6 @@ def test_an_answer_is_lost_with_the_connection(away, server, path):
 
 
 def test_the_table_moves_on_in_the_meantime(away, server, path):
-    """What happened is shown, and the person is asked: enter it now, or not."""
     question = away.page.locator("#problem > .asks")
     for number, (other, own, button, then) in enumerate(
         [("Cat", "Bob", "button:not([data-discards])", ["Cat", "Bob"]),
@@ -132,7 +130,6 @@ def test_the_table_moves_on_in_the_meantime(away, server, path):
 
 
 def test_a_tap_that_is_refused_afterwards(away, server):
-    """What it would prove is shown as it always is, and the phone forgets the tap."""
     phrases, game = CARD_STATES["cards, a doubt"]
     path = server.evening(*phrases, **game)
     away.open(path)
@@ -163,7 +160,6 @@ def test_a_page_that_is_reloaded_meanwhile(away, server, path):
 
 
 def test_what_is_entered_on_another_page(away, server, path):
-    """It is kept too, and goes by the table's page."""
     away.open(f"{path}/more")
     away.page.locator("summary", has=away.page.get_by_text("Misdeal")).first.tap()
     server.cut()
@@ -176,7 +172,6 @@ def test_what_is_entered_on_another_page(away, server, path):
 
 
 def test_what_else_this_phone_sends_leaves_a_kept_tap_alone(away, server, path):
-    """It goes by its own table's page, and nothing is entered there before."""
     other = server.evening("up 6", *IN, depth="tricks")
     server.cut()
     tap(away, "Bob")

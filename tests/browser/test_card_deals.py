@@ -25,7 +25,7 @@ def declare(phone, deal):
 
 
 def settle(phone, server, table, deal, tmp_path):
-    """Compare the settlement with what was worked out by hand, and return the deal's replay."""
+    """Compare the settlement with the figures worked out by hand; return the replayed deal."""
     found = phone.settlement
     assert {name: found[name][0] for name in deal.balances} == deal.balances
     assert found["Stays in the pool"][0] == deal.carried
@@ -44,7 +44,7 @@ def settle(phone, server, table, deal, tmp_path):
 
 
 def test_three_cards_with_the_miss_taken_and_one_looed_without_script(phones, server, tmp_path):
-    """With script, five phones play this deal in test_evening."""
+    """test_evening plays this deal with script."""
     phone = phones(script=False)
     deal = played.THREE_CARDS
     table = phone.sit_down(played.FIVE_SEATS, "three-card-loo", dealer=1)
@@ -76,7 +76,6 @@ def test_five_cards_with_draws_and_pam_called_civil(phone, server, tmp_path):
 
 
 def test_a_flush(phone, server, tmp_path):
-    """A link, five cards, a button, and everybody is asked; a slip in one card loses nothing."""
     deal = played.SHOWN
     table = phone.sit_down(("Ann", "Bob", "Cat", "Dan"), "five-card-loo", dealer=1)
     declare(phone, deal)
@@ -130,7 +129,6 @@ def lower_edge(button):
 
 
 def test_sixteen_players_at_tricks(phone, server, tmp_path):
-    """The rest drop with one tap, and one tap a trick."""
     table = server.evening(**SIXTEEN)
     phone.open(table)
     phone.say("turned-up", "piece", "H")
@@ -163,7 +161,6 @@ def test_sixteen_players_at_tricks(phone, server, tmp_path):
 
 
 def test_another_account_fills_the_house_rules_in(phone, server):
-    """Whatever was tapped and typed before; and who deals stays the same when seats move."""
     phone.open("/evenings/new?game=three-card-loo")
     page = phone.page
 

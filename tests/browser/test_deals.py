@@ -6,7 +6,6 @@ from tests.web import played
 
 
 def test_a_deal_at_plays(phone, server, tmp_path):
-    """A deal with real hands. What each tap brings over the wire is little."""
     table = phone.sit_down(played.SEATS, dealer=4)
     phone.quiet()
     wire = Wire(phone)

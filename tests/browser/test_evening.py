@@ -77,7 +77,7 @@ class Evening:
             cut_off(phone)
 
     def back(self, *names):
-        """They come back, and show what all show; what they showed meanwhile did not move."""
+        """Reconnect phones; check that they did not change meanwhile and then catch up."""
         now = self.view(next(name for name in self.phones if name not in self.away))
         for name in names:
             before, back = self.away.pop(name)
@@ -87,14 +87,14 @@ class Evening:
             self.shows(name, now)
 
     def hand(self, player):
-        """The phone on which a player's entry is made: his own, else that of the next who can."""
+        """Return the phone that enters for a player: their own or the next that is there."""
         place = SEATS.index(player)
         return next(n for n in (*SEATS[place:], *SEATS[:place]) if n not in self.away)
 
     # What is entered
 
     def say(self, *phrases):
-        """Enter by taps what these phrases (tests.telling) say; all phones follow each time."""
+        """Enter these phrases by taps; all phones follow each time."""
         for entry in itertools.chain.from_iterable(map(entries, phrases)):
             if isinstance(entry, EveningClosed):
                 name = "Ann"  # who came first is the host
@@ -132,7 +132,6 @@ class Evening:
                 phone.open(self.path)
 
     def tap_beside(self, phone, kind, depth=None):
-        """What is entered on the page beside the table."""
         phone.follow(f"{self.path}/more")
         form = phone.forms(kind)
         phone.page.locator("details", has=form).locator("summary").tap()
@@ -148,7 +147,6 @@ class Evening:
         return json.loads(self.phones[name].page.evaluate(VIEW))
 
     def shows(self, name, wanted):
-        """Wait until a phone shows that."""
         page = self.phones[name].page
         text = json.dumps(wanted, ensure_ascii=False, separators=(",", ":"))
         try:
@@ -165,14 +163,13 @@ class Evening:
                 self.shows(name, wanted)
 
     def stands(self, pool, **balances):
-        """Assert what all show: the pool, with the next stakes in it, and every balance."""
         found = self.view(self.hand("Ann"))
         figures = {name: figure.replace("−", "-") for name, figure in found["figures"].items()}
         assert (found["pool"], {name: int(figure) for name, figure in figures.items()}) == (
             str(pool) if pool is not None else "", balances)  # fmt: skip
 
     def comes_to(self, deals, **balances):
-        """All are there, and show these balances; so says the record, exported and replayed."""
+        """Check the balances on every phone and in the replayed record."""
         assert not self.away
         self.stands(None, **balances)
         record = self.server.record(self.path)
@@ -185,7 +182,6 @@ class Evening:
 
 
 def test_an_evening_of_domino_loo(phones, server, tmp_path):
-    """The three deals that the rulebook states, each at another depth."""
     evening = Evening(phones, server, tmp_path, game="domino-loo", depth="tricks")
     # Ann deals and stakes 10, the others 5: 25, a trick is worth 5. Bob takes three, Ann two; Cat
     # and Dan are looed and pay 25 each.
@@ -236,7 +232,6 @@ def test_an_evening_of_domino_loo(phones, server, tmp_path):
 
 
 def test_an_evening_of_three_card_loo(phones, server, tmp_path):
-    """By the classic rules, each deal at another depth."""
     evening = Evening(phones, server, tmp_path, game="three-card-loo", preset="classic")
     # Ann deals and stakes 3, a trick is worth 1. Hearts are trumps. Hands:
     #   Bob KS 9D 4H · Cat (the miss) TS 3D TC · Ann 5S JD 2C

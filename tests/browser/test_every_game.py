@@ -33,7 +33,6 @@ EVENING = {"Ann": -37, "Bob": 6, "Cat": 65, "Dan": -34}
 
 
 def another(phone, game, depth, preset=None):
-    """From the table to the first deal of another game with the same people."""
     table = phone.table
     phone.follow(f"{table}/more")
     phone.follow(f"{table}/game")
@@ -171,7 +170,6 @@ DEALS = {
 
 @pytest.mark.slow
 def test_one_deal_of_every_game(phones, server, browser, tmp_path):
-    """On a phone without script: so every game is played without it too."""
     phone = phones(script=False)
     assert set(DEALS) == set(GAMES)
     table = ""
@@ -218,7 +216,6 @@ def test_one_deal_of_every_game(phones, server, browser, tmp_path):
 
 
 def evening_of(phone):
-    """What each is up or down over the evening, as the closed table shows it."""
     rows = phone.page.locator("h3 + table tbody tr")
     shown = [
         (row.locator("th").inner_text(), row.locator(".num").inner_text()) for row in rows.all()

@@ -94,7 +94,6 @@ def test_a_short_name_is_whole_and_a_tap_shows_a_long_one(viewer, server, seats,
 
 
 def test_where_a_whole_deal_is_asked_for_each_has_their_figure_in_sight(viewer, server):
-    """The sheet has room for its first line only; the rows of the form name the players again."""
     four = TricksTaken({"Bob": 3, "Ann": 2, "Cat": 0}, declared={})
     path = server.evening(four, "settled", game="domino-rounce", depth="result")
     viewer.open(path)

@@ -12,7 +12,6 @@ SCREENS = ((1280, 800), (800, 1280), (1024, 768), (1280, 720))
 
 
 def press(phone, action, text=None):
-    """Press the button of the form that goes there, and wait for the page it leads to."""
     button = phone.page.locator(f'form[action="{action}"] button')
     with phone.page.expect_navigation():
         button.filter(has_text=text).tap() if text else button.first.tap()
@@ -26,7 +25,6 @@ def claim(phone, path, seat):
 
 
 def test_friends_join_by_the_qr_codes_address_and_by_six_letters(phones, server):
-    """Cat's phone has no script."""
     host, bob, cat = phones(), phones(), phones(script=False)
     path = server.evening(seats="Ann Bob Cat")
     host.open(path + "/link")

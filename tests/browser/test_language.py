@@ -22,7 +22,7 @@ READ = """() => {
 
 
 class Reader(Phone):
-    """A phone whose owner reads every page on the way."""
+    """A phone that checks the text of every page."""
 
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)

@@ -31,7 +31,6 @@ COUNT_WORDS = """() => {
 
 @pytest.fixture
 def path(server):
-    """A table where tricks are entered."""
     return server.evening("up 6", *IN, depth="tricks")
 
 
@@ -53,7 +52,6 @@ def asks(phone, words):
 
 
 def hears(phone):
-    """Begin to count what the stream brings."""
     phone.page.evaluate(COUNT_NEWS)
 
 
@@ -62,7 +60,6 @@ def has_heard(phone, number=1):
 
 
 def means(phone, *answer):
-    """Tap an answer some time after another phone has changed the question."""
     phone.look_first()
     phone.say(*answer)
 
@@ -76,7 +73,7 @@ def unsent(phone):
 
 
 def cut_off(phone):
-    """Take the network away. Chromium alone would leave open what is open."""
+    """Cut the network, and the open stream, which Chromium would leave open."""
     phone.may_be_offline = True
     phone.page.wait_for_function("() => connection?.reader")
     phone.context.set_offline(True)
@@ -89,7 +86,7 @@ def won(server, path):
 
 
 def doors(server, do):
-    """Do something to the links or the rights of the newest table, as its host would."""
+    """Change the links or rights of the newest table, as its host would."""
     with closing(server.store()) as store:
         number = store.log.evenings(1)[0].id
         return do(store.access, number)
@@ -125,7 +122,6 @@ def test_several_tabs_of_one_browser(phone, server, path):
 
 
 def test_both_enter_the_same_at_once(two, server, path):
-    """One counts. The other is told that it is done, and nothing sounds like an error."""
     one, other = two
     held = []
     other.page.route("**/entries", lambda route: held.append(route))
@@ -172,7 +168,6 @@ def test_what_happened_is_said_once(two):
 
 
 def test_offline_for_three_plays(two, server, path):
-    """A tap that says what another phone has said in the meantime counts once."""
     one, other = two
     cut_off(other)
     for name in ("Bob", "Cat", "Dan"):
@@ -240,7 +235,6 @@ def test_a_gateway_answers_instead_of_the_stream(two, path):
 
 
 def test_a_page_that_comes_back_connects_at_once(two):
-    """As the back button brings it, with a stream that has died in the meantime."""
     one, other = two
     other.page.wait_for_function("() => connection?.reader")
     other.page.evaluate("() => { window.first = connection }")
@@ -289,7 +283,6 @@ def moved(phone):
 
 
 def goes_on(phone, other):
-    """By the notice the phone comes to how the table stands now."""
     moved(phone).to_be_visible()
     with phone.page.expect_navigation():
         phone.page.locator("#moved a").tap()
@@ -342,7 +335,7 @@ def test_a_proof_survives(phones, server):
 
 
 def test_a_thumb_that_is_down_taps_what_it_is_on(two, server, path):
-    """The news waits until the thumb is up. The tap says what was read, and comes too late."""
+    """The news waits until the thumb is up; the tap is then too late."""
     one, other = two
     hears(other)
     box = other.button("trick-won", "player", "Cat").bounding_box()
@@ -362,7 +355,6 @@ def test_a_thumb_that_is_down_taps_what_it_is_on(two, server, path):
 
 
 def test_a_tap_just_after_the_news_is_none(two, server, path):
-    """What lay under the thumb a moment ago is gone; what lies there now was not meant."""
     one, other = two
     other.page.evaluate(
         """() => document.addEventListener("htmx:after:swap", () => {
@@ -378,7 +370,6 @@ def test_a_tap_just_after_the_news_is_none(two, server, path):
 
 
 def test_a_tap_while_the_news_is_put_on_the_page_is_none(two):
-    """The answers change some time before the swap has ended."""
     one, other = two
     other.page.evaluate(
         """() => {
@@ -396,7 +387,6 @@ def test_a_tap_while_the_news_is_put_on_the_page_is_none(two):
 
 
 def test_the_same_state_once_more_is_no_change(phones, path):
-    """A stream that begins anew may bring what the page shows already: every tap is meant."""
     phone = phones().open(path)
     phone.page.wait_for_function("() => connection?.reader")
     phone.page.evaluate(

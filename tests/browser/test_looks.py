@@ -68,7 +68,7 @@ def phone(eye):
 
 
 def look(phone):
-    """Everything that must hold of what is shown, opened up as far as it goes."""
+    """Open every fold, and return all faults of the page's look."""
     page = phone.page
     found = []
     page.locator("main details").evaluate_all("all => all.forEach(one => { one.open = true })")
@@ -219,7 +219,6 @@ def test_long_names(phone, server):
 
 @pytest.mark.parametrize("height", [640, 844])
 def test_one_screen_is_enough(phone, server, height):
-    """Every answer to the question is on the screen, with nothing to scroll."""
     phone.page.set_viewport_size({"width": {640: 360, 844: 390}[height], "height": height})
     states = ["before the turn-up", "declaring", "following", "trick by trick"]
     # On the smallest phone, leads announced by halves leave the last row of tiles below.

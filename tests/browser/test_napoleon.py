@@ -27,7 +27,6 @@ def declare(phone, bids):
 
 
 def finish(phone, server, table, tmp_path, figures):
-    """Settle, and return what the deal's replay says."""
     assert {name: figure for name, (figure, _) in phone.settlement.items()} == figures
     phone.say("settled")
     assert phone.figures == figures

@@ -10,16 +10,11 @@ SHOWN = """(selector) => [...document.querySelectorAll(selector)]
 
 
 def deal(turn):
-    """The deal of a turn of dealing; all are in, and nobody is looed."""
     declared = [f"{name} in" for name in (*ROUND[turn % 4 :], *ROUND[: turn % 4])]
     return ("up 6", *declared, "won Bob Cat Dan Ann Bob", "settled")
 
 
 def test_on_paper(phone, server):
-    """The sums stand once, after the last deal; no control is printed, and rules in two columns.
-
-    An evening of sixteen deals fits on one sheet.
-    """
     page = phone.page
     path = server.evening(*DEAL, "ended", "closed", dealer="Ann", depth="tricks")
     page.emulate_media(media="print")

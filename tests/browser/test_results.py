@@ -7,7 +7,6 @@ from tests.web import played
 
 
 def swipe(page, across):
-    """A finger drawn over the page, as Chromium sends it."""
     session = page.context.new_cdp_session(page)
     x, y = SIZE["width"] / 2, 300
     places = [{"x": x + across * part, "y": y + 5 * part} for part in (-0.5, 0, 0.5)]

@@ -19,7 +19,6 @@ REST += ("Cat 2-1", "Dan 3-2", "Bob 4-3 as 4", "Cat 3-1", "Dan 1-1", "Ann 3-0")
 
 
 def rest_is_played(phone, server, table):
-    """Another phone enters the rest of the deal."""
     server.goes_on(table, *REST)
     expect(phone.page.locator("#settlement")).to_be_visible()
     phone.look_first()
@@ -27,7 +26,6 @@ def rest_is_played(phone, server, table):
 
 @pytest.fixture
 def table(phone, server):
-    """A table where Cat is about to prove that she revoked in trick 1."""
     path = server.evening(*BEFORE, dealer="Ann")
     phone.open(path)
     phone.say("played", "piece", "5-2")
@@ -61,7 +59,6 @@ def test_a_tile_that_would_prove_a_revoke_says_so(phone, server):
 
 
 def test_corrected(phone, server, table, tmp_path):
-    """Cat had really played the 5-2, and somebody tapped the 1-0."""
     phone.page.locator(f'a[href^="{table}/correct/"]').first.tap()
     phone.page.wait_for_url(re.compile("correct"))
     assert "Cat" in phone.text("h1")

@@ -39,7 +39,7 @@ BALANCES = {"Bob": 74, "Cat": -30, "Ann": -44}
 
 
 def pick(phone, *cards):
-    """Tick cards on the page that is shown: the second of two where the second ones lie."""
+    """Tick cards on the page shown; a second copy is ticked among the second copies."""
     page, seen = phone.page, Counter()
     for card in cards:
         if seen[card] and page.locator("details.again:not([open])").count():
@@ -50,7 +50,6 @@ def pick(phone, *cards):
 
 
 def meld(phone, *cards):
-    """Lay cards down, a joker among them as what it is said to stand for."""
     page = phone.page
     phone.follow(f"{phone.table}/pick/melded")
     pick(phone, *(card.partition("=")[0] for card in cards))
@@ -73,7 +72,6 @@ def meld(phone, *cards):
 
 
 def say(phone, phrase):
-    """Say a phrase of tests.telling by taps."""
     said = entry(phrase)
     kind = said.__struct_config__.tag
     if kind == "melded":
@@ -189,7 +187,7 @@ def test_what_must_hold_of_each_page(viewer, server, name):
 
 
 def test_many_melds_leave_the_question_in_reach(phones, server):
-    """Eight players, ten melds: the question shows without scrolling, and a tap brings little."""
+    """Eight players, ten melds."""
     names = ("Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ann")
     said, ranks = ["up 2S"], "3456789TJQ"
     for place, rank in enumerate(ranks):

@@ -23,7 +23,6 @@ GONE = """async () => !(await navigator.serviceWorker.getRegistrations()).length
 
 @pytest.fixture
 def phone_with(browser):
-    """Makes a phone on which a worker may keep something."""
     made = []
 
     def make(server):
@@ -37,7 +36,7 @@ def phone_with(browser):
 
 
 def ruled(phone, path):
-    """Open a page under a worker, which rules the pages that are opened after it has come."""
+    """Open a page under a service worker, which controls only pages opened after it started."""
     phone.open(path)
     phone.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     phone.open(path)

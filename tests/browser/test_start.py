@@ -9,7 +9,6 @@ START = ".start button"
 
 
 def covered(phone, selector):
-    """What of a page is not whole on the screen, or lies under the button that starts the game."""
     start = phone.page.locator(START).bounding_box()["y"]
     boxes = [one.bounding_box() for one in phone.page.locator(selector).all()]
     return [box for box in boxes if box["y"] < 0 or box["y"] + box["height"] > start]

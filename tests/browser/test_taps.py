@@ -9,7 +9,7 @@ THREE_CARD = {"game": "three-card-loo", "seats": SIX}
 
 
 class Counted:
-    """A phone that is tapped where these say, one tap each."""
+    """A phone that counts its taps."""
 
     def __init__(self, phone):
         self.phone, self.taps = phone, 0

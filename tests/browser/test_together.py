@@ -12,7 +12,6 @@ IN = ("Bob in", "Cat in", "Dan in", "Ann in")
 
 
 def test_two_phones_on_one_evening(phones, server):
-    """Whoever is later gets the fresh state and is told; the log has each entry once."""
     path = server.evening("up 6", *IN, depth="tricks")
     first, later = phones(), phones()
     for phone in (first, later):
@@ -58,7 +57,6 @@ def lower_edge(one):
 
 
 def test_a_word_that_comes_unasked_moves_no_button(phones, server):
-    """Or the next tap of the one who reads it would hit what lay elsewhere."""
     path = server.evening("up 6", *IN, depth="tricks")
     phone = phones().open(path)
     phone.quiet()
@@ -104,7 +102,7 @@ HINT = ".hint"
 
 
 def test_a_double_tap_with_a_quick_answer_between_counts_once(phone, server):
-    """The second tap lies on the next question already; an iPhone counts it as a first one."""
+    """The second tap hits the next question; an iPhone reports it as a first one."""
     for _ in range(20):
         path = server.evening("up 6", *IN, depth="tricks")
         phone.open(path)
@@ -155,7 +153,6 @@ def test_next_deal_under_the_thumb_of_the_last_trick_is_deaf_at_first(phone, ser
 
 
 def test_what_only_opens_takes_every_tap(phone, server):
-    """A "why" enters nothing: quick taps on it, and on the next that has come there, are no slips."""
     path = server.evening("up 6", *IN, "won Bob Cat Dan Ann Bob", depth="tricks")
     phone.open(path)
     stood = phone.page.evaluate(
@@ -188,7 +185,6 @@ def test_a_second_tap_on_a_slow_network_counts_once(phone, server):
 
 
 def test_an_answer_that_got_lost(phone, server):
-    """The entry arrived, the answer did not. The phone sends it again, and it counts once."""
     path = server.evening("up 6", *IN, depth="tricks")
     phone.hears_nothing()  # else the stream brings what the answer would have
     phone.open(path)
@@ -236,7 +232,6 @@ def test_the_server_goes_and_comes_back(phone, server, how):
 
 
 def test_a_gateway_that_answers_instead(phone, server):
-    """Its error page does not take the table's place; the tap is sent again once it is gone."""
     path = server.evening("up 6", *IN, depth="tricks")
     phone.open(path)
     phone.may_be_offline = True
@@ -330,7 +325,6 @@ def test_shortcuts_press_the_buttons(phones, server):
 
 
 def test_what_is_typed_elsewhere_stays(phones, server):
-    """An answer redraws the table, not what is open beside it: here, another page."""
     phone = phones()
     phone.open("/evenings/new")
     seats = phone.page.locator('input[name="seat"]')

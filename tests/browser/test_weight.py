@@ -11,8 +11,6 @@ TAP = 8_000
 
 
 class Wire:
-    """Counts the bytes of a page's requests as they were sent, head and body."""
-
     def __init__(self, phone):
         self.session = phone.context.new_cdp_session(phone.page)
         self.session.send("Network.enable")
@@ -30,7 +28,6 @@ class Wire:
         return dict(self.each())
 
     def each(self):
-        """Where each request went, and what it brought."""
         return [(url, self.sizes[one]) for one, url in self.urls.items() if one in self.sizes]
 
 
@@ -46,7 +43,6 @@ def test_the_first_load_of_the_table(phone, server, state):
 
 
 def test_the_second_page_brings_only_itself(phone, server):
-    """Style and scripts are cached for good."""
     path = server.evening()
     phone.open(path)
     phone.quiet()
@@ -57,7 +53,6 @@ def test_the_second_page_brings_only_itself(phone, server):
 
 
 def test_the_policy_holds_where_it_is_tried(phone, server):
-    """The test's own eyes: a script of a page's own is stopped, and that would be noticed."""
     phone.open(server.evening())
     phone.page.evaluate(
         "() => { const one = document.createElement('script'); one.textContent = 'window.bad = 1';"

@@ -14,7 +14,7 @@ from tests.web.table import Phone
 
 
 class Compiled(jinja2.BytecodeCache):
-    """Templates compiled once for all apps: it takes most of an app's start."""
+    """Compile templates once for all apps: that is most of an app's start."""
 
     def __init__(self):
         self.codes = {}
@@ -41,7 +41,7 @@ def compiled():
 
 @pytest.fixture(scope="session", autouse=True)
 def in_the_database_that_is_tried():
-    """In PostgreSQL, if these tests are to run there."""
+    """Use PostgreSQL if the environment asks for it."""
 
     def open_there(folder, database="", prepared=False):
         return open_store(folder, database or database_of(folder))
@@ -53,7 +53,7 @@ def in_the_database_that_is_tried():
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory, compiled):
-    """Static files built once: each instance gets them as links, which saves most of a start."""
+    """Build static files once; each instance links to them."""
     folder = tmp_path_factory.mktemp("built")
     create_app(folder).extensions["tables"].evenings.log.close()
     return folder / "static"
@@ -68,7 +68,6 @@ def instance(tmp_path, built):
 
 @pytest.fixture
 def fresh(instance):
-    """An app of this test alone, without evenings."""
     app = create_app(instance)
     yield app
     app.extensions["tables"].evenings.log.close()
@@ -76,7 +75,7 @@ def fresh(instance):
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory, built):
-    """One app for a whole module: most tests open evenings of their own."""
+    """One app per module: most tests open their own evenings."""
     folder = tmp_path_factory.mktemp("app")
     shutil.copytree(built, folder / "static", copy_function=os.link)
     app = create_app(folder)
@@ -91,5 +90,4 @@ def phone(app):
 
 @pytest.fixture
 def other(app):
-    """Another device."""
     return Phone(app)

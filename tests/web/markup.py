@@ -6,13 +6,10 @@ from selectolax.lexbor import LexborHTMLParser
 
 
 def parse(html):
-    """The root element of a page. A fragment stands in the body of a page."""
     return Tag(LexborHTMLParser(html).root)
 
 
 class Tag:
-    """An element."""
-
     def __init__(self, node):
         self.node = node
 
@@ -23,7 +20,7 @@ class Tag:
         return self.node.mem_id
 
     def __str__(self):
-        """Its HTML without empty lines, which a stream does not carry."""
+        """Return the HTML without empty lines, which a stream does not carry."""
         return re.sub(r"\n\s*\n", "\n", self.node.html)
 
     def __getitem__(self, attribute):
@@ -49,12 +46,10 @@ class Tag:
 
     @property
     def words(self):
-        """The text with one space between words and between elements."""
         return " ".join(self.node.text(separator=" ").split())
 
     @property
     def texts(self):
-        """Each text within, with the element that it stands in."""
         nodes = self.node.traverse(include_text=True)
         return [(node.text_content, Tag(node.parent)) for node in nodes if node.is_text_node]
 
@@ -63,7 +58,7 @@ class Tag:
         return [Tag(node) for node in self.node.iter()]
 
     def select(self, css):
-        """The elements that match, this one too, in the order of the page."""
+        """Return the matching elements, including this one, in page order."""
         return [Tag(node) for node in self.node.css(css)]
 
     def select_one(self, css):
@@ -71,7 +66,7 @@ class Tag:
         return found and Tag(found)
 
     def closest(self, css):
-        """The innermost element around this one that matches, or this one."""
+        """Return the innermost match among this element and its ancestors."""
         matching = {node.mem_id for node in self.node.parser.css(css)}
         node = self.node
         while node is not None and node.mem_id not in matching:

@@ -41,7 +41,6 @@ THREE_BALANCES = {"Ann": -32, "Bob": -27, "Cat": 11, "Dan": 48}
 
 
 def evening():
-    """The deal above as phrases of tests.telling, from the turn-up to the last play."""
     said = [f"up {TURN_UP}", *(f"{player} in" for player in SEATS)]
     for trick in PLAYS:
         for player, piece, *suit in trick:
@@ -57,7 +56,7 @@ SIXTEEN = (*FIVE_SEATS, "Fay", "Gus", "Hal", "Ida", "Jim", "Kim", "Leo", "Mia", 
 
 
 class CardDeal(NamedTuple):
-    """One deal of a card game, with what it comes to."""
+    """One deal of a card game and its result."""
 
     up: str
     said: tuple[tuple[str, str], ...]
@@ -70,7 +69,7 @@ class CardDeal(NamedTuple):
     carried: int
 
     def telling(self, plays=99):
-        """The deal as phrases of tests.telling, up to so many plays."""
+        """Return the deal as phrases of tests.telling, with at most this many plays."""
         choices = {"play": "in", "miss": "miss", "drop": "out"}
         said = [f"up {self.up}"]
         for player, choice in self.said:

@@ -24,7 +24,7 @@ LINK = "/e/"
 
 
 class Page:
-    """An answer, read as a person would read it."""
+    """A parsed answer."""
 
     def __init__(self, response):
         self.response = response
@@ -34,10 +34,9 @@ class Page:
 
     @cached_property
     def soup(self):
-        """Read only once it is looked at: that takes longer than to make the page.
+        """Parse the page on first use, because parsing takes longer than making it.
 
-        Cards in sentences stand here as these tests write them: QH. That a word is a link to what it
-        means is left out.
+        Cards in sentences are written as in these tests: QH. Links to the glossary are unwrapped.
         """
         root = parse(self.html)
         for word in root.select("a.term"):
@@ -49,7 +48,6 @@ class Page:
 
     @property
     def is_whole(self):
-        """Whether this is a page, not a fragment of one."""
         return "<html" in self.html
 
     @property
@@ -71,7 +69,7 @@ class Page:
 
     @property
     def alert(self):
-        """What is called out: refusals, and that somebody was faster."""
+        """Return the text of refusals and notices."""
         called = self.soup.select("[role=alert]:not([hidden]), [role=status]:not([hidden])")
         if not called and not self.is_whole:  # a fragment goes into the alert box whole
             return self.text
@@ -79,24 +77,22 @@ class Page:
 
     @property
     def pool(self):
-        """The pool, as the table shows it; None in a game for scores."""
+        """Return the pool on the table; None in a game for scores."""
         found = self.soup.select_one("#state .pool .big b")
         return int(found.text) if found else None
 
     @property
     def terms(self):
-        """What a trick is worth and what a loo costs, as the table says it beside the pool."""
         return self.soup.select("#state .pool p")[-1].words
 
     @property
     def people(self):
-        """The players on the table, from the top, each with the words beside the name."""
+        """Return the players from the top, each with the words beside the name."""
         rows = self.soup.select("#state .player")
         return {row.select_one("bdi").words: row.words for row in rows}
 
     @property
     def figures(self):
-        """Each player's balance or score as the table shows it, or the standings at the end."""
         rows = self.soup.select("#state .player")
         if rows:
             return {
@@ -105,7 +101,6 @@ class Page:
         return self.table_of(0)
 
     def table_of(self, place):
-        """The last figure of each row of a table on the page."""
         rows = self.soup.select("table")[place].select("tbody tr")
         return {
             (row.select_one("th bdi") or row.select_one("th")).words: _number(
@@ -116,7 +111,7 @@ class Page:
 
     @property
     def whys(self):
-        """The figures of a settlement, a deal or an ending: {name: (figure, reasons)}."""
+        """Return the figures of a settlement, deal or ending: {name: (figure, reasons)}."""
         found = {}
         for block in self.soup.select("details.why:not(.rest), .why.rest > div"):
             figure = _number(block.select_one(".num").text)
@@ -126,7 +121,6 @@ class Page:
 
     @property
     def house_rules(self):
-        """The house rules in force that a page of rules or a score sheet lists, in its words."""
         rows = self.soup.select("dl.chosen div")
         return {row.select_one("dt").words: row.select_one("dd").words for row in rows}
 
@@ -141,23 +135,21 @@ class Page:
     # Forms
 
     def form(self, kind=None):
-        """The form of an entry of this kind, or the one that starts a game."""
+        """Return the form for an entry of this kind, or the one that starts a game."""
         for form in self.soup.select("form"):
             if kind in kinds_of(form) or (kind is None and not kinds_of(form)):
                 return form
         raise AssertionError(f"no form for {kind} on:\n{self.text[:800]}")
 
     def offers(self, kind, field=None):
-        """What the buttons of a kind say in a field."""
         told = [says(button) for button in self.soup.select("form button")]
         return [fields[field] for its_kind, fields in told if its_kind == kind and field in fields]
 
     def kinds(self):
-        """The kinds of entries that the page can send, form by form."""
         return [kind for form in self.soup.select("form") for kind in kinds_of(form)]
 
     def filled(self, form):
-        """What a browser would send of a form, without a button: (name, value) pairs."""
+        """Return what a browser would send for a form, without a button."""
         pairs = []
         for tag in form.select("input, select, textarea"):
             name, kind = tag.get("name"), tag.get("type", "text")
@@ -178,15 +170,12 @@ class Page:
 
 
 class Phone:
-    """One browser without script, with its own cookies; `page` is what it shows."""
+    """A browser without script, with its own cookies; `page` is the page it shows."""
 
     _ids = itertools.count()
 
     def __init__(self, app, claims=True):
-        """`claims` says that it becomes the host of each table it comes to that has none.
-
-        Those are the ones that a test puts straight into the store.
-        """
+        """Open a browser. With `claims` it becomes host of each table that has none."""
         self.app = app
         self.client = app.test_client()
         # It has been here before: who comes without a cookie is not remembered.
@@ -207,7 +196,6 @@ class Phone:
         return self.page
 
     def post(self, url, fields, **how):
-        """Send a form and show the answer; a redirect is shown as it is."""
         body = urlencode(fields) if isinstance(fields, list) else fields
         if isinstance(fields, list):
             how.setdefault("content_type", "application/x-www-form-urlencoded")
@@ -226,14 +214,14 @@ class Phone:
                 self.client.post(f"{LINK}{key}/people/claim", follow_redirects=True)
 
     def follow(self):
-        """Go where the last answer sends the browser; it has to be a 303."""
+        """Follow the redirect of the last answer, which must be a 303."""
         assert self.page.status == 303, f"{self.page.status}: {self.page.alert or self.page.text}"
         return self.get(_local(self.page.headers["Location"]))
 
     def submit(self, form, button=None, ticks=(), **fill):
-        """Send a form as it stands, with `fill` typed or chosen (a list fills fields in order).
+        """Send a form with `fill` typed or chosen (a list fills fields in order).
 
-        `ticks` are (name, value) of the boxes that are to be ticked, and no others.
+        `ticks` are the (name, value) pairs of the boxes to tick; no others are ticked.
         """
         pairs = self.page.filled(form)
         if button is None and not form.select_one('input[name="kind"]'):
@@ -251,13 +239,12 @@ class Phone:
         return self.post(form["action"], pairs)
 
     def press(self, kind, field=None, value=None, **fill):
-        """Press the button that says this of an entry, and go where that leads."""
+        """Press the button that enters this, and follow the redirect."""
         form, button = self.find(kind, field, value)
         self.submit(form, button, **fill)
         return self.follow() if self.page.status == 303 else self.page
 
     def find(self, kind, field=None, value=None):
-        """The form and the button for an entry of a kind, with a field's value if that matters."""
         for button in self.page.soup.select("form button:not([disabled])"):
             its_kind, fields = says(button)
             if its_kind == kind and (field is None or fields.get(field) == value):
@@ -267,7 +254,6 @@ class Phone:
         )
 
     def show_flush(self, player, *cards):
-        """Tick a flush on the page for it and show it; the answer is not followed."""
         ticks = [("pieces", card) for card in cards]
         return self.submit(self.page.form("flush-shown"), ticks=ticks, player=player)
 
@@ -281,10 +267,7 @@ class Phone:
         return self.follow() if self.page.status == 303 else self.page
 
     def add_seats(self, number):
-        """Make the form have at least so many seats, by one press of "another seat".
-
-        Those before it are sent as if they had been added one by one.
-        """
+        """Make the form have at least this many seats."""
         form = self.page.form()
         pairs = self.page.filled(form)
         missing = number - sum(name == "seat" for name, _ in pairs)
@@ -302,7 +285,6 @@ class Phone:
         return LINK + self.key
 
     def sit_down(self, seats, game="domino-loo", depth="plays", dealer="1", name="Friday", **rules):
-        """Open an evening by the form for it, and show its table."""
         self.get(f"/evenings/new?game={game}")
         self.add_seats(len(seats))
         fill = {f"rule.{rule}": value for rule, value in rules.items()}
@@ -314,14 +296,13 @@ class Phone:
         return self.get(LINK + key)
 
     def length(self, key):
-        """How many entries the log holds."""
         return len(self.record(key)["entries"])
 
     def record(self, key):
         return json.loads(self.client.get(f"{LINK}{key}/record.json").data)
 
     def say(self, key, fields, after=None, entry_id=None, **how):
-        """Send an entry as no form of the page would: these fields, as fresh as can be."""
+        """Post an entry by hand, at the end of the log unless `after` says otherwise."""
         fields = {
             "after": self.length(key) if after is None else after,
             "entry_id": f"say-{next(self._ids):06}" if entry_id is None else entry_id,
@@ -330,7 +311,7 @@ class Phone:
         return self.post(f"{LINK}{key}/entries", fields, **how)
 
     def tell(self, content, disposition='name="record"; filename="evening.json"'):
-        """Send a file as a browser does, to import it."""
+        """Upload a file as a browser does."""
         # By hand: the client's own encoder leaves a temporary file open.
         head = f"--frontier\r\nContent-Disposition: form-data; {disposition}\r\n\r\n"
         body = head.encode() + content + b"\r\n--frontier--\r\n"
@@ -344,7 +325,7 @@ HTMX = {"headers": {"HX-Request": "true"}}
 
 
 def opened(app, *phrases, seats="Ann Bob Cat Dan", name="Friday", **game):
-    """An evening with these phrases said (tests.telling), straight into the store; its key."""
+    """Store an evening with these phrases (tests.telling); return its key."""
     said = [started(seats, **game)]
     for phrase in phrases:
         said += entries(phrase) if isinstance(phrase, str) else [phrase]
@@ -352,18 +333,17 @@ def opened(app, *phrases, seats="Ann Bob Cat Dan", name="Friday", **game):
 
 
 def replayed(app, key):
-    """What follows from an evening, as `companion replay` prints it."""
+    """Return what `companion replay` prints for an evening."""
     log = app.extensions["tables"].evenings.log
     evening, problems = replay(log.read(log.find(key).id))
     return report(evening, problems, say_)
 
 
 def says(button):
-    """What a button enters: the kind of entry, and its fields in the short way of these tests.
+    """Return the kind of the entry a button sends, and its fields in the short form of these tests.
 
-    That writes ``6-3/6`` for a tile with the suit it is announced as, ``AS+civil`` for an ace with
-    the call, ``play+turn-up`` and ``play+2`` for what goes with a declaration. Of a correction it
-    is what is put in. A button of a form in which something is typed says its own field alone.
+    ``6-3/6`` is a tile with its announced suit, ``AS+civil`` an ace with the call; ``play+turn-up`` and
+    ``play+2`` are declarations with what goes with them. For a correction it is the new entry.
     """
     if button.get("name") != "entry":
         kind = button.closest("form").select_one('input[name="kind"]')
@@ -389,7 +369,7 @@ def _in_short(value):
 
 
 def spelled_out(fields):
-    """The fields of an entry that is written in the short way."""
+    """Expand fields written in the short form."""
     fields = dict(fields)
     piece, _, more = str(fields.get("piece", "")).replace("+", "/").partition("/")
     if more:
@@ -402,7 +382,7 @@ def spelled_out(fields):
 
 
 def typed(entry):
-    """The fields of a form in which an entry is typed and chosen: (name, value) pairs."""
+    """Return an entry as (name, value) pairs of a form."""
     found = []
     for name, value in to_builtins(entry).items():
         if name in ("tricks", "except", "declared") and value is not None:
@@ -423,7 +403,6 @@ def typed(entry):
 
 
 def kinds_of(form):
-    """The kinds of entries that a form can send: one, unless its buttons say several."""
     typed = form.select_one('input[name="kind"]')
     if typed:
         return [typed["value"]]
@@ -431,7 +410,6 @@ def kinds_of(form):
 
 
 def _with(pairs, name, value):
-    """The pairs of a form with a field filled in; several of a name are filled in order."""
     if isinstance(value, (list, tuple)):
         places = [i for i, (n, _) in enumerate(pairs) if n == name]
         assert len(places) >= len(value), f"the form has {len(places)} {name}"

@@ -11,7 +11,6 @@ from tests.web.table import opened
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch):
-    """The one line."""
     monkeypatch.setitem(GAMES, FOUR_CARD_LOO.id, FOUR_CARD_LOO)
 
 

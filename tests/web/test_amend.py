@@ -71,21 +71,21 @@ def amend(phone, key, number):
 
 
 def choose(phone, kind, field=None, value=None, **fill):
-    """Press a button of the page that asks what was really said; the preview."""
+    """Press a button on the correction page; the answer is the preview."""
     form, button = phone.find(kind, field, value)
     assert form["action"].endswith(phone.url.rpartition("/")[2]), "not the form of a correction"
     return phone.submit(form, button, **fill)
 
 
 def confirm(phone, **how):
-    """Press the one button of a preview."""
+    """Press the only button of a preview."""
     (form,) = [f for f in phone.page.soup.select("form") if f["action"].endswith("/entries")]
     assert len(form.select("button")) == 1
     return phone.post(form["action"], phone.page.filled(form), **how)
 
 
 def compared(page):
-    """The figures of a preview: {heading: {row: (as entered, corrected)}}."""
+    """Return the figures of a preview: {heading: {row: (as entered, corrected)}}."""
     found = {}
     for panel in page.soup.select("section.panel"):
         found[panel.select_one("h2").words] = {
@@ -114,7 +114,7 @@ def set_rules(app, key, records):
 
 
 def test_the_preview_shows_what_changes_and_writes_nothing(app, phone):
-    """Worked out by hand: tests/evening/test_changes.py."""
+    """The figures are worked out in tests/evening/test_changes.py."""
     key = three_deals(app)
     page = amend(phone, key, 7)
     assert page.status == 200 and "Who won trick 1?" in page.text
@@ -126,7 +126,6 @@ def test_the_preview_shows_what_changes_and_writes_nothing(app, phone):
 
 
 def test_many_deals_are_a_tap_away(app, phone):
-    """Three deals are shown at once; of six that change, the rest opens. In turn each takes all."""
     names = ["Bob", "Cat", "Dan", "Ann"]
     deals = [
         phrase
@@ -153,7 +152,6 @@ def test_many_deals_are_a_tap_away(app, phone):
 
 
 def test_of_very_many_deals_the_first_are_shown(app, phone, monkeypatch):
-    """A correction of the house rules changes every deal of an evening: thousands are no page."""
     key = three_deals(app)
     amend(phone, key, 7)
     compare = submit.compare
@@ -169,7 +167,6 @@ def test_of_very_many_deals_the_first_are_shown(app, phone, monkeypatch):
 
 
 def test_a_correction_that_came_too_late_is_folded_by_its_preview_alone(app, phone, monkeypatch):
-    """That has its turn; on any other page it would keep all tables waiting."""
     key = three_deals(app)
     enter = Evening.enter
 
@@ -244,7 +241,6 @@ def test_htmx_gets_fragments_and_goes_to_the_log(app, phone):
 
 
 def test_what_was_not_said_at_all(app, phone):
-    """A revoke that was none, seen in a deal that is settled: 25 to share again."""
     seen = ("up 6", *IN, "won Bob Ann Bob", "revoked Cat", "won Ann Bob", "settled")
     key = opened(app, *seen, **TRICKS)
     amend(phone, key, 10)
@@ -443,7 +439,7 @@ def test_the_start_of_a_game_is_taken_out_only(app, phone):
 
 
 def test_a_play_that_proves_a_revoke_is_answered_first(app, phone):
-    """Cat threw 1-0 to fives and had 5-1: as corrected, her last piece proves it."""
+    """Cat discarded 1-0 on fives while holding 5-1."""
     plays = ("Bob 5-5", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 5-4", "Cat 2-1")
     key = opened(app, *DEAL, *plays)
     amend(phone, key, 12)
@@ -462,7 +458,7 @@ def test_a_play_that_proves_a_revoke_is_answered_first(app, phone):
 
 
 def test_what_a_correction_proves_of_a_later_play_is_answered_with_it(app, phone):
-    """Cat threw 1-0 to fives, not 5-2: her 5-1 proves it. Then it was 5-2 after all."""
+    """If Cat played 1-0 and not 5-2 to the fives, her later 5-1 proves a revoke."""
     plays = ("Bob 5-5", "Cat 5-2", "Dan 5-3", "Ann 5-0", "Bob 5-4", "Cat 5-1")
     key = opened(app, *DEAL, *plays)
     amend(phone, key, 8)
@@ -489,7 +485,6 @@ def test_what_a_correction_proves_of_a_later_play_is_answered_with_it(app, phone
 
 
 def test_a_field_that_says_of_nobody_what_others_say_of_each(app, phone):
-    """No page sends both; whoever does is told what is wrong."""
     key = opened(app, "up 6", **TRICKS)
     for kind, fields in (
         ("tricks-taken", {"tricks": "15", "tricks:Ann": "1"}),
@@ -504,7 +499,7 @@ def test_a_field_that_says_of_nobody_what_others_say_of_each(app, phone):
 
 
 def test_what_follows_must_hold(app, phone):
-    """Bob who dropped could not have won the first trick."""
+    """Bob cannot win the first trick after dropping."""
     key = three_deals(app)
     amend(phone, key, 3)
     page = choose(phone, "declared", "choice", "drop")
@@ -516,7 +511,6 @@ def test_what_follows_must_hold(app, phone):
 
 
 def test_the_way_out_that_the_refusal_names_is_open(app, phone):
-    """Ann takes trick 1 with the king; as corrected Bob does, and Ann cannot lead to the next."""
     game = {"game": "three-card-loo", "preset": "unlimited", "seats": "Ann Bob", "dealer": "Bob"}
     begun = ("up 5S", "Ann in", "Bob in", "Ann KH", "Bob 6H", "Ann QC", "Bob 7C")
     key = opened(app, *begun, **game)
@@ -598,7 +592,7 @@ def test_a_closed_evening_is_corrected_by_its_host_and_stays_closed(app, phone, 
 
 
 def test_a_payment_is_corrected_or_deleted_after_the_closing(app, phone):
-    """Ann 12, Bob 23, Cat -17, Dan -18: the end has divided the 50 of two loos."""
+    """Ann 12, Bob 23, Cat -17, Dan -18: closing divided the pool of 50."""
     key = opened(app, *FIRST, "closed", "Cat pays Bob 5", WorthSet(10, "EUR"), **TRICKS)
     page = amend(phone, key, 14)
     assert "Dan pays Bob 18 chips" in page.text and "Cat pays Ann 12 chips" in page.text
@@ -675,7 +669,6 @@ def test_where_each_records_his_own(app, phone, other):
 
 
 def test_a_correction_is_no_way_round_what_is_the_hosts(app, phone, other):
-    """A guest may not end the game, nor close the evening, in the place of another entry."""
     key = opened(app, "Dan sits-out")
     phone.at(key)
     other.at(key)
@@ -699,7 +692,6 @@ def test_a_link_that_is_none(app, phone):
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_somebody_was_faster_and_nothing_is_lost(app, phone, other, how):
-    """The preview again, from the fresh state: the fourth deal is in it now."""
     key = three_deals(app)
     amend(phone, key, 7)
     choose(phone, "trick-won", "player", "Cat")
@@ -774,13 +766,11 @@ def test_the_start_of_a_game_cannot_be_put_there_by_a_form(app, phone):
 
 
 def test_another_device_sees_it(app, phone):
-    """Corrections come from the log, so a phone that comes later sees the same."""
     key = opened(app, *FIRST, Amended(7, TrickWon("Cat")), **TRICKS)
     assert Phone(app).at(key).figures == {"Ann": 0, "Bob": 5, "Cat": 0, "Dan": -30}
 
 
 def test_a_play_of_an_earlier_game_has_no_pad(app, phone):
-    """Its tiles are no cards of the game that is played now."""
     cards = started("Ann Bob Cat", game="three-card-loo")
     key = opened(app, "up 6-3", *IN, "Bob 6-4", "misdealt", cards, "up 7H")
     phone.at(key)

@@ -39,7 +39,7 @@ class Program:
         return self.client.post(f"{self.path}/entries", data=data, content_type=content_type)
 
     def enter(self, entry, after=None, entry_id=None, **more):
-        """Send an entry; the state after it, or the problem."""
+        """Send an entry; return the state after it, or the problem."""
         entry = json.loads(encode(entry)) if isinstance(entry, msgspec.Struct) else entry
         answer = self.send(
             {
@@ -86,7 +86,7 @@ def test_the_state_says_what_the_table_shows(app, phone, program, key):
 
 @pytest.mark.parametrize("game", ["domino-loo", "three-card-loo", "napoleon", "coon-can"])
 def test_an_evening_can_be_played_by_options_alone(app, game):
-    """No front end needs rules of its own: what is offered is accepted, to the next deal."""
+    """A front end needs no rules of its own: every offered entry is accepted."""
     seats = "Ann Bob" if game == "coon-can" else "Ann Bob Cat"
     program = Program(app, opened(app, seats=seats, game=game))
     state = program.state()
@@ -151,7 +151,7 @@ def test_a_refusal_says_who_decides_its_rule(app):
 
 
 def test_a_settlement_says_who_decides_each_payment_and_has_the_penalties(app):
-    """Domino Loo, Ann deals: P is 25, Bob takes 3 tricks and Cat 2; 25 + 5 wait for the next deal."""
+    """The pool is 25; Bob takes 3 tricks, Cat 2; 25 and the penalty of 5 stay for the next deal."""
     told = ("Bob in", "Cat in", "Dan in", Penalized("Dan", 5), "Ann out")
     key = opened(
         app, "up 6", *told, "won Bob Bob Bob Cat Cat", depth="tricks", loo="fixed", loo_chips=25

@@ -17,7 +17,6 @@ SHOWN = PAGE.count("```sh")
 
 
 def holds(expected, found):
-    """Whether everything that is expected stands in what was found."""
     if isinstance(expected, dict):
         return all(name in found and holds(value, found[name]) for name, value in expected.items())
     if isinstance(expected, list):

@@ -17,7 +17,7 @@ def app(fresh):
 
 
 class Slowly:
-    """A body that comes slowly: something happens before it is there."""
+    """A body that arrives slowly: `happens` runs before it is read."""
 
     def __init__(self, body, happens):
         self.body = io.BytesIO(body)

@@ -35,7 +35,7 @@ def clock(app, monkeypatch):
 
 
 class Visitor(Phone):
-    """A browser at an address."""
+    """A browser at an IP address."""
 
     numbers = iter(range(10**6))
 

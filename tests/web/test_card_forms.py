@@ -102,7 +102,6 @@ TYPED = {
 
 
 def shown(page):
-    """The house rules that the form shows as chosen."""
     pairs = page.filled(page.form())
     return {name.removeprefix("rule."): said for name, said in pairs if name.startswith("rule.")}
 
@@ -118,12 +117,11 @@ def started(phone):
 
 
 def agreed(phone):
-    """What the entry that opened the evening says of preset and house rules."""
     return started(phone).get("preset"), started(phone).get("house_rules", {})
 
 
 def choose(phone, how, **chosen):
-    """Choose a game or an account: with the button, or as the script does at the tap."""
+    """Choose a game or an account with the button, or as the script does."""
     (what,) = chosen
     if how is None:
         return phone.do(what, **chosen)
@@ -174,7 +172,6 @@ def test_an_account_left_as_it_is_is_all_that_is_recorded(phone, game, preset):
 
 
 def test_an_account_chosen_without_its_button_counts(phone):
-    """Without script the rules shown may be another account's: they are not what was meant."""
     phone.get("/evenings/new?game=three-card-loo")
     phone.do("open", seat=["Ann", "Bob", "Cat"], dealer="1", preset="defence")
     assert agreed(phone) == ("defence", {})
@@ -220,7 +217,6 @@ def test_the_next_game_of_an_evening_by_an_account(app, phone):
 
 
 def test_the_next_game_is_as_it_was_played_last(app, phone):
-    """This evening, else on this device: version, house rules and depth."""
     phone.get("/evenings/new?game=five-card-loo")
     phone.do("preset", preset="modern")
     phone.do("open", seat=["Ann", "Bob", "Cat"], dealer="1", **{"rule.pam": "none"})

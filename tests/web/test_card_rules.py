@@ -58,7 +58,7 @@ FOLLOW = {
 
 
 def differing(page):
-    """The section on the accounts: {title: (what is in force, {reading: titles of accounts})}."""
+    """Return {title: (reading in force, {reading: titles of accounts})}."""
     section = page.soup.select_one("#versions").closest("section")
     found = {}
     for block in section.select("details"):
@@ -125,7 +125,6 @@ def test_how_the_accounts_differ(phone):
 
 
 def test_another_reading_in_force(app, phone):
-    """The page of a table that has agreed on something says so, and where the account differs."""
     game = {"game": "three-card-loo", "preset": "defence", "seats": "Ann Bob Cat", "loo": "pool"}
     phone.get(f"/e/{opened(app, **game)}/more")
     page = phone.get(next(link for link in phone.page.links if link.startswith("/rules/three")))
@@ -140,7 +139,6 @@ def test_another_reading_in_force(app, phone):
 
 
 def test_a_table_that_changed_nothing_plays_as_in_the_source(app, phone):
-    """What a preset leaves open, the chips of a loo, is settled at the table and is no change."""
     game = {"game": "five-card-loo", "preset": "modern", "seats": "Ann Bob Cat Dan Eve"}
     phone.get(f"/e/{opened(app, **game)}/more")
     page = phone.get(next(link for link in phone.page.links if link.startswith("/rules/five")))
@@ -156,7 +154,7 @@ def test_a_game_of_one_account_has_nothing_that_differs(phone, game):
     "address", ["?preset=modern", "?preset=", "?stake=4", "?must_head=perhaps"]
 )
 def test_an_address_of_rules_that_are_none(phone, address):
-    """Three-card Loo has no preset `modern`, and a stake of 4 does not divide."""
+    """Three-card Loo has no preset `modern`, and a stake of 4 does not divide by 3."""
     page = phone.get(f"/rules/three-card-loo{address}")
     assert page.status == 404
 

@@ -16,13 +16,12 @@ UP = "up 7H"
 
 
 def said(phone, key, kind="declared"):
-    """What the log holds of entries of a kind, without their kind."""
+    """Return the logged entries of a kind, without their kind."""
     entries = phone.record(key)["entries"]
     return [{k: v for k, v in e.items() if k != "kind"} for e in entries if e["kind"] == kind]
 
 
 def dropped(app, key):
-    """Those who have dropped, in turn."""
     evenings = app.extensions["tables"].evenings
     declaring = evenings.evening(evenings.log.find(key).id).state.session.deal.declaring
     return [one.player for one in declaring.declarations if one.choice == "drop"]
@@ -32,12 +31,10 @@ def dropped(app, key):
 
 
 def rest(page):
-    """The button by which the rest drop, if it is offered."""
     return page.soup.select_one(".rest button")
 
 
 def form_of_rest(phone):
-    """The form of that button, and the fields that it sends."""
     button = rest(phone.page)
     form = button.closest("form")
     return form, [*phone.page.filled(form), (button["name"], button["value"])]
@@ -104,7 +101,6 @@ def test_the_rest_drop_twice_counts_once(app, phone, other, how):
 
 
 def test_only_the_host_says_it_where_each_records_his_own(app, phone, other):
-    """Cat's phone says nothing for Dan and Eve."""
     phone.sit_down(played.FIVE_SEATS, "three-card-loo")
     key = phone.key
     phone.post(f"/e/{key}/people/rules", {"records": "own"})
@@ -125,7 +121,6 @@ def test_only_the_host_says_it_where_each_records_his_own(app, phone, other):
 
 
 def numbers(page, choice="play"):
-    """How many cards can be exchanged with a declaration."""
     offered = page.offers("declared", "choice")
     return [int(one.split("+")[1]) for one in offered if one.startswith(choice + "+")]
 
@@ -189,7 +184,6 @@ def flush_links(page):
 
 
 def pam_buttons(page):
-    """Who can be said to show Pam."""
     return page.offers("pam-shown", "player")
 
 
@@ -295,7 +289,6 @@ def test_a_flush_from_an_old_page_keeps_its_cards(app, phone, other, how):
 
 @pytest.mark.parametrize("preset", ["classic", "modern", "chits"])
 def test_a_flush_of_who_plays_alone_is_not_asked_for(app, phone, preset):
-    """It changes nothing: the pool is theirs already."""
     game = {**FIVE, "preset": preset, "depth": "tricks"}
     key = opened(app, "up H", "Bob out", "Cat out", "Dan out", **game)
     assert phone.at(key).figures["Ann"] == 0 and not flush_links(phone.page)
@@ -357,7 +350,7 @@ def test_the_call_is_part_of_leading_the_ace(app, phone):
 
 
 def test_a_proof_without_a_card_that_proves_it(app, phone):
-    """Pam to a civil ace, with four more cards in hand, whatever these are (docs/rules.md 5.2)."""
+    """Cat plays Pam on a civil ace with four more cards in hand (docs/rules.md 5.2)."""
     key = opened(app, *LEADING, "Bob AS civil", **FIVE)
     page = phone.say(key, {"kind": "played", "player": "Cat", "piece": "JC"})
     assert page.status == 422
@@ -536,7 +529,7 @@ def test_every_figure_names_its_rule_and_who_says_so(app, phone, case):
 
 
 def test_the_ending_names_its_rule(app, phone):
-    """3 chips among five: none each, and one to each of the first three at Ann's left."""
+    """Of 3 chips for five players, the first three at Ann's left get one each."""
     page = phone.at(opened(app, *DEALT, "settled", "ended", **TABLE))
     assert {name: why[0] for name, why in page.whys.items()} == {"Bob": 1, "Cat": 1, "Dan": 1}
     assert all(SILENT in reasons for _, reasons in page.whys.values())
@@ -548,7 +541,6 @@ def test_the_ending_names_its_rule(app, phone):
 
 
 def test_a_flush_that_comes_out_card_by_card_is_noted(app, phone):
-    """It had to be shown; all are spades, and nothing Cat or Ann plays is unlawful."""
     plays = ("Bob AS", "Cat 8D", "Ann 7D", "Bob KS", "Cat 6D", "Ann 9D", "Bob 9S", "Cat 4D",
              "Ann TD", "Bob 3S", "Cat 3D", "Ann QD", "Bob 2S", "Cat 2D", "Ann KD")  # fmt: skip
     for game, noted in ((FIVE, True), ({**FIVE, "flush_show": "may"}, False)):
@@ -562,12 +554,10 @@ def test_a_flush_that_comes_out_card_by_card_is_noted(app, phone):
 
 
 def lines(page):
-    """What the page of a deal lists: declarations, exchanges, tricks."""
     return [" ".join(li.text.split()) for li in page.soup.select("ul.plain li")]
 
 
 def test_the_deals_of_a_card_evening(app, phone):
-    """Draws, a call, a flush with Pam: what was said is on the pages of the deals."""
     five = played.FIVE_CARDS
     second = ("up 7H", "Cat in draws 4", "Dan out", "Ann in", "Bob in", "Cat flush AD QD 8D 4D JC")
     key = opened(app, *five.telling(), "settled", *second, "settled", **FIVE)

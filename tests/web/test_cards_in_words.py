@@ -31,7 +31,7 @@ RUMMY_STATES = {
 
 
 class Faults(HTMLParser):
-    """What is wrong with the cards of a page, and how many it shows by a sign."""
+    """Collect the cards of a page that are written wrongly, and count its card signs."""
 
     def __init__(self, html):
         super().__init__()
@@ -69,7 +69,6 @@ class Faults(HTMLParser):
 
 
 def faults(phone, *urls):
-    """What is wrong on these pages of an evening, and how many cards stand in their sentences."""
     found, cards = [], 0
     for url in urls:
         answer = phone.client.get(url)

@@ -22,7 +22,7 @@ def times(number):
 
 
 def points(path):
-    """The points of a path: M with the first, l with the distances between them."""
+    """Return the points of a path: M with the first, l with the steps between them."""
     start, _, moves = path.partition("l")
     x, y = map(int, start[1:].split())
     found, numbers = [(x, y)], list(map(int, moves.split()))
@@ -90,7 +90,6 @@ def test_a_long_name_is_cut():
 
 
 def test_the_picture_says_what_it_shows(app):
-    """Escaped, with a title, a description, and the same as a table."""
     chips = {"Ann": list(range(30)), "<b>": [None] * 20 + [5] * 10}
     found = curve(chips, [*times(29), "End"], signed)
     soup = drawn(app, Picture(found, "Chips", "Ann +5"))

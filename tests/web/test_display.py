@@ -143,7 +143,6 @@ def test_the_stream_brings_what_the_page_shows(app, phone, key):
 
 
 def test_a_display_that_comes_back_is_sent_the_state(phone, key):
-    """The link to watch may be another by now, which no position tells."""
     with Stream(phone, key, display="", **{"Last-Event-ID": "6"}) as stream:
         assert shown(stream)[1] == 6
         for _ in range(3):

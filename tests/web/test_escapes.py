@@ -88,7 +88,7 @@ def app(tmp_path_factory):
 
 
 def escaped(soup):
-    """The plain English on a page, as what stands in one tag, or in one attribute."""
+    """Yield each text and attribute of a page that has plain English."""
     for tag in soup.select("script, style, code, svg, .link, .code, .seal b, [data-name]"):
         tag.node.decompose()
     texts = [text for text, _ in soup.texts]
@@ -99,7 +99,7 @@ def escaped(soup):
 
 
 def crawl(phone, start):
-    """Every page that links lead to from this one, by its path; others' keys are not followed."""
+    """Return every page that can be reached by links below this one, by path."""
     pages, to_see = {}, [start]
     while to_see:
         path = to_see.pop()

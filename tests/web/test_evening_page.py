@@ -14,7 +14,7 @@ TRICKS = {"depth": "tricks"}
 
 
 def three_deals():
-    """The three deals of the rulebook: Ann −32, Bob −27, Cat +11, Dan +48; the pool is empty."""
+    """Yield the three deals of the rulebook: Ann −32, Bob −27, Cat +11, Dan +48; the pool is empty."""
     for _, trump, declared, winners in played.THREE_DEALS:
         yield f"up {trump}"
         for one in declared.split(", "):
@@ -30,7 +30,6 @@ FIRST = THREE[: THREE.index("settled") + 1]
 
 
 def debts(page):
-    """The rows under Who pays whom, those paid with their mark."""
     return [row.select_one("p").words for row in page.soup.select(".debts li")]
 
 
@@ -68,8 +67,6 @@ def test_the_curve_says_what_the_deals_say(app, phone):
 
 
 def test_stakes_of_a_deal_under_way_and_the_division_stand_in_the_curve(app, phone):
-    """So that the end of each line is what the player has."""
-
     def last(*phrases):
         page = phone.get(f"/e/{opened(app, *phrases, **TRICKS)}/deals")
         return [cell.text for cell in page.soup.select(".over-time tr")[-1].select("th, td")]
@@ -210,7 +207,6 @@ def test_a_payment_that_cannot_be_is_answered_on_the_page(app, phone, payment, s
 
 
 def test_paid_twice_from_an_old_page(app, phone, other):
-    """The second tap finds it paid, and says so; nothing is booked twice."""
     key = opened(app, *THREE, "closed", **TRICKS)
     phone.get(f"/e/{key}/deals")
     other.get(f"/e/{key}/deals")
@@ -252,7 +248,6 @@ def test_who_watches_sees_it_all_and_changes_nothing(app, phone, other):
 
 
 def test_the_text_for_the_chat(app, phone):
-    """As plain text, without script: who won, what everybody has, who pays whom, where to look."""
     key = opened(
         app, *THREE, WorthSet(10, "EUR"), "Ann pays Dan 32", "closed", name="<Friday>", **TRICKS
     )
@@ -398,7 +393,6 @@ def test_another_game_says_first_what_the_one_under_way_leaves_open(app, phone):
 
 
 def test_a_long_evening_is_a_small_page(app, phone):
-    """Five hundred deals of eight players: no more than a phone can show."""
     deals = [phrase for turn in range(500) for phrase in ("up H", *_turn(turn), "settled")]
     key = opened(app, *deals, WorthSet(5, "EUR"), seats=" ".join(EIGHT), game="three-card-loo",
                  loo="fixed", loo_chips=40, **TRICKS)  # fmt: skip
@@ -411,7 +405,7 @@ EIGHT = played.SIXTEEN[:8]
 
 
 def _turn(turn):
-    """Everybody is in; three take a trick each, and five are looed."""
+    """Everyone is in; three players take a trick each, and five are looed."""
     order = [EIGHT[(turn + 1 + place) % 8] for place in range(8)]
     winners = " ".join(EIGHT[(turn * step) % 8] for step in (1, 3, 5))
     return (*(f"{name} in" for name in order), f"won {winners}")

@@ -20,7 +20,7 @@ TOLD = 0.95
 
 
 def proving(evening):
-    """Every correction of a play that proves a revoke, and what it is refused with."""
+    """Yield every correction of a play that proves a revoke, with the error."""
     for stands in evening.entries:
         if isinstance(stands.entry, Played):
             for piece in evening.game_of(stands.number).pack.pieces:
@@ -34,7 +34,6 @@ def proving(evening):
 
 
 def tells(page, error):
-    """Whether a page tells of each proof who played to which trick, and which rule was broken."""
     return all(
         proof.player in page.text
         and f"to trick {proof.trick}" in page.text

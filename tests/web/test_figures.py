@@ -28,7 +28,6 @@ def amounts(text):
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_balances_move_when_the_settlement_shows_and_not_again(app, name):
-    """Of every deal of every golden evening: its parts, their sum, and the balance with it."""
     key = opened(app)
     evening = Evening()
     with app.test_request_context():
@@ -41,7 +40,7 @@ def test_balances_move_when_the_settlement_shows_and_not_again(app, name):
 
 
 def compare(table, evening, after):
-    """Compare what is shown while a deal is settled with what was before it, and what is after."""
+    """Compare the settlement on screen with the figures before and after it."""
     session = evening.state.session
     is_settling = session.deal.phase is Phase.SETTLING
     shown = screen(table, evening) if is_settling else settling_at_once(table, evening)
@@ -72,7 +71,7 @@ def compare(table, evening, after):
 
 
 def columns(page, place=0):
-    """The figures of a game on the evening page, by column: (those of its rows, that below)."""
+    """Return each column of a game on the evening page: (its rows, its sum)."""
     table = page.soup.select("table.deals")[place]
     heads = [th.text.split() for th in table.select("thead th.num")]
     rows = [
@@ -193,7 +192,6 @@ def test_chips_that_wait_are_shown_until_a_loo_game_takes_them(app, phone):
 
 
 def test_those_of_whom_nothing_changes_share_a_line(app, phone):
-    """Of sixteen three are in, and Ann stakes."""
     rest = ("up H", "Bob in", "Cat out", "Dan miss", "Eve in")
     rest += (*(f"{name} out" for name in (*played.SIXTEEN[5:], "Ann")), "won Bob Dan Dan")
     game = {"game": "three-card-loo", "seats": " ".join(played.SIXTEEN), **LOO}

@@ -27,7 +27,6 @@ def declare(phone, sayings):
 
 
 def play_the_deal(phone):
-    """Play a deal from the turn-up to the settlement."""
     phone.press("turned-up", "piece", played.TURN_UP)
     for player in played.SEATS:
         assert player in phone.page.question
@@ -92,7 +91,6 @@ def test_a_deal_at_result(app, phone, number):
 
 
 def test_a_whole_deal_on_one_screen(app, phone):
-    """Three-card Loo, four at the table, without script."""
     phone.sit_down(played.SEATS, "three-card-loo", depth="result")
     page = phone.page
     assert page.question == "Who was in, with how many tricks?"
@@ -135,7 +133,6 @@ def test_a_rounce_game_to_its_end(app, phone):
 
 
 def test_everything_else_by_plain_forms(app, phone):
-    """Undo, misdeal, depth, session out and in, joining, leaving, ending, another game, closing."""
     phone.sit_down(("Ann", "Bob", "Cat"), depth="plays")
     key = phone.key
 
@@ -291,7 +288,6 @@ def test_both_answers_show_the_same(app, phone, other):
 
 
 def test_the_record_goes_round(app, phone, other):
-    """A downloaded record can be imported elsewhere, with the same replay."""
     two = ("up 6", "Bob in", "Ann miss", "won Ann Ann Ann Ann Ann", "settled")
     for phrases, game in (
         ((*played.evening(), "settled"), {"dealer": "Dan"}),
@@ -363,7 +359,6 @@ def test_names_of_earlier_evenings_are_offered(app, phone, other):
 
 
 def test_the_next_game_knows_who_is_known(app, phone):
-    """A second game can add players, but no name in two spellings."""
     key = opened(app, seats="Ann Bob", depth="tricks")
     phone.get(f"/e/{key}/game")
     phone.do("open", seat=["ann", "Bob"], dealer="1")
@@ -388,7 +383,6 @@ def test_the_next_game_from_an_old_page(app, phone, other):
 
 
 def test_a_full_round_and_loos_in_a_row_are_told_between_deals(app, phone):
-    """Two of three players are looed in each of three deals, without a limit."""
     deal = ("up H", "Bob in", "Cat in", "Ann in", "won Bob Bob Bob", "settled")
     game = {"game": "three-card-loo", "depth": "tricks", "seats": "Ann Bob Cat", "dealer": "Ann"}
     second = ("up H", "Cat in", "Ann in", "Bob in", *deal[4:])

@@ -16,7 +16,7 @@ GAME = {"game": "three-card-loo", "depth": "result", "preset": "unlimited"}
 
 
 def play(evening):
-    """Yield the entries of deals that all play and one takes whole, until no deal can be played."""
+    """Yield deals in which everyone plays and one player takes all, until the pool is full."""
     while evening.state.session.deal:
         players = evening.state.session.deal.setup.players
         tricks = {name: 3 * (name == players[0]) for name in players}

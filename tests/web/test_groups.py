@@ -26,7 +26,6 @@ def store(app):
 
 
 def form_to(page, address):
-    """The form that is sent to an address."""
     found = [one for one in page.soup.select("form") if one["action"] == address]
     assert found, f"no form to {address} on:\n{page.text[:800]}"
     return found[0]
@@ -43,7 +42,7 @@ def form_of(page, kind):
 
 
 def start(phone, name="Regulars"):
-    """Start a group by its form; its key."""
+    """Start a group with its form; return its key."""
     phone.get("/groups/new")
     phone.submit(form_to(phone.page, "/groups/new"), name=name)
     phone.follow()
@@ -55,7 +54,6 @@ def add(phone, group, evening):
 
 
 def with_evenings(app, phone, *names, **game):
-    """A group with these evenings in it; its key and theirs."""
     group = start(phone)
     keys = [opened(app, "up H", "Bob in", name=name, **{**STARTED, **game}) for name in names]
     for key in keys:
@@ -64,7 +62,7 @@ def with_evenings(app, phone, *names, **game):
 
 
 def change(phone, group, kind, **fields):
-    """Enter a change as no form of the page would."""
+    """Post a change by hand."""
     number = next(_numbers)
     return phone.post(
         f"/g/{group}/entries", {"kind": kind, "entry_id": f"change-{number:04}", **fields}
@@ -207,7 +205,6 @@ def test_a_phone_in_many_groups_is_offered_the_newest(app, phone, monkeypatch):
 def test_joining_takes_the_host_of_the_evening_and_the_right_to_record_in_the_group(
     app, phone, other, store
 ):
-    """All in the group get the evening's links, also those that its host makes later."""
     group, _ = with_evenings(app, phone, "Friday")
     evening = opened(app, name="Other", **STARTED)
     phone.at(evening)
@@ -469,7 +466,7 @@ def test_what_makes_no_sense_is_refused_with_a_sentence(phone, store, fields):
 
 
 def settled(app, phone):
-    """A group with two evenings of one settled deal each: Ann -70, Bob +20, Cat +10, Dan -10."""
+    """A group of three settled evenings."""
     group = start(phone)
     deal = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled")
     for name in ("One", "Two"):
@@ -482,7 +479,6 @@ def settled(app, phone):
 
 
 def debts_of(page):
-    """The open payments on a page of a group."""
     rows = page.soup.select("#settling > .debts li")
     return [" ".join(row.select_one("p").text.split()) for row in rows]
 
@@ -532,7 +528,6 @@ def test_the_page_says_how_many_evenings_have_too_many_people_to_count(app, phon
 
 
 def test_tables_of_figures_say_how_many_are_left_to_the_spreadsheet(app, phone, monkeypatch):
-    """Their totals stay those of all."""
     group = settled(app, phone)
     page = phone.get(f"/g/{group}/figures")
     everyone = [row.text for row in page.soup.select("section .figures.wide")[0].select("tbody tr")]
@@ -620,7 +615,7 @@ def test_evenings_are_searched_by_their_game(app, phone):
 
 
 def test_the_figures_for_a_spreadsheet(app, phone):
-    """Three at three-card Loo, Ann deals and stakes 3: Bob takes 2 tricks of 1, Cat 1."""
+    """Ann deals and stakes 3; Bob takes 2 tricks of 1 chip, Cat 1."""
     group = start(phone)
     key = opened(app, "told Bob 2 Cat 1", "settled", **STARTED)
     assert add(phone, group, key).status == 303

@@ -20,14 +20,14 @@ def app(fresh):
 
 @pytest.fixture
 def clock(app, monkeypatch):
-    """The time by which wrong guesses are counted; a test moves it on."""
+    """The clock of the budgets; a test moves it."""
     now = [1000.0]
     monkeypatch.setattr(app.extensions["tables"].budgets, "_clock", lambda: now[0])
     return now
 
 
 def code_of(phone, key):
-    """Make a code on the link page, and return it as it is shown."""
+    """Make a code on the link page; return it as shown."""
     phone.get(f"/e/{key}/link")
     phone.submit(phone.page.soup.select_one(f'form[action="/e/{key}/code"]'))
     shown = phone.follow().soup.select_one(".code")
@@ -79,7 +79,6 @@ def test_links_that_only_this_computer_opens_are_told_apart(app, phone):
 
 
 def bad_keys(app, phone):
-    """Links that are wrong, cut, guessed, or have been replaced."""
     access_store = app.extensions["tables"].access_store
     key = opened(app)
     number = app.extensions["tables"].evenings.log.find(key).id
@@ -270,7 +269,7 @@ def test_another_servers_host_cookie_is_worth_nothing(app, phone, instance):
 
 
 def test_of_many_codes_tried_at_once_only_so_many_are_looked_up(instance, monkeypatch):
-    """Each waits for the database, and none has been counted when the others come."""
+    """While one waits for the database, the others have not been counted yet."""
     app = create_app(instance, limits=Limits(codes=3))
     tables, looked_up = app.extensions["tables"], []
     real = tables.settings.open_by_code

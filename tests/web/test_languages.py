@@ -15,7 +15,7 @@ ENGLISH = {"headers": {"Accept-Language": "en-GB,en;q=0.9"}}
 
 @pytest.fixture
 def bilingual(instance):
-    """An app whose own language is the pseudo-language, so that there are two."""
+    """An app in the pseudo-language, so that there are two languages."""
     app = create_app(instance, language=PSEUDO)
     yield app
     app.extensions["tables"].evenings.log.close()
@@ -132,7 +132,6 @@ PLAIN = re.compile("[A-Za-z]{3,}")
 
 
 def plain(text, *names):
-    """The plain English words of a text in the pseudo-language, but for names."""
     return [word for word in PLAIN.findall(text) if word not in names]
 
 

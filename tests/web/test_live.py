@@ -115,8 +115,6 @@ def test_a_form_that_is_sent_again_does_not_name_anothers_entry_as_its_own(app, 
 
 
 class Fragment(Page):
-    """Return the data of an event as a page."""
-
     def __init__(self, html):
         answer = type("Answer", (), {"status_code": 200, "headers": {}})
         answer.get_data = lambda as_text: html
@@ -124,14 +122,12 @@ class Fragment(Page):
 
 
 def shown(stream):
-    """Return the next table and its position."""
     name, seq, data = stream.news()
     assert name == "" and seq
     return Fragment(data), int(seq)
 
 
 def host_and_guest(app, phone, *phrases, **game):
-    """Return a table's key, its host and another phone."""
     key = opened(app, *phrases, **game)
     phone.at(key)
     guest = Phone(app)
@@ -177,7 +173,6 @@ def test_nothing_comes_to_whoever_is_up_to_date(app, phone, how):
 
 
 def test_the_last_event_counts_for_more_than_the_address(app, phone):
-    """The address has the position of the page; the browser sends the last event's id."""
     key = opened(app, *IN)
     with Stream(phone, key, 3, **{"Last-Event-ID": "6"}) as stream:
         for _ in range(5):
@@ -196,7 +191,6 @@ def test_every_entry_reaches_every_phone(app, phone):
 
 
 def test_whose_entry_it_is_each_phone_is_told_for_itself(app, phone):
-    """Other phones see who made the entry that can be undone."""
     key, guest = host_and_guest(app, phone, *IN)
     third = Phone(app)
     third.at(key)
@@ -212,7 +206,6 @@ def test_whose_entry_it_is_each_phone_is_told_for_itself(app, phone):
 
 
 def test_a_phone_that_was_named_is_called_so_at_once(app, phone):
-    """A new name shows without a new entry."""
     key, guest = host_and_guest(app, phone, *IN)
     for name in ("", "the old one", "the new one"):
         guest.post(f"/e/{key}/me", {"name": name, "seat": "Bob"})
@@ -224,7 +217,6 @@ def test_a_phone_that_was_named_is_called_so_at_once(app, phone):
 
 
 def undo(stream):
-    """Return the label of the undo button in the next event."""
     form = shown(stream)[0].form("undone")
     return form.words
 
@@ -243,7 +235,6 @@ def test_what_is_said_to_ears(app, phone):
 
 
 def said(stream):
-    """Return the announcement for screen readers in the next event."""
     page, _ = shown(stream)
     return page.soup.select_one("[hx-target='#announcement']").text
 
@@ -287,7 +278,6 @@ def test_a_phone_whose_rights_change_is_sent_what_it_may_now(app, phone):
 
 
 def test_each_of_two_hosts_is_told_of_their_own_turn(app):
-    """Both phones see the same, except for the vibration on their turn."""
     key = opened(app, "up 6-3")
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     tables.access_store.set_rules(1, "own", False)
@@ -371,7 +361,6 @@ def test_a_phone_that_waits_keeps_no_evening_in_memory(app):
 
 
 def test_only_so_many_bytes_of_drawings_are_cached(app, monkeypatch):
-    """The oldest drawings are dropped first."""
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
 
     def drawn(key):
@@ -396,7 +385,6 @@ def test_only_so_many_bytes_of_drawings_are_cached(app, monkeypatch):
 
 
 def test_one_that_cannot_be_read_any_more_ends(app, phone, monkeypatch):
-    """The phone reconnects and gets the error."""
     key = opened(app, *IN)
     log = app.extensions["tables"].evenings.log
     with Stream(phone, key, 6) as stream:

@@ -29,7 +29,6 @@ def who(page, number):
 
 
 def named(app, phone, key, name="", seat=""):
-    """Give a phone that has opened the table a name or a seat."""
     table = app.extensions["tables"].access_store.devices(
         app.extensions["tables"].evenings.log.find(key).id
     )
@@ -80,7 +79,6 @@ def test_more_and_the_deal_lead_to_it(app, phone):
 
 
 def test_each_game_has_its_own_words(app, phone):
-    """Hearts are no suit of a domino; the first game's entries keep their words."""
     cards = started("Ann Bob Cat Dan", "three-card-loo", "tricks", preset="classic")
     key = opened(app, *DEAL, cards, "up H", "Bob miss", depth="tricks")
     page = log(phone, key)
@@ -146,7 +144,6 @@ def test_something_was_put_in_its_place_again(app, phone):
 
 
 def test_a_page_tells_of_entries_that_stand_on_another(app, phone):
-    """Of fourteen deals the first three stand on the second page."""
     ring = ("Bob in", "Cat in", "Dan in", "Ann in") * 2
     deals = [("up 6", *ring[n % 4 : n % 4 + 4], *DEAL[5:]) for n in range(14)]
     out = (Amended(8, TrickWon("Dan")), Undone(156), Amended(8, TrickWon("Cat")))
@@ -262,7 +259,7 @@ def test_a_closed_evening_is_corrected_by_its_host_alone(app, phone, other):
 
 @pytest.fixture(scope="module")
 def thirty(app):
-    """An evening of thirty deals in which all drop before the dealer."""
+    """An evening of thirty deals in which everyone drops before the dealer."""
     names = ["Ann", "Bob", "Cat"]
     deals = [
         phrase

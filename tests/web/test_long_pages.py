@@ -41,7 +41,6 @@ def test_of_many_penalties_after_a_deal_the_first_are_told(app, phone, number, g
 
 @pytest.mark.parametrize("more", [0, 1])
 def test_of_many_turns_the_last_are_told(app, phone, more):
-    """Bob, Cat and Ann pass a card on and on, then four turns end the deal."""
     rounds = ROUND * ((MOST_TURNS - 4) // 3 + more)
     said = ("up 9S", *rounds, *TURN[1:], *OUT, "left Bob Ann=13 Cat=50", "settled")
     page = shown(app, phone, "deals/1", *said, **GAME)

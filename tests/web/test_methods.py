@@ -17,7 +17,7 @@ def stored(app):
 
 
 def addresses(app, phone, instance, key, group):
-    """Every address that can be asked for, as the host would: with all that its questions name."""
+    """Yield every GET address, with the query the host would send."""
     handles = [link.partition("to=")[2] for link in phone.get(f"/e/{key}/people").links]
     to = next(handle for handle in handles if handle)
     values = {"game": "domino-loo", "kind": "flush-shown", "token": host_token(instance)}

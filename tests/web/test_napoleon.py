@@ -17,7 +17,6 @@ BOB = {bid: (f"Bob says {bid}", *PASS[1:]) for bid in ("two", "three", "four", "
 
 
 def bids(page):
-    """The buttons that declare, with the words on them."""
     found = {}
     for button in page.soup.select("form button"):
         kind, fields = says(button)
@@ -34,7 +33,7 @@ def said(phone, key, kind="declared"):
 
 
 def lines(app, key, deal=0):
-    """The lines of a settled deal: (from, to, chips)."""
+    """Return the lines of a settled deal: (from, to, chips)."""
     done = replayed(app, key)["games"][-1]["deals"][deal]
     return [(line["from"], line["to"], line["amount"]) for line in done["lines"]]
 
@@ -127,7 +126,6 @@ def test_the_rest_pass_with_one_tap(app, phone, how):
 
 
 def test_who_buys_cards_does_not_pass_with_the_rest(app, phone):
-    """The cards chosen beside it would be lost: he passes by himself, then the rest do."""
     key = opened(app, "Bob says three", **BUYS)
     phone.at(key)
     page = phone.press("declared", "rest", "pass", draws="2")
@@ -249,7 +247,7 @@ def test_seven_cards_have_a_button_for_each_trick(app, phone):
 
 
 def test_a_settlement_says_who_pays_what_and_why(app, phone):
-    """Nap won takes the pool: 10 from each of three, and 3 for the cards bought, 2 of them his own."""
+    """Bob makes nap: 10 from each of three players, and the pool of 3 chips paid for cards."""
     before = ("Bob says nap buys 2", "Cat says pass buys 1", *PASS[2:])
     key = opened(app, *before, "made", **BUYS, **RESULT)
     page = phone.at(key)

@@ -21,7 +21,6 @@ def seats(page):
 
 
 def started(phone):
-    """The entry that opened the evening whose table is shown."""
     return phone.record(phone.key)["entries"][0]
 
 
@@ -153,12 +152,11 @@ def choices():
 
 
 def so_that_it_matters(rule):
-    """Values of other house rules with which this one has an effect."""
+    """Return values of other house rules that give this one an effect."""
     return {other: wanted[0] for other, wanted in rule.about.only_with.items()}
 
 
 def words_of(game, rule):
-    """A house rule in words, at a table of three that leaves everything else as it is."""
     race = game.race(game.settle_house_rules(game.house_rules(), 3))
     return house_rule_words(game, rule, for_points=race is not None)
 
@@ -187,7 +185,6 @@ def test_each_house_rule_arrives(phone, game, rule, value):
     [(2, "", True), (3, "", False), (3, "points", True), (2, "chips", False)],
 )
 def test_a_revoke_costs_what_it_can_at_this_table(phone, players, scoring, is_of_points):
-    """A game for points tells of no pool, in the form and on the page of its rules."""
     phone.get("/evenings/new?game=domino-loo")
     seat = ["Ann", "Bob", "Cat"][:players]
     page = phone.do("", seat=seat, **{"rule.scoring": scoring})
@@ -317,7 +314,6 @@ NAMES = {
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=list(NAMES))
 def test_all_kinds_of_names(app, phone, name):
-    """In every place a name is shown and sent back: declared, trick won, totals, seats, deals."""
     phone.sit_down(("Ann", name, "Cat"), depth="tricks", name=name)
     assert started(phone)["seats"] == ["Ann", name, "Cat"]
     assert phone.record(phone.key)["name"] == name

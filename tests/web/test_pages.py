@@ -225,7 +225,6 @@ def test_score_sheet(phone, game, query):
 
 
 def test_the_deals_at_all_depths(app, phone):
-    """One evening at all three depths: the list, and each deal with every chip's reason."""
     key = opened(
         app,
         *("up 6", *IN, "taken Bob 3 Cat 2", "settled"),
@@ -286,7 +285,6 @@ DROPS = {"Ann": "Bob Cat Dan", "Bob": "Cat Dan Ann", "Cat": "Dan Ann Bob", "Dan"
 
 
 def test_an_evening_of_many_deals_is_shown_in_pages(app, phone):
-    """The newest 25 first; an older page, or all to be printed, is a tap away."""
     turns = [[f"{name} out" for name in names.split()] for name, names in DROPS.items()]
     rounds = [phrase for turn in turns for phrase in ("up H", *turn, "settled")] * 30
     key = opened(app, *rounds, game="three-card-loo", preset="defence", depth="tricks")
@@ -304,14 +302,12 @@ def test_an_evening_of_many_deals_is_shown_in_pages(app, phone):
 
 
 def test_an_evening_of_many_games_is_shown_in_pages(app, phone):
-    """Each game stands where its deals do, with what it came to; one without a deal stands there too."""
     deal = ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Ann", "settled")
     rounce = started("Ann Bob", "domino-rounce", "tricks")
     games = [phrase for _ in range(59) for phrase in (rounce, *deal)]
     key = opened(app, *deal, *games, rounce, seats="Ann Bob", game="domino-rounce", depth="tricks")
 
     def shown(query):
-        """The deals of each game on a page."""
         tables = phone.get(f"/e/{key}/deals{query}").soup.select("table.deals")
         found = [[a["href"] for a in table.select("th a")] for table in tables]
         assert all(table.select_one("tfoot").select("td") for table in tables)
@@ -387,7 +383,7 @@ def test_print_styles(phone):
 
 
 def test_templates_are_all_used():
-    """No page that nobody can come to."""
+    """Every template is named in the code or in another template."""
     root = Path(__file__).parents[2]
     names = {str(f.relative_to(root / "templates")) for f in (root / "templates").rglob("*.html")}
     source = "".join(
@@ -406,7 +402,7 @@ def test_templates_are_all_used():
 def test_evenings_stored_at_the_ends_of_the_calendar_are_listed(
     app, phone, monkeypatch, moment, zone
 ):
-    """Older versions took them in: no clock elsewhere may have such a day."""
+    """Older versions accepted such times, and a time zone can push them out of range."""
     monkeypatch.setenv("TZ", zone)
     time.tzset()
     log = app.extensions["tables"].evenings.log

@@ -27,7 +27,7 @@ def send(phone, **fill):
 
 
 def test_a_penalty_is_chosen_from_ready_ones(app, phone):
-    """Domino Loo, Ann deals: 25 in the pool, so a loo costs 25, and a stake 5."""
+    """Ann deals: the pool is 25, so a loo costs 25, and a stake 5."""
     key = opened(app, *DEAL)
     page = ask(phone, key)
     amounts = page.form("penalized").select('input[name="amount"]')
@@ -107,14 +107,13 @@ def test_only_while_a_game_is_on_and_where_each_has_a_seat_only_for_the_host(app
 
 
 def deals_shown(phone, key):
-    """The rows of deals on the evening's page, and what is said under them."""
     page = phone.get(f"/e/{key}/deals")
     rows = page.soup.select(".deals tbody tr")
     return [[cell.words for cell in row.select("th, td.num")] for row in rows], page
 
 
 def test_a_penalty_is_named_with_its_deal_who_how_much_and_why(app, phone):
-    """Cat pays 5 in the deal, and Ann, who sat it out, gets 2 of Bob: she has a figure, too."""
+    """Cat pays 5 in the deal; Ann, who sat it out, gets 2 from Bob."""
     told = ("up 6-3", "Cat in", Penalized("Cat", 5, reason="out of turn"), "Dan out", "Bob in")
     paid = Penalized("Bob", 2, "Ann", "a <tile> exposed")
     key = opened(app, "Ann sits-out", paid, *told, "won Cat Cat Cat Bob Bob", "settled",
@@ -155,7 +154,7 @@ def added_up(words):
 
 
 def test_what_stays_in_the_pool_counts_a_penalty_of_the_deal(app, phone):
-    """Five-card Loo, Modern: 5 carried and a stake of 5, Dan's 2, and Cat, who took none, 5."""
+    """5 carried, a stake of 5, Dan's penalty of 2, and 5 from Cat, who took no trick."""
     key = opened(
         app,
         *("up 9C", "Bob in", "Cat in", "Dan out", "Ann out", "Bob draws 0", "Cat draws 0"),

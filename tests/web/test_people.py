@@ -25,7 +25,6 @@ def app(fresh):
 
 @pytest.fixture
 def key(app, phone):
-    """A table that `phone` hosts."""
     key = opened(app, *IN)
     phone.at(key)
     return key
@@ -59,7 +58,6 @@ def hosts(app):
 
 
 def store_of(app):
-    """All that can change beside the cookies."""
     connection = app.extensions["tables"].evenings.log.connection
     tables = ("entry", "evening", "code", "visit")
     return {
@@ -165,7 +163,7 @@ def test_where_each_records_his_own_only_he_is_offered_his_answer(app, key, phon
 
 
 def test_where_each_records_his_own_a_hand_is_shown_when_it_is_not_ones_turn(app, phone):
-    """Bob leads. Cat has a flush and Dan shows Pam, each on their own phone; Ann has dropped."""
+    """Bob leads. Cat has a flush, Dan shows Pam, Ann has dropped."""
     dealt = ("up 7H", "Bob in", "Cat in", "Dan in", "Ann out")
     key = opened(app, *dealt, game="five-card-loo")
     phone.at(key)  # the host
@@ -273,7 +271,6 @@ def test_hosting_is_handed_over_after_one_question(app, key, phone, guest, watch
 
 
 def test_who_replaces_a_link_is_told_that_a_group_gets_the_new_one(app, key, phone, guest):
-    """A group that the host may not know: who hosted before may have put the evening in it."""
     told = "Everyone in the group gets the new link."
     assert told not in phone.get(f"/e/{key}/people/replace?link=record").text
     phone.post("/groups/new", {"name": "Fridays", "entry_id": "a-group-1"})
@@ -456,7 +453,7 @@ def test_a_phone_whose_player_has_left_is_nobodys(app, phone, guest):
 
 
 def test_nobody_becomes_host_by_looking(app, phone):
-    """A program that previews links has a cookie as a phone has."""
+    """A program that previews links has a cookie, as a phone has."""
     key = opened(app, *IN)
     visitor = Phone(app, claims=False)
     for method in ("HEAD", "GET"):
@@ -500,7 +497,7 @@ def test_a_group_that_nobody_hosts_gets_a_host_too(app, phone):
 
 
 def test_a_form_sent_again_gives_a_removed_host_nothing_back(app, phone, other):
-    """A opens and hands over to B, who replaces the link; A's first form knows the evening still."""
+    """A opens the evening and hands it to B, who replaces the link; A still has the first form."""
     phone.sit_down(("Ann", "Bob"), depth="result")
     key, tables = phone.key, app.extensions["tables"]
     number = tables.evenings.log.find(key).id

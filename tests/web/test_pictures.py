@@ -29,7 +29,7 @@ def soup(html):
 
 
 def keys_of(pack, trump=None, **states):
-    """The keys of a pack's pad, free but for those named with another state."""
+    """Return the keys of a pack's pad, all free except those given another state."""
     trumps = pack.orders[trump].trumps if trump else ()
     return {
         str(piece): PadButton(
@@ -45,7 +45,6 @@ def keys_of(pack, trump=None, **states):
 
 
 def buttons(html):
-    """The buttons of a pad by the notation of the piece that their label begins with."""
     labels = {tag["aria-label"].split(",")[0]: tag for tag in soup(html).select("button")}
     return {NAMED.get(label, label): tag for label, tag in labels.items()}
 
@@ -114,7 +113,6 @@ def test_a_key_says_what_it_is(pictures):
 
 
 def test_the_looks_of_a_key_can_be_told_apart(pictures):
-    """By more than what is read out: no two states and no two kinds look the same."""
     card = WITH_PAM["JC"].read("JC")
     plain = ButtonFace(piece=card, state="free")
     kinds = [plain, replace(plain, is_trump=True), replace(plain, is_trump=True, is_pam=True)]
@@ -201,7 +199,6 @@ def test_a_joker_on_the_pad_says_what_it_is(pictures, state, says, held):
     ],
 )
 def test_a_meld_is_drawn_as_it_lies(pictures, cards, said):
-    """A joker that stays lies crosswise; in a set it is no card of any suit."""
     laid = meld("Bob", [DOUBLE_PACK.read(card) for card in cards.split()])
     drawn = soup(pictures["cards"].meld(laid)).select("[role=img]")
     assert "|".join(tag["aria-label"] for tag in drawn) == said

@@ -12,7 +12,6 @@ def started(phone):
 
 
 def again(page):
-    """The form that plays the last game again."""
     found = [form for form in page.soup.select("form") if form["action"].endswith("/again")]
     return found[0] if found else None
 
@@ -22,7 +21,7 @@ def primary(page):
 
 
 def played(phone, *seats, name="Friday", **rules):
-    """An evening with one deal, which all but the last leave to the last; its key."""
+    """Play an evening with one deal, in which all but the last drop; return its key."""
     phone.sit_down(seats, "three-card-loo", "result", name=name, **rules)
     phone.press("turned-up", "piece", "H")
     for _ in seats[1:]:
@@ -76,7 +75,6 @@ def test_something_can_be_changed_first(phone):
 
 
 def test_what_no_version_was_named_for_stays_as_it_was_played(app, phone):
-    """A record may name no version; the form has one chosen, and must not change the rules."""
     key = opened(app, seats="Ann Bob Cat", game="three-card-loo", depth="tricks", loo="fixed")
     phone.get(f"/e/{key}/again")
     assert phone.do("open").status == 200

@@ -8,7 +8,7 @@ DEAL = ("up 6-1", "Bob in", "Cat out", "Dan out", "Ann in")
 
 
 def test_a_suit_announced_wrongly_can_be_corrected(app, phone):
-    """Bob led 5-4 as fours, it was taken down as fives: Ann's 4-2 looked like a revoke."""
+    """Bob led 5-4 as fours but fives were entered, so Ann's 4-2 looked like a revoke."""
     key = opened(app, *DEAL, "Bob 5-4", "Ann 4-2", "Bob 3-3", "Ann 3-0", "Bob 2-2")
     phone.at(key)
     page = phone.say(key, {"kind": "played", "player": "Ann", "piece": "5-0"}, after=11)
@@ -32,7 +32,7 @@ def test_a_suit_announced_wrongly_can_be_corrected(app, phone):
     ],
 )
 def test_a_proof_says_what_had_to_be_played(app, phone, led, why):
-    """Hearts are trumps. Cat threw a diamond, and has a heart and a spade."""
+    """Hearts are trumps. Cat discarded a diamond while holding a heart and a spade."""
     said = ("up 7H", "Bob in", "Cat in", "Ann in", led, "Cat 2D", "Ann 3D", "Bob 2C")
     key = opened(app, *said, seats="Ann Bob Cat", game="five-card-loo")
     proves = "4S" if led == "Bob 9S" else "4H"

@@ -8,14 +8,12 @@ THREE = {"seats": "Ann Bob Cat", "game": "rams"}
 
 
 def declared(page):
-    """What the buttons of a page declare, each with who does."""
     players, choices = page.offers("declared", "player"), page.offers("declared", "choice")
     # The form that puts a card away for the turn-up says nothing by its buttons.
     return set(zip(players, choices, strict=True))
 
 
 def general(page, player):
-    """The form and the button by which a player declares General Rams."""
     for button in page.soup.select("form button"):
         if says(button) == (
             "declared",
@@ -136,7 +134,7 @@ def test_the_pad_has_the_short_pack_alone(app, phone, suit):
 
 @pytest.mark.parametrize(("bob", "wins"), [(5, True), (3, False)])
 def test_a_settlement_that_ends_the_game_says_so(app, phone, bob, wins):
-    """From 5: five tricks bring Bob to zero, and there is no next deal."""
+    """Scores start at 5, so five tricks bring Bob to zero."""
     key = opened(app, f"told Bob {bob} Cat {5 - bob}", **THREE, depth="result")
     page = phone.at(key)
     assert ("Bob wins the game." in page.text) == wins

@@ -132,7 +132,7 @@ def test_as_large_as_can_be(phone):
 
 
 def test_a_record_of_many_lines(phone):
-    """It is read in pieces, and wherever one of them ends a line may end too."""
+    """The file is read in pieces, and a piece may end where a line ends."""
     entries = [{"kind": f"sat-{way}", "player": "Bob"} for way in ("out", "in")] * 2499
     content = record(START, *entries).replace(b"}, {", b"},\n{")
     assert len(content) > 175_000
@@ -210,7 +210,6 @@ def test_a_nearly_full_evening_says_so(phone, app, monkeypatch):
 
 
 def test_a_table_goes_on_in_a_new_evening(phone, monkeypatch):
-    """With the same people, game and house rules, and the next dealer."""
     monkeypatch.setattr(capacity, "NEARLY_FULL", 1)
     phone.import_record(record({**START, "game": "three-card-loo", "depth": "result"}))
     phone.follow()
@@ -247,7 +246,6 @@ def test_an_open_deal_in_a_full_evening_can_only_be_closed(phone, monkeypatch):
 
 
 def test_every_refused_entry_is_listed(phone, nothing_written):
-    """The first is what to mend; those after it may follow from it."""
     entries = [
         START,
         {"kind": "turned-up", "piece": "9-9"},

@@ -697,7 +697,6 @@ NO_REFUSAL = {
 
 
 def test_every_rule_that_can_be_broken_has_its_case():
-    """Whoever adds a refusal to the engine says here how it comes about in the web."""
     assert set(Rule) - NO_REFUSAL - set(CASES) <= {
         Rule.UNREADABLE,
         Rule.STALE,
@@ -721,7 +720,7 @@ def test_every_rule_that_can_be_broken_has_its_case():
     ],
 )
 def test_every_rule_has_its_anchor(phone, address):
-    """Whatever house rules are in force: they change the text, never what a refusal can cite."""
+    """House rules change the text of a page, never the rules that a refusal can cite."""
     page = phone.get(f"/rules/{address}")
     assert set(Rule) <= page.ids
     # No id stands there for people to read.
@@ -739,7 +738,6 @@ def test_the_sentence_names_player_and_piece(app, phone):
 
 
 def test_a_proof_and_its_answers(app, phone):
-    """What was played, what proves it, the rule, and the three answers, by plain forms."""
     told = CASES["follow-suit"][0]
     fields = told[2]
     key = opened(app, *told[1], **told[0])
@@ -785,7 +783,6 @@ def test_refusals_change_nothing_of_what_htmx_shows(app, phone):
 
 
 def test_the_whole_deal_is_never_refused(app, phone):
-    """What stands in played.py is legal: the other tests rest on it."""
     key = opened(app, *played.evening(), "settled", dealer="Dan")
     assert phone.at(key).figures == played.BALANCES
 

@@ -69,7 +69,7 @@ def tables(app, monkeypatch):
 
 
 def evening(tables, phones, game, length):
-    """An evening of a game as far as that, each entry from the phone of its player."""
+    """Open an evening with the first `length` phrases, each from its player's phone."""
     depth, *said = GAMES[game]
     for phone in phones.values():
         phone.get("/")
@@ -90,7 +90,7 @@ def evening(tables, phones, game, length):
 
 
 def about(entry):
-    """What rights depend on of an entry: its kind, and whose it is or which one it is of."""
+    """Return what rights depend on: the entry's kind, and its player or target."""
     kind = entry.__struct_config__.tag
     if isinstance(entry, Amended):
         return kind, entry.entry
@@ -98,7 +98,7 @@ def about(entry):
 
 
 def ways(form):
-    """Each way in which a form can be sent: its button, with the player chosen in it."""
+    """Return each way to send a form: a button and the player chosen."""
     buttons = form.select("button:not([disabled])")
     chosen = {}
     for one in form.select("[name=player][type=radio], select[name=player] option"):
@@ -109,7 +109,7 @@ def ways(form):
 
 
 def crawled(phone, key):
-    """Every page of a table that a phone can come to, each with its address."""
+    """Yield every page of a table that a phone can reach, with its address."""
     todo, seen = [f"/e/{key}", f"/e/{key}/more", f"/e/{key}/log", f"/e/{key}/people"], set()
     corrections = itertools.count()
     while todo:
@@ -128,7 +128,7 @@ def crawled(phone, key):
 
 
 def offered(phone, key):
-    """What a phone is offered, each way of it sent once: none may be denied."""
+    """Return what a phone is offered; send each once and check that none is denied."""
     found = set()
     for url, page in crawled(phone, key):
         if url == f"/e/{key}/log":
@@ -161,7 +161,7 @@ def offered(phone, key):
 
 
 def accepted(phone, key, entry, after):
-    """Whether the table denies an entry to nobody who posts it by hand."""
+    """Return whether the table takes an entry that this phone posts by hand."""
     body = {"entry": json.loads(encode(entry)), "after": after, "entry_id": "by-hand-1"}
     answer = phone.client.post(f"/e/{key}/entries", json=body)
     assert answer.status_code in (403, 409, 422)

@@ -42,7 +42,7 @@ def at(app, phone, *phrases, **game):
 
 
 def melds(page):
-    """The melds on the table in words, by their numbers."""
+    """Return the melds on the table in words, by number."""
     items = page.soup.select("#state .melds li")
     return {
         int(one["value"]): [card["aria-label"] for card in one.select("[role=img]")]
@@ -54,7 +54,7 @@ NAMES = {"JK": "joker"} | {str(card): card_in_full(card) for card in FIFTY_TWO.p
 
 
 def keys(page):
-    """The cards of the pad that can be tapped and those that cannot, by how they look."""
+    """Return the cards of the pad by how they look."""
     found = {"free": set(), "barred": set(), "held": set(), "seen": set()}
     for button in page.soup.select("#entry .deck button"):
         label = button["aria-label"].split(",")[0]
@@ -67,7 +67,6 @@ def keys(page):
 
 
 def tick(phone, *cards):
-    """Tick these cards on the page that asks for them, and send them."""
     form = phone.page.soup.select_one("form#pick") or phone.page.soup.select_one("main form")
     boxes = [("pieces", card) for card in cards]
     return phone.submit(form, form.select(".choices button")[-1], ticks=boxes)
@@ -78,13 +77,11 @@ def ticked(page):
 
 
 def hands(page):
-    """What the page says of each hand: pips as typed, or cards."""
     fields = page.soup.select("form.hands input[name^='hand:']")
     return {tag["name"].removeprefix("hand:"): tag["value"] for tag in fields}
 
 
 def press(phone, name, value, **fill):
-    """Press a button of the page of hands, with pips typed."""
     form = phone.page.soup.select_one("form.hands")
     button = form.select_one(f'button[name="{name}"][value="{value}"]')
     pairs = [pair for pair in phone.page.filled(form) if pair[0][5:] not in fill]
@@ -100,7 +97,6 @@ def enter(phone, **fill):
 
 
 def test_a_deal_card_by_card(app, phone):
-    """Every entry by the button for it; the melds as they lie."""
     key = at(app, phone)
     assert "Ann deals ten cards each" in phone.page.question
     assert "JK" in phone.page.offers("turned-up", "piece")
@@ -140,7 +136,6 @@ def test_the_pad_shows_what_can_be_discarded(app, phone):
 
 
 def test_what_is_known_to_be_in_another_hand_cannot_be_discarded(app, phone):
-    """Bob took a KC up and keeps it, the other lies with the discards."""
     at(app, phone, "up KC", "Bob from discards", "Bob discards 2C", "Cat from stock")
     assert "KC" in keys(phone.page)["free"]
     at(app, phone, "up KC", "Bob from discards", "Bob discards 2C", "Cat from stock",
@@ -177,7 +172,6 @@ def test_what_fits_a_meld_is_offered_with_it(app, phone):
 
 
 def test_a_joker_that_can_stand_for_several_cards(app, phone):
-    """`not-a-meld`: each way to read them is a button, drawn as it would lie."""
     key = at(app, phone, *TURN)
     phone.get(f"/e/{key}/pick/melded")
     page = tick(phone, "9C", "TC", "JK")
@@ -240,7 +234,6 @@ def test_the_card_taken_up_is_marked_where_a_meld_is_picked(app, phone):
 
 @pytest.mark.parametrize(("going_out", "number"), [("either", 3), ("discard", 4), ("meld", 3)])
 def test_a_meld_is_offered_to_who_holds_enough(app, phone, going_out, number):
-    """`not-a-meld`, `going-out`: three cards, and where the last is discarded one more."""
     said = ["up 9S", "Bob from stock", "Bob melds 2S 3S 4S", "Bob melds KH KD KS"]
     for count, card in zip((5, 4, 3, 2), ("5S", "6S", "7S", "8S"), strict=True):
         page = phone.at(table(app, *said, going_out=going_out))
@@ -258,7 +251,6 @@ def test_nothing_is_melded_before_the_draw(app, phone):
 
 
 def _fields(said):
-    """An entry as a form sends it, with several values of a name as a list."""
     found = {}
     for name, value in typed(said):
         found.setdefault(name, []).append(value)
@@ -267,7 +259,6 @@ def _fields(said):
 
 @pytest.mark.parametrize("going_out", ["discard", "meld"])
 def test_the_way_out_that_the_table_bars(app, phone, going_out):
-    """`going-out`: neither offered nor taken."""
     seven = ("Bob melds 2S 3S 4S 5S 6S", "Bob melds KH KD KS", "Bob lays 7S on 1")
     told = ("up 9S", "Bob from discards", *seven)
     key = at(app, phone, *told, "Bob lays 8S on 1", going_out=going_out)
@@ -311,7 +302,6 @@ def test_a_hand_is_tapped_another_typed(app, phone):
 
 
 def test_what_is_known_to_be_in_a_hand_is_ticked(app, phone):
-    """Ann took the QD up and has kept it."""
     said = [*TURN, *OUT[:3], "Ann discards 5C", *OUT[4:]]
     key = at(app, phone, *said)
     page = phone.get(f"/e/{key}/hands?tap=Ann")
@@ -430,7 +420,7 @@ def test_no_hands_are_left_while_all_play(app, phone):
 
 
 def out_of_stock():
-    """Two players draw and discard until nothing is left to draw from."""
+    """Two players draw and discard until the stock is empty."""
     ranks = [rank + suit for suit in "SHDC" for rank in "23456789TJQKA"] * 2
     said, names = ["up JK"], ("Bob", "Ann")
     for turn in range(85):
@@ -439,7 +429,6 @@ def out_of_stock():
 
 
 def test_the_stock_is_out(app, phone):
-    """`stock-out`, `same-discard`; the table may say that nobody can go out, and after a round it must."""
     said = out_of_stock()
     top = said[-1].split()[-1]
     key = at(app, phone, *said, seats="Ann Bob")
@@ -516,7 +505,6 @@ def test_a_meld_is_picked_again(app, phone):
 
 
 def test_the_hands_are_said_again(app, phone):
-    """Of the deal they were said of, and not of the one under way."""
     key = at(app, phone, "left Bob Ann=27 Cat=9S+JK", "settled", "left Cat Ann=10 Bob=4", **RESULT)
     page = phone.get(f"/e/{key}/amend/2")
     links = [link for link in page.links if "/hands" in link]
@@ -553,7 +541,6 @@ def test_a_deal_was_dead_after_all(app, phone):
 
 
 def test_the_hands_of_a_deal_that_was_played_are_said_again(app, phone):
-    """Who has won is known there, and how many cards each held."""
     key = at(app, phone, *TURN, *OUT, "left Bob Ann=13 Cat=50", "settled", "up 3H")
     number = 1 + len(TURN) + len(OUT) + 1
     page = phone.get(f"/e/{key}/amend/{number}")

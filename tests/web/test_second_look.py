@@ -25,7 +25,7 @@ def app(fresh):
 
 
 def table(app, case, phone, *others, second_look=True):
-    """A table with the setting on, at which `phone` has entered the last trick; its key."""
+    """Open a table with second look on, where `phone` entered the last trick; return its key."""
     said, game, last = case
     key = opened(app, *said, **game)
     number = app.extensions["tables"].evenings.log.find(key).id
@@ -68,7 +68,6 @@ def test_another_phone_confirms(app, phone, other):
 
 @pytest.mark.parametrize("named", [True, False])
 def test_it_can_be_skipped_in_words(app, phone, named):
-    """Also at a table with one phone."""
     key = table(app, LOOED, phone)
     if named:
         phone.post(f"/e/{key}/me", {"name": "", "seat": "Ann"})
@@ -143,7 +142,6 @@ def test_the_end_of_a_race_waits(app, phone, other):
 
 
 def test_general_rams_that_fails_waits(app, phone, other):
-    """Nobody is without a trick; Cat, who has failed, has 5 more."""
     rams = {"game": "rams", "seats": "Ann Bob Cat", "depth": "tricks"}
     table(app, (("up H", "Cat general", "won Cat Bob Cat Ann"), rams, "Cat"), phone, other)
     assert phone.page.offers("settled", "looked") == ["skipped"]
@@ -151,7 +149,6 @@ def test_general_rams_that_fails_waits(app, phone, other):
 
 
 def test_whoever_corrects_waits_and_whoever_waited_confirms(app, phone, other):
-    """The newest entry counts, whatever it is."""
     key = table(app, LOOED, phone, other)
     other.say(key, {"kind": "revoked", "player": "Dan", "trick": "1"})
     assert other.at(key).offers("settled", "looked") == ["skipped"]
@@ -183,7 +180,7 @@ def test_nor_is_a_misdeal_that_becomes_a_settlement(app, phone, other):
 
 
 def test_nor_is_a_correction_of_what_was_settled_cheaply(app, phone, other):
-    """Alone, one phone would book what costs nobody much, then correct it."""
+    """Otherwise one phone could book a cheap settlement alone, then correct it."""
     key = table(app, NOBODY, phone, other)
     phone.say(key, {"kind": "settled"})
     last = phone.length(key)
@@ -195,7 +192,7 @@ def test_nor_is_a_correction_of_what_was_settled_cheaply(app, phone, other):
 
 
 def test_an_earlier_deal_is_corrected_by_the_host_without_one(app, phone, other):
-    """It may change what the last settlement costs, by what it leaves in the pool."""
+    """Its pool can change what the last settlement costs."""
     said = ("Bob in", "Cat in", "Dan out", "Ann out", "won Bob Bob Cat Cat")
     later = ("up 5", "Cat in", "Dan in", "Ann out", "Bob out", "won Cat Cat Cat Cat Cat")
     key = opened(app, "up 6", *said, "won Cat", "settled", *later, "settled", **TRICKS, loo="pool")

@@ -74,7 +74,7 @@ def test_what_is_not_there(phone, url):
 
 
 def test_no_answer_leads_to_the_host_that_was_asked_for(app, phone):
-    """An address with slashes too many would lead there, with the key of a table."""
+    """A redirect would send the key of a table to that host."""
     key = opened(app)
     for address in (f"/e//{key}", f"//e/{key}", f"/e/{key}/"):
         answer = phone.client.get(address, headers={"Host": "evil.example"})
@@ -229,7 +229,6 @@ def test_a_device_stays_itself_when_the_clock_is_set_back(app, phone, monkeypatc
 
 
 def test_a_phone_that_asks_for_no_page_gathers_only_so_many_messages(app, phone):
-    """They stand in the cookie, where thousands of the same take little room."""
     url = f"/e/{opened(app)}/deals"
     phone.get(url)
     for number in range(1, 20):
@@ -276,7 +275,6 @@ def test_keys_differ(instance, tmp_path, app):
 
 
 def test_vendored_files_are_what_pages_load(phone):
-    """The hashes themselves are checked elsewhere (test_vendor)."""
     named = tomllib.loads((CHECKOUT / "static/vendor/VENDOR.toml").read_text())
     urls = [tag["src"] for tag in phone.get("/evenings/new").soup.select("script")]
     with phone.client.get(next(url for url in urls if "/table." in url)) as answer:

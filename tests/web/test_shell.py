@@ -29,7 +29,6 @@ def test_the_manifest_names_icons_that_are_there(phone):
 
 
 def png_size(phone, url):
-    """The width and the height of a picture, as a manifest writes them."""
     content = phone.client.get(url, buffered=True).data
     assert content.startswith(PNG)
     width, height = struct.unpack(">II", content[16:24])

@@ -20,7 +20,7 @@ ALONE = "a:not(.term), button, label, summary, svg, bdi, textarea, .visually-hid
 
 
 def marks(soup):
-    """The ids of the words that are links, in order; what is folded away counts by itself."""
+    """Return the ids of the linked words that can be seen, in order."""
     found = []
     for link in soup.select("a.term"):
         assert not link.closest(ALONE)
@@ -30,7 +30,7 @@ def marks(soup):
 
 
 def first_stands(soup):
-    """The ids of the words in the order in which they first stand in text that can be seen."""
+    """Return the ids of the words in the order of their first visible use."""
     forms = {}
     with using(soup["lang"]):
         for word in all_words():
@@ -48,7 +48,6 @@ def first_stands(soup):
 
 
 def read(phone, url):
-    """A page as it is sent, every link in it."""
     html = phone.get(url).html
     soup = parse(html)
     assert not re.search(r"<a\b(?:(?!</a>).)*<a\b", html, re.S)  # no link in a link

@@ -143,7 +143,6 @@ def test_damaged_while_running(app, instance, phone):
 
 
 def test_moved_while_running(app, instance, phone):
-    """Entries would be answered and gone; what is there can still be read and downloaded."""
     key = opened(app, "up 6-3")
     phone.at(key)
     database = instance / "companion.db"
@@ -174,7 +173,6 @@ def test_healthz(phone):
 
 @pytest.mark.parametrize("moment", ["2000-01-01T00:00:00Z", "2999-01-01T00:00:00Z"])
 def test_healthz_on_a_full_disk(app, phone, moment):
-    """Also after the clock was set back."""
     assert phone.get("/healthz").status == 200
     db = app.extensions["tables"].evenings.log.connection.db
     db.execute("update health set checked_at = ?", (moment,))
@@ -189,7 +187,6 @@ def test_healthz_on_a_full_disk(app, phone, moment):
 
 @pytest.mark.parametrize("room", range(0, 40_000, 4_000))
 def test_healthz_says_so_once_an_entry_has_no_room(app, phone, monkeypatch, room):
-    """Under a limit of the file's size, whatever is left below it."""
     monkeypatch.setattr(connection, "WRITTEN_AGAIN", timedelta(seconds=-1))
     key = opened(app)
     phone.at(key)
@@ -208,7 +205,6 @@ def test_healthz_says_so_once_an_entry_has_no_room(app, phone, monkeypatch, room
 
 
 def test_healthz_says_so_at_once_after_an_entry_has_failed(app, phone):
-    """However short ago it has found that all is well."""
     key = opened(app)
     phone.at(key)
     assert phone.get("/healthz").status == 200

@@ -8,7 +8,7 @@ from companion.web.turns import Turns
 
 
 class Waiter:
-    """One that waits in a thread of its own."""
+    """A waiter in a thread of its own."""
 
     def __init__(self):
         self.begun = threading.Event()
@@ -21,7 +21,7 @@ class Waiter:
 
 
 class Loop:
-    """The loop: `turn` lets one begin, and returns who that was, if anyone."""
+    """A loop whose `turn` lets one request begin, and returns which."""
 
     def __init__(self):
         self.next = []
@@ -83,7 +83,7 @@ def test_first_come_is_first_served_within_an_address():
 
 
 class Ended(Exception):
-    """What ends a greenlet."""
+    """Raised in a greenlet that is killed."""
 
 
 class NeverBegins(Waiter):

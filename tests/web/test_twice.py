@@ -85,7 +85,6 @@ def test_what_is_said_later_is_not_what_an_old_page_says(app, phone, said, late)
     ids=["a trick", "too late", "an undo"],
 )
 def test_a_tap_that_a_phone_kept_is_asked_about(app, phone, late, is_asked):
-    """What is offered then is the same entry, for the table as it is now."""
     begun = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob")
     key = opened(app, *begun, depth="tricks")
     page = phone.say(key, {**late, "kept": "true"}, after=6, **HTMX)
@@ -213,7 +212,6 @@ def test_another_game_started_twice(app, phone):
 
 
 def test_another_game_drawn_twice(app, phone):
-    """The draw may name another dealer the second time: it is the same form all the same."""
     key = opened(app, seats="Ann Bob Cat Dan", depth="tricks")
     form = phone.get(f"/e/{key}/game").form()
     fields = [pair for pair in phone.page.filled(form) if pair[0] != "dealer"]
@@ -234,7 +232,7 @@ def test_sit_down_tapped_twice_opens_one_evening(phone):
 
 
 def test_what_is_changed_after_going_back_is_another_evening(phone):
-    """A browser that goes back shows the form with the id it had."""
+    """After going back, a browser shows the form with its old id."""
     page = phone.get("/evenings/new")
     entry_id = page.soup.select_one('input[name="entry_id"]')["value"]
     fields = {"name": "F", "seat": ["Ann", "Bob"], "do": "open", "entry_id": entry_id}
@@ -247,7 +245,6 @@ def test_what_is_changed_after_going_back_is_another_evening(phone):
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_undoing_what_is_not_the_latest_any_more_of_another(app, phone, other, how):
-    """Nobody is asked whether the latest entry is to be undone instead."""
     key = opened(app, depth="tricks")
     phone.at(key), other.at(key)
     phone.say(key, {"kind": "turned-up", "piece": "6"})

@@ -82,7 +82,7 @@ def test_a_join_code_a_name_and_an_entry_are_written_at_once(app, phone, cookie)
 
 
 def test_who_sends_the_form_of_another_phone_has_not_come_in(app):
-    """Of one entry any number of new phones could else make a visit each."""
+    """Otherwise one entry could make a visit for any number of new phones."""
     form = {"kind": "turned-up", "piece": "6-3", "after": 1, "entry_id": "the-form"}
     key = opened(app)
     for _ in range(3):
@@ -92,7 +92,6 @@ def test_who_sends_the_form_of_another_phone_has_not_come_in(app):
 
 
 def test_what_a_stranger_entered_is_not_undone_without_a_question(app, phone):
-    """It is another's, not nobody's, from the first moment."""
     key = opened(app, "up 6-3")
     phone.at(key)
     Phone(app, claims=False).say(key, {"kind": "misdealt"}, after=2)

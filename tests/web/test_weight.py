@@ -16,7 +16,6 @@ TAP = 3_500
 
 @pytest.fixture(scope="module")
 def asset(app):
-    """The size of a style sheet, a script or an icon as it is sent, by its address."""
     known = {}
 
     def size(client, url):

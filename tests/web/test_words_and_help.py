@@ -9,7 +9,6 @@ from tests.wording.test_worked_deals import rules_of
 
 
 def shown(page):
-    """The words that the table explains."""
     return {tag.words for tag in page.soup.select("details.words dt")}
 
 

@@ -24,7 +24,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def screen() -> Iterator[str]:
-    """The display of an X server of its own."""
+    """The display of a private X server."""
     if shutil.which("Xvfb") is None:
         pytest.fail("No Xvfb was found. `tools/setup webkit` installs one.", pytrace=False)
     reader, writer = os.pipe()
@@ -59,7 +59,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def phones(screen: str, minibrowser: str, server: Server) -> Iterator[Callable[[], WebKitPhone]]:
-    """Makes phones, each a browser of its own."""
     made: list[WebKitPhone] = []
 
     def make() -> WebKitPhone:

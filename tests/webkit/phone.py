@@ -22,7 +22,7 @@ FIGURES = """return [...document.querySelectorAll("#state .player")].map((row) =
 
 
 def _browser(options, environment):
-    """Start a browser. One that dies meanwhile is never answered for, so another is tried once."""
+    """Start a browser, and try once more if it dies."""
     before = socket.getdefaulttimeout()
     socket.setdefaulttimeout(3 * PATIENCE)
     try:
@@ -34,7 +34,7 @@ def _browser(options, environment):
 
 
 class WebKitPhone(Sayings):
-    """One browser with one page."""
+    """A browser with one page."""
 
     def __init__(self, minibrowser, screen, server):
         self.server = server
@@ -58,7 +58,7 @@ class WebKitPhone(Sayings):
         return self.driver.execute_script(script, *arguments)
 
     def until(self, holds, what="what was waited for"):
-        """Wait until something holds, and return it."""
+        """Wait until something is true, and return it."""
         give_up = time.monotonic() + PATIENCE
         while time.monotonic() < give_up:
             try:
@@ -76,19 +76,16 @@ class WebKitPhone(Sayings):
         return self
 
     def find(self, selector):
-        """The first that can be seen."""
         found = self.driver.find_elements(By.CSS_SELECTOR, selector)
         shown = [one for one in found if one.is_displayed()]
         assert shown, f"{selector} is not to be seen"
         return shown[0]
 
     def follow(self, href):
-        """Tap a link by where it leads."""
         self.tap(lambda: self.find(f'a[href="{href}"]'))
         self.until(lambda: self.driver.current_url.endswith(href), href)
 
     def button(self, kind, field=None, value=None):
-        """The button that says this of an entry."""
         wanted = "button:enabled"
         if field:
             wanted += f'[name="{field}"]'
@@ -98,13 +95,12 @@ class WebKitPhone(Sayings):
         return self.find(f"{typed}, button:enabled{whole(kind, field, value)}")
 
     def say(self, kind, field=None, value=None):
-        """Tap, and wait until the table has moved on."""
         before = self.position
         self.tap(lambda: self.button(kind, field, value))
         self.until(lambda: self.position not in (before, -1), f"an answer to {kind} {value}")
 
     def tap(self, control):
-        """Tap what `control()` finds, as a person does who looks first."""
+        """Tap what `control()` finds, after a moment in which the table has come to rest."""
         self.until(lambda: not self.run("return document.querySelector('.htmx-request')") or None)
         # What has just come up under a thumb is deaf for a moment, and so is what was just tapped.
         time.sleep(0.75)
@@ -112,7 +108,6 @@ class WebKitPhone(Sayings):
 
     @property
     def position(self):
-        """How many entries the table shows."""
         return self.run(POSITION)
 
     # What it shows
@@ -131,6 +126,5 @@ class WebKitPhone(Sayings):
 
     @property
     def figures(self):
-        """Each player's balance or score."""
         pairs = self.run(FIGURES)
         return {name: number(figure) for name, figure in pairs}

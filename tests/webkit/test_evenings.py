@@ -54,7 +54,6 @@ def test_a_deal_of_napoleon(phone, server):
 
 
 def test_melds_of_coon_can(phone, server):
-    """The first turn: a card drawn, four laid down with a joker among them, one discarded."""
     path = server.evening("up QD", **test_rummy.GAME)
     phone.open(path)
     phone.say("drew", "from", "stock")
@@ -69,7 +68,7 @@ def test_melds_of_coon_can(phone, server):
 
 
 def test_two_quick_taps_on_one_spot_are_one(phone, server):
-    """On an iPhone the second one, too, says that it is the first."""
+    """An iPhone reports the second tap as a first one."""
     path = server.evening("up 6", "Bob in", "Cat in", "Dan in", "Ann in", depth="tricks")
     phone.open(path)
     before = phone.position
