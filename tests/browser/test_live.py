@@ -207,27 +207,19 @@ def test_the_server_is_killed_and_three_plays_later_all_is_well(phones, server, 
     assert won(server, path) == ["Bob", "Cat", "Dan", "Ann"]
 
 
-def test_a_stream_that_cannot_be_opened_at_first(two, path):
+GATEWAY = {"status": 502, "body": "<h1>Bad Gateway</h1>", "content_type": "text/html"}
+
+
+@pytest.mark.parametrize("answer", [None, GATEWAY], ids=["no answer", "a gateway's"])
+def test_a_stream_that_cannot_be_opened_at_first(two, path, answer):
     one, other = two
     other.may_be_offline = True
-    other.page.route("**/live?*", lambda route: route.abort())
+    fails = (lambda route: route.fulfill(**answer)) if answer else (lambda route: route.abort())
+    other.page.route("**/live?*", fails)
     other.open(path)
     stale(other).to_be_visible()
     other.page.unroute("**/live?*")
     assert not other.text("#problem")
-    one.say("trick-won", "player", "Bob")
-    asks(other, "2")
-    stale(other).to_be_hidden()
-
-
-def test_a_gateway_answers_instead_of_the_stream(two, path):
-    one, other = two
-    other.may_be_offline = True
-    answer = {"status": 502, "body": "<h1>Bad Gateway</h1>", "content_type": "text/html"}
-    other.page.route("**/live?*", lambda route: route.fulfill(**answer))
-    other.open(path)
-    stale(other).to_be_visible()
-    other.page.unroute("**/live?*")
     one.say("trick-won", "player", "Bob")
     asks(other, "2")
     stale(other).to_be_hidden()

@@ -87,14 +87,6 @@ def test_the_server_s_host_and_its_own_machine_are_not_limited(app, instance, cl
         assert Visitor(app, "::1").ask("evenings").status == 303
 
 
-def test_several_processes_share_a_budget(app, instance, clock):
-    other = create_app(instance, limits=SMALL)
-    other.extensions["tables"].budgets._clock = lambda: clock[0]
-    assert Visitor(app).ask("evenings").status == Visitor(other).ask("evenings").status == 303
-    assert Visitor(app).ask("evenings").status == Visitor(other).ask("evenings").status == 429
-    other.extensions["tables"].close()
-
-
 def test_a_household_is_one_address(app, clock):
     for last in range(2):
         assert Visitor(app, f"2001:db8:1:2::{last}").ask("evenings").status == 303

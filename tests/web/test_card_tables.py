@@ -52,11 +52,6 @@ def let_rest(phone):
         (TABLE, (UP, "Bob in", "Cat miss"), ["Dan", "Eve", "Ann"], "leads"),
         # He must enter against one, and is asked.
         (TABLE, (UP, "Bob in"), ["Cat", "Dan", "Eve"], "Ann"),
-        # He need not if that one took the miss; who defends the miss could not drop either.
-        ({**TABLE, "preset": "defence"}, (UP, "Bob miss"), ["Cat", "Dan", "Eve", "Ann"], "Bob"),
-        ({**TABLE, "preset": "defence"}, (UP, "Bob in"), ["Cat", "Dan", "Eve"], "Ann"),
-        # The miss has won the pool before the dealer declares.
-        ({**TABLE, "preset": "chits"}, (UP, "Bob miss"), ["Cat", "Dan", "Eve"], "Bob takes everything"),
         # All before the dealer: he takes the pool and declares nothing.
         (TABLE, (UP,), ["Bob", "Cat", "Dan", "Eve"], "Ann takes everything"),
         ({**TABLE, "preset": "modern", "game": "five-card-loo"}, (UP, "Bob in", "Cat in"),
@@ -140,14 +135,6 @@ def test_exchanging_with_the_declaration(app, phone):
         ("Ann", 0),
     ]
     assert "Bob leads" in phone.page.question
-
-
-def test_who_plays_for_the_pool_can_exchange_and_who_drops_cannot(app, phone):
-    page = phone.at(opened(app, UP, "Bob in", "Cat out", "Dan out", **FIVE))
-    assert numbers(page, "for-the-pool") == [1, 2, 3, 4, 5]
-    assert numbers(page, "drop") == []
-    phone.press("declared", "choice", "for-the-pool+3")
-    assert said(phone, phone.key)[-1] == {"player": "Ann", "choice": "for-the-pool", "draws": 3}
 
 
 def test_exchanging_after_all_have_declared(app, phone):
@@ -415,19 +402,10 @@ TWO_STAY = ("up H", "Bob in", "Cat out", "Dan out", "Ann pool", "won Bob Ann Ann
         # Chips that are over go to the last trick here.
         ({**FOUR, "remainder": "last-trick"}, TWO_STAY,
          "1 a trick · looed pays 5 · a loo costs what 5 tricks win · next pool with 1, 2, 3 looed: 5, 10, 15"),
-        # Of three one takes a trick.
-        ({**HUGE, "seats": "Ann Bob Cat"}, (),
-         "1 a trick · looed pays 3 · a loo costs what 3 tricks win · next pool with 1, 2 looed: 6, 9, stakes included"),
         ({**HUGE, "seats": "Ann Bob"}, (),
          "1 a trick · looed pays 3 · a loo costs what 3 tricks win · next pool with 1 looed: 6, stakes included"),
-        ({**HUGE, "stake": 6}, (),
-         "2 a trick · looed pays 6 · a loo costs what 3 tricks win · next pool with 1, 2, 3 looed: 12, 18, 24, stakes included"),
-        ({**FIVE, **TRICKS}, (),
-         "1 a trick · looed pays 5 · a loo costs what 5 tricks win · next pool with 1, 2, 3 looed: 5, 10, 15"),
         # Where a loo has a limit the pool cannot run away.
         ({**FOUR, "preset": "defence"}, (), "1 a trick · looed pays 3 · a loo costs what 3 tricks win"),
-        ({"game": "irish-loo", **TRICKS, "seats": "Ann Bob Cat Dan"}, (),
-         "1 a trick · looed pays 3 · a loo costs what 3 tricks win"),
         ({"game": "irish-loo", **TRICKS, "seats": "Ann Bob Cat Dan", "stake": 9, "loo_chips": 5},
          (), "3 a trick · looed pays 5 · a loo costs what 1.7 tricks win"),
         # 25 × 1, 2, 3 and the dealer's 5: the rulebook's 55 with two.

@@ -287,8 +287,7 @@ def test_chips_become_money_before_during_or_after(app, phone):
 
 @pytest.mark.parametrize(
     ("amount", "currency"),
-    [("0", "EUR"), ("-1", "EUR"), ("0.105", "EUR"), ("1.5", "JPY"), ("12345678901", "EUR"),
-     ("1", "€"), ("1", "EURO"), ("", "EUR"), ("ten", "EUR"), ("1", "")],
+    [("0", "EUR"), ("1.5", "JPY"), ("1", "€"), ("", "EUR"), ("ten", "EUR")],
 )  # fmt: skip
 def test_a_worth_that_cannot_be_is_answered_on_the_page(app, phone, amount, currency):
     key = opened(app, *FIRST, **TRICKS)

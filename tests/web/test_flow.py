@@ -240,15 +240,6 @@ def test_a_play_is_corrected(app, phone):
         assert phone.url == phone.table and phone.page.alert
 
 
-def test_a_plain_form_is_answered_with_303(app, phone):
-    phone.at(opened(app))
-    form, button = phone.find("turned-up", "piece", "6-3")
-    phone.submit(form, button)
-    assert phone.page.status == 303
-    assert phone.page.headers["Location"] == phone.table
-    assert phone.length(phone.key) == 2
-
-
 def test_htmx_gets_fragments(app, phone):
     key = opened(app)
     page = phone.say(key, {"kind": "turned-up", "piece": "6-3"}, **HTMX)

@@ -46,19 +46,11 @@ def lines(app, key, deal=0):
     [
         (NAP, (), {"pass": "Pass", "two": "Two ±2 each", "three": "Three ±3 each",
                    "four": "Four ±4 each", "nap": "Nap +10 or −5 each"}),
-        (NAP, ("Bob says three",), {"pass": "Pass", "four": "Four ±4 each",
-                                    "nap": "Nap +10 or −5 each"}),
         (NAP, ("Bob says nap",), {"pass": "Pass"}),
         (EVERY, ("Bob says three",), {"pass": "Pass", "misery": "Misery ±3 each",
             "four": "Four ±4 each", "nap": "Nap +10 or −5 each"}),
-        (EVERY, ("Bob says nap",), {"pass": "Pass", "wellington": "Wellington +20 or −10 each"}),
         (EVERY, ("Bob says nap", "Cat says wellington"),
             {"pass": "Pass", "blucher": "Blucher +30 or −15 each"}),
-        (SEVEN, ("Bob says nap",), {"pass": "Pass", "six": "Six +18 or −9 each",
-                                    "seven": "Seven +28 or −14 each"}),
-        ({**SEVEN, "misery": True}, ("Bob says nap",), {"pass": "Pass",
-            "misery": "Misery +10 or −5 each", "six": "Six +18 or −9 each",
-            "seven": "Seven +28 or −14 each"}),
     ],
 )  # fmt: skip
 def test_only_what_outbids_is_offered_with_what_it_pays(app, phone, game, before, wanted):

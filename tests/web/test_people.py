@@ -183,15 +183,6 @@ def test_where_each_records_his_own_a_hand_is_shown_when_it_is_not_ones_turn(app
     assert dan.at(key).offers("pam-shown", "player") == ["Dan"]
 
 
-def test_where_each_records_his_own_a_revoke_of_ones_own_is_said_at_any_time(
-    app, key, phone, guest
-):
-    is_me(guest, key, seat="Cat")
-    set_rules(app, "own")
-    form = guest.get(f"/e/{key}/more").form("revoked")  # Bob leads
-    assert [one.text for one in form.select("[name=player] option")] == ["Cat"]
-
-
 def test_what_a_phone_has_entered_stays_under_its_name_when_another_takes_the_seat(
     app, key, phone, guest
 ):

@@ -130,11 +130,6 @@ def test_an_evening_without_a_game_is_not_played_again(app, phone):
     assert phone.get(f"/e/{key}/again").status == 200
 
 
-def test_a_guessed_key_plays_nothing_again(phone):
-    assert phone.post("/e/nothing/again", {}).status == 404
-    assert phone.get("/e/nothing/again").status == 404
-
-
 # The form's errors
 
 
@@ -214,10 +209,3 @@ def test_suggestions_are_people_who_have_no_seat_yet(phone):
     assert offered() == ["add:ann", "add:Cat", "add:Bob"]
     phone.do("row", seat=["BOB", "Cat"])
     assert offered() == ["add:ann"]
-
-
-def test_one_who_joins_is_told_the_limit_of_a_name_too(app, phone):
-    key = opened(app, seats="Ann Bob", depth="tricks")
-    phone.get(f"/e/{key}/more")
-    page = phone.press("joined", player="y" * 41)
-    assert page.status == 422 and "40" in page.alert and "41" in page.alert

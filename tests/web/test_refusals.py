@@ -45,8 +45,6 @@ TEN = "Ann Bob Cat Dan Eve Fay Gus Hal Ida Jim"
 HEARTS = ("up 7H",)
 ALL_IN = (*HEARTS, "Bob in", "Cat in", "Ann in")
 DRAWN = ("Bob draws 0", "Cat draws 0", "Ann draws 0")
-SPADES = ["AS", "KS", "9S", "3S", "2S"]
-BOB_SHOWS = (*HEARTS, "Bob flush AS KS 9S 3S 2S")
 
 # Napoleon: Ann deals, Bob declares first.
 NAP = {"game": "napoleon", "seats": "Ann Bob Cat"}
@@ -67,7 +65,6 @@ STOCK_OUT = (
     ),
 )
 SEVEN = {"game": "seven-card-napoleon", "seats": "Ann Bob Cat"}
-SIX = {**SEVEN, "seats": "Ann Bob Cat Dan Eve Fay", "purchase": True}
 BOB_NAP = ("Bob says nap", "Cat says pass", "Ann says pass")
 BOB_TWO = ("Bob says two", "Cat says pass", "Ann says pass")
 
@@ -120,54 +117,29 @@ CASES = {
     # code: cases of (how the game began, what was said before, the entry refused)
     "out-of-turn": [
         (DEAL, ("up 6-3",), declared("Cat", "play")),
-        (DEAL, ("up 6-3", "Bob in"), declared("Bob", "drop")),
         (MODERN, ALL_IN, drawn("Cat", 1)),
-        (NAP, (), declared("Cat", "two")),
-        (NAP, ("Bob says two",), declared("Bob", "three")),  # a second bid
     ],
     "not-your-turn": [
         (DEAL, IN, laid("Dan", "6-4")),
-        (NAP, BOB_TWO, laid("Cat", "AS")),
     ],
     "not-in": [
         (DEAL, ("up 6-3", "Bob in", "Cat out", "Dan in", "Ann in"), laid("Cat", "6-4")),
         (DEAL, ("up 6-3",), declared("Zed", "play")),
-        (DEAL, (), said("sat-out", "Zed")),
         (DEAL, (), said("joined", "Eve", left_of="Zed")),
-        (FIVE, (*HEARTS, "Bob out"), flush("Bob", *SPADES)),
-        (FIVE, (*BOB_SHOWS,), said("pam-shown", "Zed")),
-        (MODERN, (*HEARTS, "Bob in", "Cat in", "Ann out"), drawn("Ann", 1)),
     ],
     "no-miss-left": [
         (DEAL, ("up 6-3", "Bob miss"), declared("Cat", "miss")),
-        (  # with three there are two, so it is the third that is refused
-            {"seats": "Ann Bob Cat"},
-            ("up 6-3", "Bob miss", "Cat miss"),
-            declared("Ann", "miss"),
-        ),
-        (THREE, (*HEARTS, "Bob miss"), declared("Cat", "miss")),
-        ({**THREE, "miss": "none"}, HEARTS, declared("Bob", "miss")),
-        (FIVE, HEARTS, declared("Bob", "miss")),
     ],
     "miss-binds": [(DEAL, ("up 6-3", "Bob miss"), declared("Bob", "drop"))],
     "cannot-drop": [({"seats": "Ann Bob"}, ("up 6-3",), declared("Bob", "drop"))],
     "general": [
         (RAMS, (*HEARTS, "Bob in"), declared("Bob", "general")),
-        (RAMS, (*HEARTS, "Bob in"), declared("Cat", "general")),
-        (RAMS, (*HEARTS, "Cat general"), declared("Cat", "general")),
-        (RAMS, (*HEARTS, "Cat general"), declared("Bob", "drop")),
     ],
     "dealer-turn-up": [
         (DEAL, ("up 6-3",), declared("Bob", "play", takes_turn_up="true")),
-        (DEAL, ("up 6-3", "Bob in", "Cat in", "Dan in"), declared("Ann", "miss+turn-up")),
-        (DEAL, ("up 6-3", "Bob in", "Cat in", "Dan in"), declared("Ann", "play", discards="1-0")),
-        (THREE, (*HEARTS, "Bob in", "Cat in"), declared("Ann", "play+turn-up")),
     ],
     "for-the-pool": [
         (DEAL, ("up 6-3",), declared("Bob", "for-the-pool")),
-        (THREE, (*HEARTS, "Bob in", "Cat in"), declared("Ann", "for-the-pool")),
-        (DEFENCE, (*HEARTS, "Bob in", "Cat out"), declared("Ann", "for-the-pool")),
-        (CHITS, (*HEARTS, "Bob in", "Cat out"), declared("Ann", "for-the-pool")),
     ],
     "all-dropped": [
         (DEAL, ("up 6-3", "Bob out", "Cat out", "Dan out"), declared("Ann", "play")),
@@ -175,26 +147,11 @@ CASES = {
     "already-seen": [
         (DEAL, (*IN, "Bob 6-4"), laid("Cat", "6-4")),
         (DEAL, (*IN, "Bob 6-4"), laid("Cat", "46")),  # the same tile, spelt another way
-        (DEAL, IN, laid("Bob", "6-3")),  # the turn-up
-        (
-            DEAL,
-            ("up 6-3", "Bob in", "Cat in", "Dan in"),
-            declared("Ann", "play", takes_turn_up="true", discards="6-3"),
-        ),
-        (THREE, (*ALL_IN, "Bob 9S"), laid("Cat", "9S")),
-        (THREE, ALL_IN, laid("Bob", "7H")),
-        (THREE, (*ALL_IN, "Bob TS"), laid("Cat", "10S")),
-        (NAP, (*BOB_TWO, "Bob TS"), laid("Cat", "10S")),
         (FIVE, HEARTS, flush("Bob", "AS", "KS", "9S", "3S", "3S")),
-        (FIVE, HEARTS, flush("Bob", "AH", "KH", "9H", "7H", "2H")),
-        (FIVE, BOB_SHOWS, flush("Cat", "QS", "TS", "9S", "8S", "5S")),
-        (FIVE, (*BOB_SHOWS, "Cat pam"), said("pam-shown", "Ann")),
     ],
     "not-in-pack": [
         (DEAL, (), turned("9-2")),
-        (DEAL, IN, laid("Bob", "7-1")),
         (THREE, ALL_IN, laid("Bob", "JK")),
-        (NAP, BOB_TWO, laid("Bob", "JK")),
     ],
     "trump-tile": [(DEAL, IN, laid("Bob", "6-4", suit="4"))],
     "not-in-hand": [
@@ -219,19 +176,10 @@ CASES = {
     ],
     "trick-count": [
         (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "6"}),
-        (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "3", "tricks:Cat": "3"}),
-        (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "4"}),
-        (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "-1", "tricks:Cat": "6"}),
         (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "٣"}),  # a three, on other keyboards
         # Rows left alone count as no trick.
         (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "0", "tricks:Cat": ""}),
-        ({**NAP, **RESULT}, BOB_TWO, {"kind": "tricks-taken", "tricks:Bob": "6"}),
         ({**NAP, **RESULT}, BOB_TWO, {"kind": "tricks-taken", "tricks:Cat": "3"}),
-        (
-            {**NAP, **RESULT},
-            BOB_TWO,
-            {"kind": "tricks-taken", "tricks:Bob": "3", "tricks:Cat": "3"},
-        ),
     ],
     "unreadable": [
         (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "2.5", "tricks:Cat": "2.5"}),
@@ -246,125 +194,75 @@ CASES = {
         (DEAL, (), {"kind": "turned-up", "piece": "6"}),  # at this depth the tile is asked for
         (DEAL, ("up 6-3",), declared("Bob", "fold")),
         (DEAL, IN, laid("Bob", "5-4", suit="3")),
-        (DEAL, (*IN, "Bob 6-4"), laid("Cat", "6-2", suit="6")),
         (DEAL, IN, laid("Bob", "6-4", stands="maybe")),
         (DEAL, (), said("joined", "x" * 41)),
-        (DEAL, (), said("joined", "Pool")),
         (DEAL, (), {"kind": "depth-changed", "depth": "abyss"}),
         (TRICKS, ("up 6", *IN[1:]), said("revoked", "Bob", trick="two")),
         (DEAL, ("up 6-3",), {"kind": "undone", "entry": "last"}),
         (DEAL, ("up 6-3",), {**turned("6-2"), "amends": "second"}),
-        (THREE, (), turned("H")),
         (THREE, (), turned("11S")),
         (FIVE, HEARTS, declared("Bob", "play+many")),
         (MODERN, ALL_IN, drawn("Bob", "many")),
-        (MODERN, ALL_IN, drawn("Bob", -1)),
         (FIVE, HEARTS, flush("Bob", "AS", "KS", "9S", "3S", "spades")),
-        (NAP, (), declared("Bob", "five")),
-        (NAP, (), declared("Bob", "two+many")),
-        (NAP, (), declared("Bob", "two", takes_turn_up="true")),
-        (SEVEN, (), declared("Bob", "two")),
-        (SEVEN, ("Bob says nap",), declared("Cat", "wellington")),
-        ({**NAP, **RESULT}, BOB_TWO, {"kind": "tricks-taken"}),
         ({**NAP, **RESULT}, BOB_TWO, {"kind": "tricks-taken", "made": "perhaps"}),
         (
             {**NAP, **RESULT},
             BOB_TWO,
             {"kind": "tricks-taken", "made": "true", "tricks:Bob": "2"},
         ),
-        (RESULT, IN, {"kind": "tricks-taken", "made": "true"}),
     ],
     "wrong-phase": [
         (DEAL, ("up 6-3",), turned("6-2")),
-        (DEAL, (), declared("Bob", "play")),
-        (DEAL, (), laid("Bob", "6-4")),
         (DEAL, IN, {"kind": "settled"}),
-        (DEAL, IN, said("trick-won", "Bob")),
         (TRICKS, ("up 6", *IN[1:]), laid("Bob", "6-4")),
         (DEAL, (), {"kind": "misdealt"}),
         (DEAL, ("up 6-3",), said("sat-out", "Bob")),
-        (DEAL, ("up 6-3",), said("joined", "Eve")),
-        (DEAL, ("up 6-3",), said("left", "Bob")),
         (DEAL, ("up 6-3",), {"kind": "depth-changed", "depth": "result"}),
         (DEAL, ("up 6-3",), {"kind": "game-ended"}),
-        (DEAL, ("up 6-3",), {"kind": "evening-closed"}),
         (DEAL, ("up 6-3",), paid("Ann", "Bob", 5)),
         (DEAL, ("up 6-3",), said("revoked", "Bob")),
-        (TRICKS, ("up 6", *IN[1:]), said("revoked", "Bob", trick="4")),
-        (DEAL, IN, laid("Bob", "6-4", stands="revoke")),
         (DEAL, ("ended",), turned("6-3")),
-        (DEAL, ("ended",), {"kind": "game-ended"}),
         (FIVE, HEARTS, said("pam-shown", "Bob")),
-        (FIVE, (), flush("Bob", *SPADES)),
-        (FIVE, BOB_SHOWS, declared("Bob", "play")),
-        (MODERN, (*HEARTS, "Bob in"), drawn("Bob", 2)),
-        (MODERN, (*ALL_IN, *DRAWN), drawn("Bob", 2)),
-        (NAP, (), turned("7H")),
-        (NAP, (), laid("Bob", "AS")),
-        (NAP, BOB_TWO, declared("Cat", "three")),
-        (NAP, BOB_TWO, {"kind": "settled"}),
-        ({**NAP, **TRICKS}, (*BOB_NAP, "won Bob Bob Bob Bob"), {"kind": "settled"}),
-        ({**NAP, **TRICKS}, BOB_TWO, {"kind": "tricks-taken", "made": "true"}),
-        (EVERY, (*BOB_NAP, "Bob AS"), said("peeped", "Bob")),
-        (DEAL, IN, said("peeped", "Bob")),
     ],
     "already-recorded": [
         (DEAL, ("Bob sits-out",), said("sat-out", "Bob")),
-        (DEAL, (), said("sat-in", "Bob")),
         ({"seats": "Ann Bob"}, (), said("joined", "Ann")),
-        ({"seats": "Ann Bob"}, (), said("joined", "  aNN ")),
         (TRICKS, ("up 6", *IN[1:], "revoked Bob 1"), said("revoked", "Bob", trick="1")),
-        (FIVE, BOB_SHOWS, flush("Bob", "AD", "KD", "9D", "3D", "2D")),
     ],
     "too-many-players": [
         (DEAL, (), said("joined", "Eve")),
-        ({**THREE, "seats": NAMES.replace(" Quin", "")}, (), said("joined", "Quin")),
     ],
     "too-few-players": [
         ({"seats": "Ann Bob"}, ("Bob sits-out",), turned("6-3")),
-        ({"seats": "Ann Bob"}, ("Bob leaves",), said("left", "Ann")),
     ],
     "game-over": [
         (POINTS, WON, turned("6")),
-        (POINTS, WON, said("sat-out", "Bob")),
     ],
     "evening-closed": [
         (DEAL, ("closed",), turned("6-3")),
-        (DEAL, ("closed",), {"kind": "evening-closed"}),
     ],
     "payment": [
         (DEAL, (), paid("Ann", "Ann", 5)),
-        (DEAL, (), paid("Ann", "Zoe", 5)),
-        (RESULT, PAYABLE, paid("Dan", "Bob", 0)),
     ],
     "nothing-open": [
         (DEAL, (), paid("Ann", "Bob", 5)),
-        (RESULT, PAYABLE, paid("Bob", "Cat", 5)),
-        (RESULT, PAYABLE, paid("Dan", "Ann", 5)),
     ],
     "more-than-open": [(RESULT, PAYABLE, paid("Dan", "Bob", 11))],
     "worth": [
         (DEAL, (), {"kind": "worth-set", "minor": "0", "currency": "EUR"}),
-        (DEAL, (), {"kind": "worth-set", "minor": "-10", "currency": "EUR"}),
-        (DEAL, (), {"kind": "worth-set", "minor": "1000000000", "currency": "EUR"}),
         (DEAL, (), {"kind": "worth-set", "minor": "10", "currency": "euro"}),
     ],
     "stale": [
         (DEAL, ("up 6-3",), {"kind": "undone", "entry": "1"}),
-        (DEAL, ("up 6-3",), {"kind": "undone", "entry": "99"}),
         (DEAL, ("up 6-3",), {**turned("6-2"), "amends": "99"}),
-        (THREE, HEARTS, {"kind": "undone", "entry": "1"}),
     ],
     "no-longer-holds": [(DEAL, (*IN, "Bob 6-4"), {**turned("6-4"), "amends": "2"})],
     # Proven revokes: refused with the rule broken, until they are answered.
     "follow-suit": [
         (DEAL, (*IN, "Bob 5-4", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 6-4"), laid("Cat", "5-2")),
-        (THREE, (*ALL_IN, "Bob AS", "Cat 8C", "Ann 6S", "Bob 9D"), laid("Cat", "3S")),
-        (NAP, (*BOB_TWO, "Bob AS", "Cat 8C", "Ann 6S", "Bob 9D"), laid("Cat", "3S")),
     ],
     "must-trump": [
         (DEAL, (*IN, "Bob 5-4", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 6-4"), laid("Cat", "6-2")),
-        (THREE, (*ALL_IN, "Bob AS", "Cat 9D", "Ann 8S", "Bob KC"), laid("Cat", "5H")),
     ],
     "lead-trump": [
         (
@@ -372,12 +270,6 @@ CASES = {
             (*IN, *FIVES, "Bob 6-4", "Cat 6-1", "Dan 6-0", "Ann 1-0"),
             laid("Bob", "6-2"),
         ),
-        (
-            THREE,
-            (*ALL_IN, "Bob AS", "Cat 3S", "Ann 4S", "Bob 6H", "Cat 8H", "Ann 9H", "Ann 2C"),
-            laid("Bob", "5H"),
-        ),
-        (DEFENCE, (*ALL_IN, "Bob AS", "Cat 9S", "Ann 7S"), laid("Bob", "4H")),
     ],
     "lead-after-win": [
         (
@@ -385,33 +277,13 @@ CASES = {
             (*IN, *FIVES, "Bob 4-4", "Cat 4-1", "Dan 4-0", "Ann 4-2"),
             laid("Bob", "6-4"),
         ),
-        (
-            DEFENCE,
-            (
-                *ALL_IN,
-                "Bob QH",
-                "Cat 9H",
-                "Ann 3C",
-                "Bob 5S",
-                "Cat 8S",
-                "Ann 2S",
-                "Cat TD",
-                "Ann 4C",
-            ),
-            laid("Bob", "6H"),
-        ),
     ],
     # Cards alone.
     "dealer-must-enter": [
         (THREE, (*HEARTS, "Bob in", "Cat out"), declared("Ann", "drop")),
-        (THREE, (*HEARTS, "Bob miss", "Cat out"), declared("Ann", "drop")),
-        (DEFENCE, (*HEARTS, "Bob in", "Cat out"), declared("Ann", "drop")),
     ],
     "defend": [
         (DEFENCE, (*HEARTS, "Bob miss", "Cat out"), declared("Ann", "defend")),
-        (DEFENCE, (*HEARTS, "Bob in", "Cat in"), declared("Ann", "defend")),
-        (THREE, (*HEARTS, "Bob in", "Cat out"), declared("Ann", "defend")),
-        (DEAL, ("up 6-3",), declared("Bob", "defend")),
     ],
     "claimer-sweeps": [(CHITS, (*HEARTS, "Bob miss", "Cat out"), declared("Ann", "play"))],
     "dealer-ace": [(ACES, ("up AH", "Bob in", "Cat out"), declared("Ann", "drop"))],
@@ -426,85 +298,40 @@ CASES = {
     "single-pool": [(UNLIMITED, HEARTS, declared("Bob", "drop"))],
     "draw": [
         (THREE, HEARTS, declared("Bob", "play+1")),
-        (FIVE, HEARTS, declared("Bob", "play+6")),
         (FIVE, HEARTS, declared("Bob", "drop", draws="1")),
-        (FIVE, ALL_IN, drawn("Bob", 1)),  # it was to be said with the declaration
-        (MODERN, ALL_IN, drawn("Bob", 6)),
-        (DEAL, IN, drawn("Bob", 1)),
-        ({**BOURRE, "most_exchanged": 3}, HEARTS, declared("Bob", "play+4")),
     ],
     "stock-exhausted": [
-        # Seventeen hands of three and the turn-up are the whole pack.
-        ({**IRISH, "seats": NAMES}, HEARTS, declared("Bob", "play+1")),
         # Ten hands of five and the turn-up leave one card, and nothing has been put away.
         ({**FIVE, "seats": TEN}, HEARTS, declared("Bob", "play+2")),
-        (
-            {**FIVE, "seats": TEN, "stock_out": "limit"},
-            (*HEARTS, "Bob in draws 1", "Cat out"),
-            declared("Dan", "play+1"),
-        ),
-        # Six hands of seven leave ten cards.
-        (SIX, ("Bob says pass buys 7",), declared("Cat", "three", draws="4")),
-        (
-            {**SIX, "peep": True},
-            (
-                "Bob says nap buys 7",
-                "Cat says pass buys 3",
-                "Dan says pass",
-                "Eve says pass",
-                "Fay says pass",
-                "Ann says pass",
-            ),
-            said("peeped", "Bob"),
-        ),
     ],
     # Napoleon alone.
     "must-outbid": [
         (NAP, ("Bob says three",), declared("Cat", "three")),
-        (NAP, ("Bob says three",), declared("Cat", "two")),
-        (NAP, BOB_NAP[:1], declared("Cat", "four")),
-        (SEVEN, ("Bob says six", "Cat says pass"), declared("Ann", "nap")),
-        ({**SEVEN, "misery": True}, ("Bob says misery",), declared("Cat", "nap")),
     ],
     "misery": [
         (NAP, (), declared("Bob", "misery")),
-        (SEVEN, ("Bob says nap",), declared("Cat", "misery")),
     ],
     "wellington": [
         (NAP, BOB_NAP[:1], declared("Cat", "wellington")),
-        (EVERY, ("Bob says four",), declared("Cat", "wellington")),
-        (EVERY, (), declared("Bob", "wellington")),
     ],
     "blucher": [
         (NAP, BOB_NAP[:1], declared("Cat", "blucher")),
-        (EVERY, BOB_NAP[:1], declared("Cat", "blucher")),
-        ({**NAP, "blucher": True}, BOB_NAP[:1], declared("Cat", "blucher")),
     ],
     "purchase": [
         (NAP, (), declared("Bob", "two", draws="1")),
-        (NAP, (), declared("Bob", "pass+1")),
         (EVERY, (), declared("Bob", "two", draws="6")),
-        (EVERY, (), declared("Bob", "two", draws="-1")),
     ],
     "peep": [
         (NAP, BOB_NAP, said("peeped", "Bob")),
-        (EVERY, BOB_NAP, said("peeped", "Cat")),
-        (EVERY, BOB_TWO, said("peeped", "Bob")),
-        (EVERY, (*BOB_NAP, "Bob peeps"), said("peeped", "Bob")),
     ],
     "must-draw": [
         (COON, ("up 9S",), {"kind": "discarded", "player": "Bob", "piece": "KD"}),
-        (COON, ("up 9S",), melded("Bob", "9S", "9H", "9D")),
     ],
     "must-discard": [
         (COON, ("up 9S", "Bob from stock"), drew("Cat", "stock")),
-        (COON, ("up 9S", "Bob from stock"), drew("Bob", "stock")),
     ],
     "not-a-meld": [
         (COON, ("up 9S", "Bob from stock"), melded("Bob", "KS", "AS", "2S")),
-        (COON, ("up 9S", "Bob from stock"), melded("Bob", "KS", "KH")),
-        (COON, ("up 9S", "Bob from stock"), melded("Bob", "9S", "9S", "TS")),
-        (COON, ("up 9S", "Bob from stock"), melded("Bob", "9S", "TS", "JK")),
         (COON, MELDED, {"kind": "laid-off", "player": "Bob", "meld": "1", "piece": "TS"}),
     ],
     "no-such-meld": [
@@ -522,12 +349,8 @@ CASES = {
     ],
     "hand-count": [
         (LEFT, (), left("Bob", Ann="119", Cat="20")),
-        (LEFT, (), left("Bob", Ann="1", Cat="20")),
         (LEFT, (), left("Bob", Ann="20")),
-        (LEFT, (), left("Bob", Ann="20", Cat="20", Bob="5")),
         (LEFT, (), left("Bob", Ann="2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS", Cat="20")),
-        (LEFT, (), left("", Ann="20", Bob="20")),
-        (COON, (*MELDED, "Bob discards KD"), left("Bob", Ann="20", Cat="20")),
     ],
     "stock-out": [(EIGHT, STOCK_OUT, drew("Cat", "stock"))],
     "same-discard": [
@@ -540,9 +363,6 @@ CASES = {
     "flush": [(THREE, HEARTS, flush("Bob", "AS", "KS", "9S"))],
     "not-a-flush": [
         (FIVE, HEARTS, flush("Bob", "AS", "KS", "9S", "3S", "2D")),
-        (FIVE, HEARTS, flush("Bob", "AS", "KS", "9S", "3S")),
-        (FIVE, HEARTS, flush("Bob", "AS", "KS", "9S", "2D", "JC")),
-        ({**FIVE, "pam": "JS"}, HEARTS, flush("Bob", "AS", "KS", "9S", "3S", "JC")),
     ],
     "flush-too-early": [
         (
@@ -553,29 +373,17 @@ CASES = {
     ],
     "flush-too-late": [
         (FIVE, (*ALL_IN, "Bob 9S"), flush("Cat", "AD", "KD", "9D", "3D", "2D")),
-        (
-            {**FIVE, "depth": "tricks"},
-            ("up H", *ALL_IN[1:], "won Bob"),
-            flush("Cat", "AD", "KD", "9D", "3D", "2D"),
-        ),
     ],
     "pam": [
         (THREE, HEARTS, said("pam-shown", "Bob")),
-        ({**FIVE, "pam": "none"}, BOB_SHOWS, said("pam-shown", "Cat")),
-        (FIVE, BOB_SHOWS, said("pam-shown", "Cat", pieces="JS")),
     ],
     "pam-civil": [
         (FIVE, ALL_IN, laid("Bob", "KH+civil")),
-        (FIVE, (*ALL_IN, "Bob KH"), laid("Cat", "AH+civil")),  # who follows calls nothing
-        (FIVE_CHITS, (*ALL_IN, *DRAWN), laid("Bob", "AH+civil")),
-        (DEAL, IN, laid("Bob", "6-6", civil="true")),
         # Proven at once: four more cards are in Cat's hand.
         (FIVE, (*ALL_IN, "Bob AH civil"), laid("Cat", "JC")),
     ],
     "penalty": [
         ({}, (), said("penalized", "Ann", amount="1", to="Ann")),
-        ({"game": "domino-rounce"}, (), said("penalized", "Ann", amount="1", to="pool")),
-        ({"game": "napoleon"}, (), said("penalized", "Ann", amount="1", to="pool")),
     ],
     "must-head": [
         (THREE, (*ALL_IN, "Bob 9S", "Cat 4S", "Ann 5S", "Bob 8D"), laid("Cat", "QS")),
@@ -590,7 +398,6 @@ CASES = {
             (*HEARTS, "Bob in", "Cat out", "Ann in", "Bob 5H", "Ann 3H"),
             laid("Bob", "9H"),
         ),
-        (CHITS, (*ALL_IN, "Bob 5H", "Cat 3H", "Ann 4S"), laid("Bob", "9H")),
     ],
     "pam-led": [
         (
