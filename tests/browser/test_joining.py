@@ -47,36 +47,14 @@ def test_friends_join_by_the_qr_codes_address_and_by_six_letters(phones, server)
     host.open(path + "/people")
     names = host.page.locator(".phones b").all_inner_texts()
     assert names == ["Ann’s phone", "Cat’s phone", "Bob’s phone"]  # the host, then the newest
-    # From now on each records for his own seat.
-    host.page.locator('label:has(input[value="own"])').tap()
-    press(host, path + "/people/rules")
-    host.open(path)
-    host.say("turned-up", "piece", "6-3")
-    cat.open(path)
-    expect(cat.page.get_by_text("This phone is Cat’s.")).to_be_visible()
-    assert "Bob or the host records that." in cat.text("#entry")
-    assert cat.button("declared", "choice", "play").count() == 0
-    bob.open(path)
-    bob.say("declared", "choice", "play")
-    assert len(server.entries(path)) == 3
-    cat.open(path)
-    cat.say("declared", "choice", "miss")
-    assert len(server.entries(path)) == 4
-    host.open(path)
-    assert "by Cat" in host.text("#entry")
 
 
-# How it looks
-
-
-@pytest.fixture
 def phone(eye):
     return eye
 
 
 @pytest.mark.parametrize(
-    "tail",
-    ["/link", "/people", "/people/replace?link=record", "/me", "/more"],
+    "tail", ["/link", "/people", "/people/replace?link=record", "/me", "/more"]
 )
 def test_the_pages_round_the_table(phone, server, tail):
     path = server.evening(name="W" * 60, seats="Ann " + "W" * 40)

@@ -18,7 +18,6 @@ PLAYS = (
     (("Dan", "3-2", "3"), ("Ann", "3-3"), ("Bob", "6-0"), ("Cat", "5-1")),
     (("Cat", "4-1", "1"), ("Dan", "6-3"), ("Ann", "6-4"), ("Bob", "6-1")),
 )
-WINNERS = ("Dan", "Cat", "Dan", "Cat", "Bob")
 POOL = 25
 BALANCES = {"Ann": -30, "Bob": 0, "Cat": 5, "Dan": 0}
 """Ann took no trick and pays what the pool held. The stakes: Dan 10, the others 5."""

@@ -190,14 +190,6 @@ def test_a_settlement_taken_out(app, phone):
     assert "Ann deals now, not Bob ." in page.text
 
 
-def test_a_deal_that_was_void(app, phone):
-    key = opened(app, *FIRST, **TRICKS)
-    amend(phone, key, 12)
-    found = compared(choose(phone, "misdealt"))
-    assert found["Deal 1"]["Dealer"] == ("Ann", "–") and found["Deal 1"]["Pool"] == ("25", "–")
-    assert found["Deal 1"]["Cat"] == ("−30 looed", "–")
-
-
 def test_the_confirmation_leads_to_the_log(app, phone):
     key = three_deals(app)
     amend(phone, key, 7)
@@ -237,26 +229,6 @@ def test_htmx_gets_fragments_and_goes_to_the_log(app, phone):
     assert page.status == 200
     assert page.headers["HX-Redirect"] == f"/e/{key}/log?entry=7#e7"
     assert phone.length(key) == 35
-
-
-def test_what_was_not_said_at_all(app, phone):
-    seen = ("up 6", *IN, "won Bob Ann Bob", "revoked Cat", "won Ann Bob", "settled")
-    key = opened(app, *seen, **TRICKS)
-    amend(phone, key, 10)
-    page = choose(phone, "amended", None, None)
-    # The offender pays 25 and the others have 8 each; without it Cat and Dan are looed.
-    assert compared(page)["Deal 1"] == {
-        "Pool": ("25", "25"),
-        "Bob": ("+3", "+10"),
-        "Cat": ("−30", "−30 looed"),
-        "Dan": ("+3", "−30 looed"),
-        "Ann": ("−2", "0"),
-        "Stays in the pool": ("26", "50"),
-    }
-    confirm(phone)
-    page = phone.follow()
-    assert "deleted" in words(page, 10)
-    assert newest(phone, key) == {"kind": "amended", "entry": 10}
 
 
 def test_it_is_put_back(app, phone):
@@ -332,9 +304,7 @@ CHOICES = [
 
 
 @pytest.mark.parametrize(
-    ("phrases", "game", "number", "instead"),
-    CHOICES,
-    ids=[f"{case[0][-1]}" for case in CHOICES],
+    ("phrases", "game", "number", "instead"), CHOICES, ids=[f"{case[0][-1]}" for case in CHOICES]
 )
 def test_every_kind_of_entry_can_be_corrected(app, phone, phrases, game, number, instead):
     key = opened(app, *phrases, **game)
@@ -499,23 +469,6 @@ def test_what_follows_must_hold(app, phone):
     assert phone.length(key) == 34
 
 
-def test_the_way_out_that_the_refusal_names_is_open(app, phone):
-    game = {"game": "three-card-loo", "preset": "unlimited", "seats": "Ann Bob", "dealer": "Bob"}
-    begun = ("up 5S", "Ann in", "Bob in", "Ann KH", "Bob 6H", "Ann QC", "Bob 7C")
-    key = opened(app, *begun, **game)
-    amend(phone, key, 6)
-    page = choose(phone, "played", "piece", "AH")
-    assert page.status == 422 and "Entry 7 would" in page.alert
-    assert "undo from the latest entry back to that one" in page.alert
-    for number in (8, 7):
-        assert phone.say(key, {"kind": "undone", "entry": str(number)}).status == 303
-    amend(phone, key, 6)
-    choose(phone, "played", "piece", "AH")
-    assert confirm(phone).status == 303
-    phone.at(key)
-    assert "Bob leads" in phone.page.question
-
-
 def test_what_is_against_the_rules_names_the_rule(app, phone):
     key = three_deals(app)
     phone.at(key)
@@ -628,14 +581,6 @@ def test_earlier_deals_are_the_hosts(app, phone, other):
     choose(other, "declared", "choice", "miss")
     assert confirm(other).status == 303
     assert newest(phone, key)["by"]["choice"] == "miss"
-
-
-def test_where_only_the_host_records(app, phone, other):
-    key = opened(app, "up 6", *IN, "won Bob", **TRICKS)
-    phone.at(key)
-    other.at(key)
-    set_rules(app, key, "host")
-    refused_everywhere(other, key, 7, 7)
 
 
 def test_where_each_records_his_own(app, phone, other):

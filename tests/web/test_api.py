@@ -221,83 +221,53 @@ def test_a_position_beyond_the_log_is_no_race(program):
     assert "has only 6 entries" in refused.detail
 
 
-GOOD = {"entry": {"kind": "trick-won", "player": "Bob"}, "after": 6, "entry_id": "an-entry-id"}
+WON = {"kind": "trick-won", "player": "Bob"}
+GOOD = {"entry": WON, "after": 6, "entry_id": "an-entry-id"}
+NO_AFTER = {"entry": WON, "entry_id": "x" * 8}
+
+
+def entering(**entry):
+    return {**GOOD, "entry": entry}
+
+
 BAD = {
-    "no JSON": (b"{", 400, "no-json", ""),
-    "nothing": (b"", 400, "no-json", ""),
-    "no text": (b'{"entry_id": "\xff"}', 400, "no-json", ""),
-    "deep": (b"[" * 60_000, 422, "wrong-type", ""),
-    "another shape": ([], 422, "wrong-type", ""),
-    "no entry": ({**GOOD, "entry": None}, 422, "wrong-type", "entry"),
-    "lacks after": ({"entry": GOOD["entry"], "entry_id": "x" * 8}, 422, "missing-field", "after"),
-    "after of text": ({**GOOD, "after": "6"}, 422, "wrong-type", "after"),
-    "after below 0": ({**GOOD, "after": -1}, 422, "wrong-value", "after"),
-    "after beyond all": ({**GOOD, "after": 10**30}, 422, "wrong-value", "after"),
-    "a poor id": ({**GOOD, "entry_id": "x"}, 422, "wrong-value", "entry_id"),
-    "an id and a newline": ({**GOOD, "entry_id": "x" * 8 + "\n"}, 422, "wrong-value", "entry_id"),
-    "another word": (
-        {**GOOD, "entry": {"kind": "drew", "player": "Bob", "from": "sky"}},
-        422,
-        "wrong-value",
-        "entry.from",
-    ),
-    "unknown field beside": ({**GOOD, "extra": 1}, 422, "unknown-field", "extra"),
-    "unknown kind": ({**GOOD, "entry": {"kind": "danced"}}, 422, "unknown-kind", "entry.kind"),
-    "no kind": ({**GOOD, "entry": {"player": "Bob"}}, 422, "missing-field", "entry.kind"),
-    "unknown field": (
-        {**GOOD, "entry": {**GOOD["entry"], "how": 1}},
-        422,
-        "unknown-field",
-        "entry.how",
-    ),
-    "wrong type": (
-        {**GOOD, "entry": {**GOOD["entry"], "player": 5}},
-        422,
-        "wrong-type",
-        "entry.player",
-    ),
-    "a field of a correction": (
-        {**GOOD, "entry": {"kind": "amended", "entry": 6, "by": {"kind": "declared"}}},
-        422,
-        "missing-field",
-        "entry.by.player",
-    ),
-}
+    # body, status, code, field, expected
+    "no JSON": (b"{", 400, "no-json", "", "JSON"),
+    "nothing": (b"", 400, "no-json", "", "JSON"),
+    "no text": (b'{"entry_id": "\xff"}', 400, "no-json", "", "JSON"),
+    "deep": (b"[" * 60_000, 422, "wrong-type", "", ""),
+    "another shape": ([], 422, "wrong-type", "", "an object"),
+    "no entry": ({**GOOD, "entry": None}, 422, "wrong-type", "entry", ""),
+    "lacks after": (NO_AFTER, 422, "missing-field", "after", "a value"),
+    "after of text": ({**GOOD, "after": "6"}, 422, "wrong-type", "after", "a whole number"),
+    "after below 0": ({**GOOD, "after": -1}, 422, "wrong-value", "after",
+                      "a whole number of at least 0"),
+    "after beyond all": ({**GOOD, "after": 10**30}, 422, "wrong-value", "after",
+                         "a whole number of at most 10000000"),
+    "a poor id": ({**GOOD, "entry_id": "x"}, 422, "wrong-value", "entry_id",
+                  r"text that matches ^[A-Za-z0-9_-]{8,64}$(?!\n)"),
+    "an id and a newline": ({**GOOD, "entry_id": "x" * 8 + "\n"}, 422, "wrong-value", "entry_id", ""),
+    "another word": (entering(kind="drew", player="Bob", **{"from": "sky"}), 422, "wrong-value",
+                     "entry.from", "one of stock, discards"),
+    "unknown field beside": ({**GOOD, "extra": 1}, 422, "unknown-field", "extra", "no such field"),
+    "unknown kind": (entering(kind="danced"), 422, "unknown-kind", "entry.kind",
+                     "one of the kinds of entry: turned-up, declared, "),
+    "no kind": (entering(player="Bob"), 422, "missing-field", "entry.kind", ""),
+    "unknown field": (entering(**WON, how=1), 422, "unknown-field", "entry.how", ""),
+    "wrong type": (entering(kind="trick-won", player=5), 422, "wrong-type", "entry.player", "text"),
+    "a field of a correction": (entering(kind="amended", entry=6, by={"kind": "declared"}), 422,
+                                "missing-field", "entry.by.player", ""),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", BAD.values(), ids=BAD.keys())
 def test_bad_input_is_named_and_nothing_is_written(program, case):
-    body, status, code, where = case
+    body, status, code, where, expected = case
     found = problem(program.send(body))
     assert (found.status, found.code, found.field) == (status, code, where)
-    assert found.expected
-    assert program.state().after == 6
-
-
-@pytest.mark.parametrize(
-    ("case", "expected"),
-    [
-        ("no JSON", "JSON"),
-        ("another shape", "an object"),
-        ("lacks after", "a value"),
-        ("after of text", "a whole number"),
-        ("after below 0", "a whole number of at least 0"),
-        ("after beyond all", "a whole number of at most 10000000"),
-        ("a poor id", r"text that matches ^[A-Za-z0-9_-]{8,64}$(?!\n)"),
-        ("unknown field beside", "no such field"),
-        ("another word", "one of stock, discards"),
-        ("wrong type", "text"),
-    ],
-)
-def test_what_was_expected_is_said_in_words(program, case, expected):
-    found = problem(program.send(BAD[case][0]))
-    assert found.expected == expected
+    assert found.expected and found.expected.startswith(expected)
     assert "`" not in found.detail
-
-
-def test_an_unknown_kind_is_answered_with_those_there_are(program):
-    found = problem(program.send(BAD["unknown kind"][0]))
-    assert found.expected.startswith("one of the kinds of entry: turned-up, declared, ")
+    assert program.state().after == 6
 
 
 @pytest.mark.parametrize("content_type", ["text/plain", "application/xml", None])

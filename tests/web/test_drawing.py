@@ -14,10 +14,7 @@ from tests.web import played
 from tests.web.table import opened
 
 DEVICES = {"host": "", "bob": "Bob", "cat": "Cat", "nameless": ""}
-STATES = {
-    "leading": played.evening()[:5],
-    "settling": played.evening(),
-}
+STATES = {"leading": played.evening()[:5], "settling": played.evening()}
 MAKERS = (("host",), ("bob", "host"), ("bob", "cat", "host undoes"), ("cat", "bob undoes"))
 """The devices that make the last entries."""
 

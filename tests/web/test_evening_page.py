@@ -206,16 +206,6 @@ def test_a_payment_that_cannot_be_is_answered_on_the_page(app, phone, payment, s
     assert page.soup.select_one("#settling") and phone.length(key) == before
 
 
-def test_paid_twice_from_an_old_page(app, phone, other):
-    key = opened(app, *THREE, "closed", **TRICKS)
-    phone.get(f"/e/{key}/deals")
-    other.get(f"/e/{key}/deals")
-    phone.press("paid", "from", "Ann")
-    before = phone.length(key)
-    page = other.press("paid", "from", "Ann")
-    assert page.alert and page.soup.select_one("#settling") and phone.length(key) == before
-
-
 def test_chips_in_the_pool_are_named(app, phone):
     key = opened(app, *FIRST, "closed", ending="carry", **TRICKS)
     page = phone.get(f"/e/{key}/deals")

@@ -214,8 +214,7 @@ def test_settling_at_once(app, phone):
 
 
 @pytest.mark.parametrize(
-    ("phrase", "says"),
-    [("up 6-3", "The deal is not decided yet"), ("ended", "The game has ended")],
+    ("phrase", "says"), [("up 6-3", "The deal is not decided yet"), ("ended", "The game has ended")]
 )
 def test_settling_at_once_where_that_cannot_be(app, phone, phrase, says):
     key = opened(app, phrase)

@@ -111,11 +111,7 @@ def test_what_was_undone_is_struck_through(app, phone):
 
 def test_what_was_amended_is_struck_through_with_what_stands_there(app, phone):
     key = opened(
-        app,
-        *DEAL[:-1],
-        Amended(7, TrickWon("Cat")),
-        Amended(7, TrickWon("Dan")),
-        depth="tricks",
+        app, *DEAL[:-1], Amended(7, TrickWon("Cat")), Amended(7, TrickWon("Dan")), depth="tricks"
     )
     page = log(phone, key)
     struck = [tag.words for tag in row(page, 7).select("del")]
@@ -264,12 +260,7 @@ def thirty(app):
     deals = [
         phrase
         for n in range(30)
-        for phrase in (
-            "up 6",
-            f"{names[(n + 1) % 3]} out",
-            f"{names[(n + 2) % 3]} out",
-            "settled",
-        )
+        for phrase in ("up 6", f"{names[(n + 1) % 3]} out", f"{names[(n + 2) % 3]} out", "settled")
     ]
     return app, opened(app, *deals, seats="Ann Bob Cat", depth="tricks")
 

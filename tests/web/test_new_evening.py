@@ -290,16 +290,12 @@ def test_the_table_shows_what_a_loo_costs(app, phone):
 
 
 NAMES = {
-    "right to left": "דנה",
     "arabic": "ليلى بنت أحمد",
     "emoji": "👩‍👩‍👧‍👦",
-    "flag": "Zoë 🏴‍☠️",
     "html": "<b>Bo</b> & “Co” <script>alert(1)</script>"[:40],
     "quotes": 'O\'Neil "Q" / 6-3',
-    "one letter": "Ж",
     "longest": "x" * 40,
     "percent": "100 % {{ 7 * 7 }}",
-    "number": "42",
     "colon": "a:b",
 }
 

@@ -57,27 +57,6 @@ def test_where_each_records_for_themselves_anybody_declares_it_from_their_own_ph
     assert other.page.question == "Trick 1: Bob leads."
 
 
-def test_who_fails_is_told_so(app, phone):
-    key = opened(app, "up H", "Cat general", "won Cat Bob Cat Cat Cat", depth="tricks", **THREE)
-    page = phone.at(key)
-    assert {name: figure for name, (figure, _) in page.whys.items()} == {
-        "Ann": 5,
-        "Bob": -1,
-        "Cat": 5,
-    }
-    assert "took only 4 tricks" in page.text and "General Rams failed" in page.text
-
-
-def test_who_makes_it_wins_from_any_score(app, phone):
-    key = opened(
-        app, "up H", "Cat general", "won Cat Cat Cat Cat Cat", depth="tricks", counters=10, **THREE
-    )
-    page = phone.at(key)
-    assert page.whys["Cat"][0] == -10 and "Cat took all the tricks" in page.text
-    phone.press("settled")
-    assert phone.page.question == "Cat wins."
-
-
 def test_a_whole_deal_asks_once_who_declared_it_and_all_are_in(app, phone):
     phone.at(opened(app, depth="result", **THREE))
     rows = [(box["name"], box["value"]) for box in phone.page.form("tricks-taken").select("input")]
@@ -109,27 +88,11 @@ def test_a_widow_beside_general_rams_is_refused(app, phone):
     assert "Cat has declared General Rams" in phone.press("tricks-taken", **fill).alert
 
 
-def test_who_is_left_alone_is_told_what_it_brings(app, phone):
-    key = opened(app, "told", **THREE, depth="result")
-    page = phone.at(key)
-    assert page.question == "Everyone else dropped: −1 for Ann."
-    assert page.whys["Ann"][0] == -1
-    assert "Tap “Next deal” at the table first" in phone.get(f"/e/{key}/more").text
-
-
 def test_lists_say_which_game_was_won(app, phone):
     key = opened(app, "told Bob 5 Cat 0", "settled", **THREE, depth="result")
     phone.at(key)
     assert "Bob won Rams" in phone.get("/history").text
     assert f"/e/{key}/group" in phone.get(f"/e/{key}/deals").links
-
-
-@pytest.mark.parametrize("suit", "SHDC")
-def test_the_pad_has_the_short_pack_alone(app, phone, suit):
-    page = phone.at(opened(app, **THREE))
-    cards = page.offers("turned-up", "piece")
-    assert len(cards) == 32
-    assert [card for card in cards if card[1] == suit] == [rank + suit for rank in "AKQJT987"]
 
 
 @pytest.mark.parametrize(("bob", "wins"), [(5, True), (3, False)])

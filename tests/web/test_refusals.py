@@ -119,40 +119,25 @@ CASES = {
         (DEAL, ("up 6-3",), declared("Cat", "play")),
         (MODERN, ALL_IN, drawn("Cat", 1)),
     ],
-    "not-your-turn": [
-        (DEAL, IN, laid("Dan", "6-4")),
-    ],
+    "not-your-turn": [(DEAL, IN, laid("Dan", "6-4"))],
     "not-in": [
         (DEAL, ("up 6-3", "Bob in", "Cat out", "Dan in", "Ann in"), laid("Cat", "6-4")),
         (DEAL, ("up 6-3",), declared("Zed", "play")),
         (DEAL, (), said("joined", "Eve", left_of="Zed")),
     ],
-    "no-miss-left": [
-        (DEAL, ("up 6-3", "Bob miss"), declared("Cat", "miss")),
-    ],
+    "no-miss-left": [(DEAL, ("up 6-3", "Bob miss"), declared("Cat", "miss"))],
     "miss-binds": [(DEAL, ("up 6-3", "Bob miss"), declared("Bob", "drop"))],
     "cannot-drop": [({"seats": "Ann Bob"}, ("up 6-3",), declared("Bob", "drop"))],
-    "general": [
-        (RAMS, (*HEARTS, "Bob in"), declared("Bob", "general")),
-    ],
-    "dealer-turn-up": [
-        (DEAL, ("up 6-3",), declared("Bob", "play", takes_turn_up="true")),
-    ],
-    "for-the-pool": [
-        (DEAL, ("up 6-3",), declared("Bob", "for-the-pool")),
-    ],
-    "all-dropped": [
-        (DEAL, ("up 6-3", "Bob out", "Cat out", "Dan out"), declared("Ann", "play")),
-    ],
+    "general": [(RAMS, (*HEARTS, "Bob in"), declared("Bob", "general"))],
+    "dealer-turn-up": [(DEAL, ("up 6-3",), declared("Bob", "play", takes_turn_up="true"))],
+    "for-the-pool": [(DEAL, ("up 6-3",), declared("Bob", "for-the-pool"))],
+    "all-dropped": [(DEAL, ("up 6-3", "Bob out", "Cat out", "Dan out"), declared("Ann", "play"))],
     "already-seen": [
         (DEAL, (*IN, "Bob 6-4"), laid("Cat", "6-4")),
         (DEAL, (*IN, "Bob 6-4"), laid("Cat", "46")),  # the same tile, spelt another way
         (FIVE, HEARTS, flush("Bob", "AS", "KS", "9S", "3S", "3S")),
     ],
-    "not-in-pack": [
-        (DEAL, (), turned("9-2")),
-        (THREE, ALL_IN, laid("Bob", "JK")),
-    ],
+    "not-in-pack": [(DEAL, (), turned("9-2")), (THREE, ALL_IN, laid("Bob", "JK"))],
     "trump-tile": [(DEAL, IN, laid("Bob", "6-4", suit="4"))],
     "not-in-hand": [
         (
@@ -172,7 +157,7 @@ CASES = {
                 "Bob 6-1",
             ),
             laid("Ann", "2-2"),
-        ),
+        )
     ],
     "trick-count": [
         (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "6"}),
@@ -205,11 +190,7 @@ CASES = {
         (MODERN, ALL_IN, drawn("Bob", "many")),
         (FIVE, HEARTS, flush("Bob", "AS", "KS", "9S", "3S", "spades")),
         ({**NAP, **RESULT}, BOB_TWO, {"kind": "tricks-taken", "made": "perhaps"}),
-        (
-            {**NAP, **RESULT},
-            BOB_TWO,
-            {"kind": "tricks-taken", "made": "true", "tricks:Bob": "2"},
-        ),
+        ({**NAP, **RESULT}, BOB_TWO, {"kind": "tricks-taken", "made": "true", "tricks:Bob": "2"}),
     ],
     "wrong-phase": [
         (DEAL, ("up 6-3",), turned("6-2")),
@@ -229,24 +210,12 @@ CASES = {
         ({"seats": "Ann Bob"}, (), said("joined", "Ann")),
         (TRICKS, ("up 6", *IN[1:], "revoked Bob 1"), said("revoked", "Bob", trick="1")),
     ],
-    "too-many-players": [
-        (DEAL, (), said("joined", "Eve")),
-    ],
-    "too-few-players": [
-        ({"seats": "Ann Bob"}, ("Bob sits-out",), turned("6-3")),
-    ],
-    "game-over": [
-        (POINTS, WON, turned("6")),
-    ],
-    "evening-closed": [
-        (DEAL, ("closed",), turned("6-3")),
-    ],
-    "payment": [
-        (DEAL, (), paid("Ann", "Ann", 5)),
-    ],
-    "nothing-open": [
-        (DEAL, (), paid("Ann", "Bob", 5)),
-    ],
+    "too-many-players": [(DEAL, (), said("joined", "Eve"))],
+    "too-few-players": [({"seats": "Ann Bob"}, ("Bob sits-out",), turned("6-3"))],
+    "game-over": [(POINTS, WON, turned("6"))],
+    "evening-closed": [(DEAL, ("closed",), turned("6-3"))],
+    "payment": [(DEAL, (), paid("Ann", "Ann", 5))],
+    "nothing-open": [(DEAL, (), paid("Ann", "Bob", 5))],
     "more-than-open": [(RESULT, PAYABLE, paid("Dan", "Bob", 11))],
     "worth": [
         (DEAL, (), {"kind": "worth-set", "minor": "0", "currency": "EUR"}),
@@ -259,32 +228,20 @@ CASES = {
     "no-longer-holds": [(DEAL, (*IN, "Bob 6-4"), {**turned("6-4"), "amends": "2"})],
     # Proven revokes: refused with the rule broken, until they are answered.
     "follow-suit": [
-        (DEAL, (*IN, "Bob 5-4", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 6-4"), laid("Cat", "5-2")),
+        (DEAL, (*IN, "Bob 5-4", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 6-4"), laid("Cat", "5-2"))
     ],
     "must-trump": [
-        (DEAL, (*IN, "Bob 5-4", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 6-4"), laid("Cat", "6-2")),
+        (DEAL, (*IN, "Bob 5-4", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 6-4"), laid("Cat", "6-2"))
     ],
     "lead-trump": [
-        (
-            DEAL,
-            (*IN, *FIVES, "Bob 6-4", "Cat 6-1", "Dan 6-0", "Ann 1-0"),
-            laid("Bob", "6-2"),
-        ),
+        (DEAL, (*IN, *FIVES, "Bob 6-4", "Cat 6-1", "Dan 6-0", "Ann 1-0"), laid("Bob", "6-2"))
     ],
     "lead-after-win": [
-        (
-            DEAL,
-            (*IN, *FIVES, "Bob 4-4", "Cat 4-1", "Dan 4-0", "Ann 4-2"),
-            laid("Bob", "6-4"),
-        ),
+        (DEAL, (*IN, *FIVES, "Bob 4-4", "Cat 4-1", "Dan 4-0", "Ann 4-2"), laid("Bob", "6-4"))
     ],
     # Cards alone.
-    "dealer-must-enter": [
-        (THREE, (*HEARTS, "Bob in", "Cat out"), declared("Ann", "drop")),
-    ],
-    "defend": [
-        (DEFENCE, (*HEARTS, "Bob miss", "Cat out"), declared("Ann", "defend")),
-    ],
+    "dealer-must-enter": [(THREE, (*HEARTS, "Bob in", "Cat out"), declared("Ann", "drop"))],
+    "defend": [(DEFENCE, (*HEARTS, "Bob miss", "Cat out"), declared("Ann", "defend"))],
     "claimer-sweeps": [(CHITS, (*HEARTS, "Bob miss", "Cat out"), declared("Ann", "play"))],
     "dealer-ace": [(ACES, ("up AH", "Bob in", "Cat out"), declared("Ann", "drop"))],
     "cinch": [
@@ -292,7 +249,7 @@ CASES = {
             BOURRE,
             (*CINCH, "Bob 5C", "Ann JC", "Ann TC", "Bob AH", "Bob KH", "Ann 3D"),
             laid("Bob", "QH"),
-        ),
+        )
     ],
     "club-law": [(IRISH, ("up 7C", "Bob in"), declared("Cat", "drop"))],
     "single-pool": [(UNLIMITED, HEARTS, declared("Bob", "drop"))],
@@ -302,50 +259,36 @@ CASES = {
     ],
     "stock-exhausted": [
         # Ten hands of five and the turn-up leave one card, and nothing has been put away.
-        ({**FIVE, "seats": TEN}, HEARTS, declared("Bob", "play+2")),
+        ({**FIVE, "seats": TEN}, HEARTS, declared("Bob", "play+2"))
     ],
     # Napoleon alone.
-    "must-outbid": [
-        (NAP, ("Bob says three",), declared("Cat", "three")),
-    ],
-    "misery": [
-        (NAP, (), declared("Bob", "misery")),
-    ],
-    "wellington": [
-        (NAP, BOB_NAP[:1], declared("Cat", "wellington")),
-    ],
-    "blucher": [
-        (NAP, BOB_NAP[:1], declared("Cat", "blucher")),
-    ],
+    "must-outbid": [(NAP, ("Bob says three",), declared("Cat", "three"))],
+    "misery": [(NAP, (), declared("Bob", "misery"))],
+    "wellington": [(NAP, BOB_NAP[:1], declared("Cat", "wellington"))],
+    "blucher": [(NAP, BOB_NAP[:1], declared("Cat", "blucher"))],
     "purchase": [
         (NAP, (), declared("Bob", "two", draws="1")),
         (EVERY, (), declared("Bob", "two", draws="6")),
     ],
-    "peep": [
-        (NAP, BOB_NAP, said("peeped", "Bob")),
-    ],
-    "must-draw": [
-        (COON, ("up 9S",), {"kind": "discarded", "player": "Bob", "piece": "KD"}),
-    ],
-    "must-discard": [
-        (COON, ("up 9S", "Bob from stock"), drew("Cat", "stock")),
-    ],
+    "peep": [(NAP, BOB_NAP, said("peeped", "Bob"))],
+    "must-draw": [(COON, ("up 9S",), {"kind": "discarded", "player": "Bob", "piece": "KD"})],
+    "must-discard": [(COON, ("up 9S", "Bob from stock"), drew("Cat", "stock"))],
     "not-a-meld": [
         (COON, ("up 9S", "Bob from stock"), melded("Bob", "KS", "AS", "2S")),
         (COON, MELDED, {"kind": "laid-off", "player": "Bob", "meld": "1", "piece": "TS"}),
     ],
     "no-such-meld": [
-        (COON, MELDED, {"kind": "laid-off", "player": "Bob", "meld": "2", "piece": "9S"}),
+        (COON, MELDED, {"kind": "laid-off", "player": "Bob", "meld": "2", "piece": "9S"})
     ],
     "joker-move": [
-        (COON, MELDED, {"kind": "joker-moved", "player": "Bob", "meld": "1", "piece": "8S"}),
+        (COON, MELDED, {"kind": "joker-moved", "player": "Bob", "meld": "1", "piece": "8S"})
     ],
     "going-out": [
         (
             {**COON, "going_out": "discard"},
             (*MELDED, "Bob melds 6H 7H 8H", "Bob melds 6D 7D 8D", "Bob lays 9S on 1"),
             {"kind": "laid-off", "player": "Bob", "meld": "2", "piece": "9H"},
-        ),
+        )
     ],
     "hand-count": [
         (LEFT, (), left("Bob", Ann="119", Cat="20")),
@@ -358,53 +301,35 @@ CASES = {
             EIGHT,
             (*STOCK_OUT, "Cat from discards"),
             {"kind": "discarded", "player": "Cat", "piece": "QD"},
-        ),
+        )
     ],
     "flush": [(THREE, HEARTS, flush("Bob", "AS", "KS", "9S"))],
-    "not-a-flush": [
-        (FIVE, HEARTS, flush("Bob", "AS", "KS", "9S", "3S", "2D")),
-    ],
+    "not-a-flush": [(FIVE, HEARTS, flush("Bob", "AS", "KS", "9S", "3S", "2D"))],
     "flush-too-early": [
         (
             {**FIVE, "preset": "modern", "edition": 2},
             (*HEARTS, "Bob in"),
             flush("Bob", "AS", "KS", "9S", "3S", "2S"),
-        ),
+        )
     ],
-    "flush-too-late": [
-        (FIVE, (*ALL_IN, "Bob 9S"), flush("Cat", "AD", "KD", "9D", "3D", "2D")),
-    ],
-    "pam": [
-        (THREE, HEARTS, said("pam-shown", "Bob")),
-    ],
+    "flush-too-late": [(FIVE, (*ALL_IN, "Bob 9S"), flush("Cat", "AD", "KD", "9D", "3D", "2D"))],
+    "pam": [(THREE, HEARTS, said("pam-shown", "Bob"))],
     "pam-civil": [
         (FIVE, ALL_IN, laid("Bob", "KH+civil")),
         # Proven at once: four more cards are in Cat's hand.
         (FIVE, (*ALL_IN, "Bob AH civil"), laid("Cat", "JC")),
     ],
-    "penalty": [
-        ({}, (), said("penalized", "Ann", amount="1", to="Ann")),
-    ],
-    "must-head": [
-        (THREE, (*ALL_IN, "Bob 9S", "Cat 4S", "Ann 5S", "Bob 8D"), laid("Cat", "QS")),
-    ],
+    "penalty": [({}, (), said("penalized", "Ann", amount="1", to="Ann"))],
+    "must-head": [(THREE, (*ALL_IN, "Bob 9S", "Cat 4S", "Ann 5S", "Bob 8D"), laid("Cat", "QS"))],
     "must-overtrump": [
-        (THREE, (*ALL_IN, "Bob AS", "Cat 6H", "Ann 4H", "Cat KD"), laid("Ann", "9H")),
+        (THREE, (*ALL_IN, "Bob AS", "Cat 6H", "Ann 4H", "Cat KD"), laid("Ann", "9H"))
     ],
     "lead-ace": [(THREE, (*ALL_IN, "Bob KH", "Cat 9H", "Ann 8S"), laid("Bob", "AH"))],
     "lead-highest": [
-        (
-            THREE,
-            (*HEARTS, "Bob in", "Cat out", "Ann in", "Bob 5H", "Ann 3H"),
-            laid("Bob", "9H"),
-        ),
+        (THREE, (*HEARTS, "Bob in", "Cat out", "Ann in", "Bob 5H", "Ann 3H"), laid("Bob", "9H"))
     ],
     "pam-led": [
-        (
-            FIVE_CHITS,
-            (*ALL_IN, *DRAWN, "Bob JC", "Cat 6H", "Ann 8H", "Bob KH"),
-            laid("Cat", "QH"),
-        ),
+        (FIVE_CHITS, (*ALL_IN, *DRAWN, "Bob JC", "Cat 6H", "Ann 8H", "Bob KH"), laid("Cat", "QH"))
     ],
 }
 
