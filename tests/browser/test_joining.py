@@ -49,6 +49,10 @@ def test_friends_join_by_the_qr_codes_address_and_by_six_letters(phones, server)
     assert names == ["Ann’s phone", "Cat’s phone", "Bob’s phone"]  # the host, then the newest
 
 
+# How it looks
+
+
+@pytest.fixture
 def phone(eye):
     return eye
 
