@@ -43,18 +43,6 @@ def settle(phone, server, table, deal, tmp_path):
     return done
 
 
-def test_three_cards_with_the_miss_taken_and_one_looed_without_script(phones, server, tmp_path):
-    """test_evening plays this deal with script."""
-    phone = phones(script=False)
-    deal = played.THREE_CARDS
-    table = phone.sit_down(played.FIVE_SEATS, "three-card-loo", dealer=1)
-    declare(phone, deal)
-    phone.play(deal.plays)
-    done = settle(phone, server, table, deal, tmp_path)
-    assert done["looed"] == ["Cat"] and done["revokes"] == []
-    assert len(server.entries(table)) == 1 + 1 + 5 + 9 + 1
-
-
 def test_a_flush(phone, server, tmp_path):
     deal = played.SHOWN
     table = phone.sit_down(("Ann", "Bob", "Cat", "Dan"), "five-card-loo", dealer=1)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.browser.phone import replay
 from tests.browser.test_looks import look
 from tests.web.test_pages import NAP_STATES
 
@@ -18,36 +17,6 @@ TRICKS = (
     (("Ann", "8C"), ("Bob", "3C"), ("Cat", "AC")),
 )
 MADE = {"Ann": -2, "Bob": 4, "Cat": -2}
-
-
-def declare(phone, bids):
-    for player, choice in bids:
-        assert player in phone.question
-        phone.say("declared", "choice", choice)
-
-
-def finish(phone, server, table, tmp_path, figures):
-    assert {name: figure for name, (figure, _) in phone.settlement.items()} == figures
-    phone.say("settled")
-    assert phone.figures == figures
-    printed, code = replay(server.record(table), tmp_path)
-    assert code == 0 and printed["problems"] == []
-    (game,) = printed["games"]
-    assert game["balances"] == figures
-    return game["deals"][0]
-
-
-def test_card_by_card(phone, server, tmp_path):
-    table = phone.sit_down(SEATS, "napoleon", "plays", dealer=1)
-    declare(phone, (("Bob", "two"), ("Cat", "pass"), ("Ann", "pass")))
-    assert "No trump yet" in phone.text("#state") and "The suit led is trumps" in phone.text(
-        "#entry"
-    )
-    phone.play(TRICKS[:1])
-    assert "spades" in phone.text("#state")
-    phone.play(TRICKS[1:])
-    done = finish(phone, server, table, tmp_path, MADE)
-    assert done["tricks"] == {"Bob": 2, "Cat": 2, "Ann": 1} and done["trump"] == "S"
 
 
 def test_a_bid_by_keys_alone(phone, server):

@@ -30,13 +30,6 @@ THREE_DEALS = (
     (55, "1", "Cat drop, Dan play, Ann play, Bob play", "Dan Dan Dan Dan Dan"),
     (115, "4", "Dan play, Ann play, Bob play, Cat play", "Cat Dan Ann Bob Cat"),
 )
-THREE_SETTLED = (
-    {"Ann": 0, "Bob": 10, "Cat": -30, "Dan": -30},
-    {"Ann": -55, "Bob": -60, "Cat": 0, "Dan": 55},
-    {"Ann": 23, "Bob": 23, "Cat": 41, "Dan": 23},
-)
-"""With the stakes: Ann 10, the others 5; then Bob 5; then Cat 5."""
-THREE_BALANCES = {"Ann": -32, "Bob": -27, "Cat": 11, "Dan": 48}
 
 
 def evening():

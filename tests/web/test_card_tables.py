@@ -356,27 +356,6 @@ def test_a_proof_without_a_card_that_proves_it(app, phone):
 # Corrections
 
 
-def test_a_card_is_corrected(app, phone):
-    key = opened(app, *played.THREE_CARDS.telling(3), **TABLE)
-    page = phone.get(f"/e/{key}/correct/9")
-    assert "Cat" in page.heading and "TS" in page.text
-    seen = {b["aria-label"].split(",")[0] for b in page.soup.select("button.card[disabled]")}
-    assert seen == {
-        "7 of hearts",
-        "king of spades",
-        "5 of spades",
-    }  # her own card may have been right all the same
-    phone.press("played", "piece", "8S")
-    assert said(phone, key, "amended") == [
-        {"entry": 9, "by": {"kind": "played", "player": "Cat", "piece": "8S"}}
-    ]
-    assert "Trick 2: Bob leads" in phone.page.question
-    # With the ace she would have won the trick: who leads next is reckoned anew.
-    phone.get(f"/e/{key}/correct/9")
-    phone.press("played", "piece", "AS")
-    assert "Trick 2: Cat leads" in phone.page.question
-
-
 # Before declaring: the risk in plain arithmetic
 
 NEXT = "next pool with"

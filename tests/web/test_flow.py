@@ -38,26 +38,6 @@ def play_the_deal(phone):
             phone.press("played", "piece", f"{piece}/{suit[0]}" if leads and suit else piece)
 
 
-def test_the_three_deals_of_the_rulebook(app, phone):
-    phone.get("/")
-    assert "/evenings/new" in phone.page.links
-    phone.sit_down(played.SEATS, depth="tricks", dealer="1")
-    for (pool, trump, sayings, winners), settled in zip(
-        played.THREE_DEALS, played.THREE_SETTLED, strict=True
-    ):
-        phone.press("turned-up", "piece", trump)
-        assert phone.page.pool == pool
-        declare(phone, sayings)
-        play_tricks(phone, winners)
-        figures = {name: why[0] for name, why in phone.page.whys.items()}
-        assert {name: figures[name] for name in settled} == settled
-        phone.press("settled")
-    assert phone.page.figures == played.THREE_BALANCES
-    (game,) = replayed(app, phone.key)["games"]
-    assert [deal["pool"] for deal in game["deals"]] == [25, 55, 115]
-    assert game["balances"] == played.THREE_BALANCES
-
-
 def test_a_deal_at_plays(app, phone):
     phone.sit_down(played.SEATS, dealer="4")
     play_the_deal(phone)
@@ -257,24 +237,6 @@ def test_htmx_gets_fragments(app, phone):
     assert page.people == phone.at(key).people
     page = Page(phone.client.get("/nothing", **HTMX))
     assert page.status == 404 and page.text and not page.is_whole
-
-
-def test_both_answers_show_the_same(app, phone, other):
-    key = opened(app, *played.evening(), dealer="Dan")
-    length = phone.length(key)
-    for step in range(2):
-        page = phone.at(key)
-        fields = {"kind": "settled"} if step == 0 else {"kind": "undone", "entry": length + 1}
-        answer = other.say(key, fields, **HTMX)
-        after = phone.at(key)
-        assert answer.status == 200
-        assert (answer.people, answer.pool, answer.question) == (
-            after.people,
-            after.pool,
-            after.question,
-        )
-        assert answer.kinds() == after.kinds()
-        assert after.people != page.people or step
 
 
 def test_the_record_goes_round(app, phone, other):

@@ -132,13 +132,6 @@ def test_what_was_taken_out_is_struck_through(app, phone):
     assert not row(page, 14).select_one("del")
 
 
-def test_something_was_put_in_its_place_again(app, phone):
-    key = opened(app, *DEAL[:-1], Amended(8), Amended(8, TrickWon("Dan")), depth="tricks")
-    page = log(phone, key)
-    assert [tag.words.split(": ")[1] for tag in row(page, 8).select("del")] == ["Trick to Ann"]
-    assert row(page, 8).select_one("ins").words == "Now: Trick to Dan"
-
-
 def test_a_page_tells_of_entries_that_stand_on_another(app, phone):
     ring = ("Bob in", "Cat in", "Dan in", "Ann in") * 2
     deals = [("up 6", *ring[n % 4 : n % 4 + 4], *DEAL[5:]) for n in range(14)]

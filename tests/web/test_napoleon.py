@@ -272,13 +272,6 @@ def test_it_can_be_settled_as_soon_as_it_is_decided(app, phone):
     assert phone.page.figures == {"Bob": 9, "Cat": -3, "Dan": -3, "Ann": -3}
 
 
-def test_or_played_on(app, phone):
-    key = opened(app, *BOB["nap"], "won Cat", **NAP, **TRICKS)
-    assert "Settle now Nap is lost" in phone.at(key).text
-    phone.press("trick-won", "player", "Dan")
-    assert phone.length(key) == 7 and "Who won trick 3?" in phone.page.question
-
-
 # Cards
 
 
@@ -309,19 +302,6 @@ def test_the_page_of_a_deal_tells_its_story(app, phone):
         "pool 2",
     ):
         assert words in page.text
-
-
-def test_the_page_of_a_deal_shows_its_tricks(app, phone):
-    played = ("Bob 9H", "Cat AH", "Dan 2H", "Ann 3H", "Cat AS", "Dan 4S", "Ann 5S", "Bob 6S",
-              "Cat AD", "Dan 4D", "Ann 5D", "Bob 6D", "Cat AC", "Dan 4C", "Ann 5C", "Bob 6C",
-              "settled")  # fmt: skip
-    key = opened(app, *BOB["two"], *played, **NAP)
-    page = phone.get(f"/e/{key}/deals/1")
-    assert "hearts are trumps" in page.text and "Bob declares two" in page.text
-    assert lines(app, key) == [("Bob", "Cat", 2), ("Bob", "Dan", 2), ("Bob", "Ann", 2)]
-    assert replayed(app, key)["games"][0]["deals"][0]["tricks"] == {
-        "Bob": 0, "Cat": 4, "Dan": 0, "Ann": 0,
-    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -390,14 +370,6 @@ def test_a_bid_is_corrected_and_the_cards_bought_with_it_stay(app, phone):
     # At the table itself nothing is bought unless somebody says so.
     page = phone.at(opened(app, "Bob says two buys 2", **BUYS))
     assert [box["value"] for box in page.soup.select('input[name="draws"][checked]')] == ["0"]
-
-
-def test_from_the_form_to_the_table(phone):
-    phone.sit_down(
-        ("Ann", "Bob", "Cat"), "napoleon", "result", dealer="1", purchase="true", misery="true"
-    )
-    assert phone.page.question == "What does Bob declare?"
-    assert "misery" in bids(phone.page) and buying(phone.page) == [0, 1, 2, 3, 4, 5]
 
 
 def test_a_short_pack_has_fewer_players_wherever_its_rules_say_so(phone):

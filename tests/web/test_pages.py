@@ -362,19 +362,6 @@ def test_the_undo_button_names_what_it_takes_back(app, phone):
     assert phone.page.question == phone.at(opened(app, dealer="Ann")).question
 
 
-def test_undo_back_into_the_deal_before(app, phone):
-    key = opened(app, *played.evening(), "settled", dealer="Dan")
-    phone.at(key)
-    assert phone.page.figures == played.BALANCES
-    phone.press("undone")  # the settlement
-    assert phone.page.whys
-    phone.press("undone")  # the last play
-    assert "Bob" in phone.page.question and "6-1" in phone.page.offers("played", "piece")
-    phone.press("played", "piece", "6-1")
-    phone.press("settled")
-    assert phone.page.figures == played.BALANCES
-
-
 def test_print_styles(phone):
     soup = phone.get("/rules/domino-loo/sheet").soup
     urls = [tag["href"] for tag in soup.select('link[rel="stylesheet"]')]

@@ -8,7 +8,6 @@ import pytest
 from companion.ids import OF_THE_RECORD, Rule
 from companion.rules.games import GAMES
 from companion.wording.rule_names import is_rule_of_play
-from tests.web import played
 from tests.web.markup import parse
 from tests.web.table import HTMX, opened
 
@@ -375,29 +374,6 @@ def test_refused(app, phone, code, game, before, fields):
     assert page.ids & {"state", "pick", "hands"}
 
 
-KING = ("up AH", "Bob in", "Cat in", "Ann in", "Bob 5H", "Cat 3H", "Ann 4S")
-"""Who holds the king when the ace is turned up must lead it."""
-
-
-@pytest.mark.parametrize(
-    ("game", "before", "fields", "who"),
-    [
-        (THREE, KING, laid("Bob", "KH"), "as in the classic rules"),
-        # [003] names the ace alone.
-        (CHITS, KING, laid("Bob", "KH"), "partly as in the chits rules, partly our choice"),
-        ({**CHITS, "lead_ace": "first"}, KING, laid("Bob", "KH"), "as this table agreed"),
-        (DEFENCE, (*HEARTS, "Bob in", "Cat out"), declared("Ann", "drop"),
-         "our choice: the source is unclear"),
-        ({**IRISH, "seats": NAMES}, HEARTS, declared("Bob", "play+1"),
-         "our choice: the source doesn’t say"),
-    ],
-)  # fmt: skip
-def test_a_refusal_says_who_decides_its_rule(app, phone, game, before, fields, who):
-    page = phone.say(opened(app, *before, **game), fields)
-    assert page.status == 422
-    assert who in page.text.replace(" ,", ",").lower()
-
-
 NO_REFUSAL = {
     "all-pass",
     "any-card",
@@ -459,16 +435,6 @@ def test_every_rule_has_its_anchor(phone, address):
     assert not [id for id in set(Rule) - {"turn-up"} if "-" in id and id in page.text]
 
 
-def test_the_sentence_names_player_and_piece(app, phone):
-    key = opened(app, *IN, "Bob 6-4", **DEAL)
-    page = phone.say(key, laid("Cat", "6-4"))
-    assert "6-4" in page.alert
-    page = phone.say(key, laid("Ann", "6-2"))
-    assert "Ann" in page.alert and "Cat" in page.alert
-    page = phone.say(key, laid("Zed", "6-2"))
-    assert "Zed" in page.alert
-
-
 def test_a_proof_and_its_answers(app, phone):
     told = CASES["follow-suit"][0]
     fields = told[2]
@@ -504,19 +470,6 @@ def test_a_proof_answered_by_correcting(app, phone):
     evenings = app.extensions["tables"].evenings
     deal = evenings.evening(evenings.log.find(key).id).state.session.deal
     assert deal.revokes == ()
-
-
-def test_refusals_change_nothing_of_what_htmx_shows(app, phone):
-    key = opened(app, *IN, **DEAL)
-    before = phone.at(key)
-    page = phone.say(key, laid("Dan", "6-4"), **HTMX)
-    assert page.status == 422 and rule_links(page)
-    assert phone.at(key).people == before.people
-
-
-def test_the_whole_deal_is_never_refused(app, phone):
-    key = opened(app, *played.evening(), "settled", dealer="Dan")
-    assert phone.at(key).figures == played.BALANCES
 
 
 @pytest.mark.parametrize("field", ["dealer", "do"])

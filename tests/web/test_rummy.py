@@ -479,18 +479,6 @@ def test_the_hands_are_said_again(app, phone):
     }  # fmt: skip
 
 
-def test_a_deal_was_dead_after_all(app, phone):
-    key = at(app, phone, "left Bob Ann=27 Cat=9", "settled", "left Cat Ann=10 Bob=4", **RESULT)
-    phone.get(f"/e/{key}/amend/2/hands")
-    assert hands(phone.page) == {"Bob": "", "Cat": "9", "Ann": "27"}
-    page = enter(phone, Bob="3")
-    # The next deal was won: its winner takes what then lies in the pool.
-    assert page.status == 200 and "Deal 2" in page.text
-    confirm(phone)
-    page = phone.at(key)
-    assert page.whys["Cat"][0] == 10 + 4 + 39
-
-
 def test_the_hands_of_a_deal_that_was_played_are_said_again(app, phone):
     key = at(app, phone, *TURN, *OUT, "left Bob Ann=13 Cat=50", "settled", "up 3H")
     number = 1 + len(TURN) + len(OUT) + 1
