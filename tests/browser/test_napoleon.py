@@ -1,11 +1,10 @@
-"""Napoleon by taps: from the first page to the settlement, at each depth."""
+"""Napoleon in a browser: bids by keys, and how its pages look."""
 
 import pytest
 
 from tests.browser.test_looks import look
 from tests.web.test_pages import NAP_STATES
 
-SEATS = ("Ann", "Bob", "Cat")
 TRICKS = (
     # Ann deals; Bob plays two, and his first card makes spades trumps. Hands:
     #   Bob 9S KH 2H 7D 3C · Cat AS 5H 8D 6D AC · Ann TS 4H 9D KD 8C
