@@ -114,6 +114,37 @@ def test_what_one_is_told_the_other_shows(proxy, servers):
             assert all(news(answer).startswith(f"id: {after + 1}\n") for answer in told)
 
 
+def test_a_replaced_link_ends_the_streams_of_all_servers_within_a_second(proxy, servers):
+    path = servers[0].evening("up 6", *IN, depth="tricks")
+    host = Phone(proxy)
+    host.ask("POST", f"/host/{keys.host_token(servers[0].instance)}")
+    with ExitStack() as streams:
+        answers = []
+        for _ in servers:
+            connection, answer = proxy.listen(path)
+            streams.callback(connection.close)
+            answers.append(answer)
+            assert news(answer).startswith("id: 6\n")
+        assert host.ask("POST", f"{path}/people/replace", {"link": "record"}).status == 303
+        replaced = time.monotonic()
+        assert all("event: gone" in news(answer) for answer in answers)
+        assert time.monotonic() - replaced < 1
+
+
+def test_a_replaced_link_ends_a_stream_of_another_process_on_the_file(tmp_path):
+    with ExitStack() as ending:
+        server = Server(tmp_path, database="").start()
+        ending.callback(server.stop)
+        path = server.evening("up 6", *IN, depth="tricks")
+        answer = ending.enter_context(QUIET.open(f"{server.url}{path}/live", timeout=20))
+        assert news(answer).startswith("id: 6\n")
+        store = ending.enter_context(closing(server.store()))
+        store.access.replace(store.log.find(path.removeprefix("/e/")).id, "record")
+        replaced = time.monotonic()
+        assert "event: gone" in news(answer)
+        assert time.monotonic() - replaced < 1
+
+
 def test_a_budget_is_one_for_all(servers):
     """Requests alternate, with the header of a proxy: loopback itself has no budget."""
     statuses = []
