@@ -1,7 +1,8 @@
 """Finding evenings or groups by their links and numbers."""
 
 from companion.store.errors import UnknownEvening
-from companion.store.sql.database import SQLConnection, at_most
+from companion.store.keys import link_key
+from companion.store.sql.database import SQLConnection, Transaction, at_most, now
 from companion.store.types import EveningInfo, Sort
 
 
@@ -48,3 +49,22 @@ class Directory:
                 {"sort": self.sort, "limit": at_most(limit), "offset": offset},
             )
         ]
+
+    def insert(self, db: Transaction, name: str, opened_at: str | None) -> EveningInfo:
+        """Insert a row for a new evening, with new links. `opened_at` defaults to now."""
+        values = {
+            "sort": self.sort,
+            "key": link_key(),
+            "watch": link_key(),
+            "name": name,
+            "at": opened_at or now(),
+        }
+        db.execute(
+            "insert into evening (sort, key, watch, name, opened_at) "
+            "values (:sort, :key, :watch, :name, :at)",
+            values,
+        )
+        found = db.execute(
+            "select id, key, name, opened_at from evening where key = :key", values
+        ).fetchall()
+        return EveningInfo(*found[0])

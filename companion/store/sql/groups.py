@@ -14,7 +14,6 @@ from companion.groups.entries import (
 )
 from companion.groups.group import Group, Row, check_room, group_of
 from companion.store.errors import StoreError, UnreadableEvening
-from companion.store.keys import link_key
 from companion.store.sql.access import open_link
 from companion.store.sql.database import SQLConnection, Transaction, listing, now
 from companion.store.sql.directory import Directory
@@ -50,7 +49,6 @@ class GroupStore(Directory):
         The same form from the same device returns the group that it started before. Entries for an
         evening that is already in a group are left out.
         """
-        key = link_key()
         with self.connection.writing(form=f"{device} {form_id}") as db:
             found = db.execute(
                 'select id, key, name, opened_at from evening join group_row on "group" = id '
@@ -59,22 +57,16 @@ class GroupStore(Directory):
             ).fetchall()
             if found:
                 return EveningInfo(*found[0])
-            at = opened_at or now()
-            db.execute(
-                "insert into evening (sort, key, watch, name, opened_at) "
-                "values ('group', :key, :watch, :name, :at)",
-                {"key": key, "watch": link_key(), "name": name, "at": at},
-            )
-            ((group,),) = db.execute(
-                "select id from evening where key = :key", {"key": key}
-            ).fetchall()
+            info = self.insert(db, name, opened_at)
             there = [one for one in entries if not _is_taken(db, one)]
             rows = [
-                values_of(group, number, one, form_id if number == 1 else f"{key}-{number}", device)
+                values_of(
+                    info.id, number, one, form_id if number == 1 else f"{info.key}-{number}", device
+                )
                 for number, one in enumerate([GroupOpened(name), *there], 1)
             ]
             db.executemany(INSERT, rows)
-        return EveningInfo(group, key, name, at)
+        return info
 
     def group(self, number: int) -> Group:
         """Return a group."""

@@ -1,5 +1,6 @@
 """The logs of evenings: appended and read, never changed."""
 
+import secrets
 from collections.abc import Collection, Hashable, Iterator, Sequence
 
 from companion.errors import MalformedEntry
@@ -45,8 +46,7 @@ class EveningLog(Directory):
         The same `entry_id` from the same device returns the evening that it opened before.
         `opened_at` defaults to now.
         """
-        key = link_key()
-        entry_id = entry_id or f"{key}-1"
+        entry_id = entry_id or secrets.token_hex(16)
         with self.connection.writing(form=f"{device} {entry_id}") as db:
             found = db.execute(
                 "select id, key, name, opened_at from evening join entry on evening = id "
@@ -55,21 +55,13 @@ class EveningLog(Directory):
             ).fetchall()
             if found:
                 return EveningInfo(*found[0])
-            at = opened_at or now()
-            db.execute(
-                "insert into evening (key, watch, name, opened_at) "
-                "values (:key, :watch, :name, :at)",
-                {"key": key, "watch": link_key(), "name": name, "at": at},
-            )
-            ((number,),) = db.execute(
-                "select id from evening where key = :key", {"key": key}
-            ).fetchall()
+            info = self.insert(db, name, opened_at)
             rows = [
-                _row(number, seq, entry, entry_id if seq == 1 else f"{key}-{seq}", device)
+                _row(info.id, seq, entry, entry_id if seq == 1 else f"{info.key}-{seq}", device)
                 for seq, entry in enumerate(entries, 1)
             ]
             db.executemany(_INSERT, rows)
-        return EveningInfo(number, key, name, at)
+        return info
 
     # Entries
 
