@@ -1,4 +1,4 @@
-"""A deal of Bourré with real hands, told to an evening that stands before it (docs/rules.md 8)."""
+"""A random deal of Bourré with real hands, recorded in an evening (docs/rules.md 8)."""
 
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -18,12 +18,12 @@ MODERN = SimpleNamespace(
     later_lead_highest=None,
     lead_after_win=False,
 )
-"""The duties of one who follows; leads are free."""
+"""The duties of a follower; leads are free."""
 
 
 @dataclass(frozen=True)
 class BourreLaw(CardLaw):
-    """The same, with the cinch."""
+    """The same law with the cinch."""
 
     cinch: bool = True
 
@@ -39,15 +39,15 @@ class BourreLaw(CardLaw):
 
 
 class BourreTable(CardTable):
-    """Plays one deal; the turn-up is the dealer's own."""
+    """A deal in which the turn-up is the dealer's own."""
 
     def play_deal(self):
-        """Deal, declare, exchange and play all tricks; True if there was play."""
+        """Play a whole deal; return whether there was play."""
         self.rules, self.pam, self.size = self.deal.setup.rules, "none", 5
         return self._played(self.deal.setup.players, self.rules.declare)
 
     def _shuffled(self):
-        """The pack, the turn-up first. The sure trumps come rather to be dealt, and together."""
+        """Return the pack, turn-up first; high trumps are likely to be dealt, and together."""
         turn_up, *others = super()._shuffled()
         sure = {rank + turn_up[1] for rank in "AKQ"} if self.rng.random() < 0.7 else set()
         return [turn_up, *sorted(others, key=lambda card: card in sure)]

@@ -1,6 +1,6 @@
-"""A deal of card Loo with real hands, told to an evening that stands before it.
+"""A random deal of card Loo with real hands, recorded in an evening.
 
-The engine never sees the hands; the law by which they are played and judged is `tests.oracle`'s.
+The engine never sees the hands; `tests.oracle` knows the law.
 """
 
 from dataclasses import dataclass, field
@@ -14,13 +14,13 @@ from tests.oracle import CARDS, CardLaw
 
 @dataclass
 class Told:
-    """One play as it really was."""
+    """A play with the hand it came from."""
 
     player: str
     trick: int
     card: str
     hand: frozenset
-    """What the player really held when playing it, the card included."""
+    """The player's hand before the play."""
     laid: tuple
     """The cards played to the trick before."""
     civil: bool
@@ -28,7 +28,7 @@ class Told:
     """The player's plays before, each card with whether it was led."""
 
     def objection(self, law, hand=None):
-        """What speaks against the play out of the real hand, or out of what is known of it."""
+        """Return the broken rule, by the real hand or by the known cards."""
         return law.objection(
             self.card, hand or self.hand, self.laid, self.trick, self.civil, self.before
         )
@@ -36,10 +36,9 @@ class Told:
 
 @dataclass
 class AnyTable:
-    """Plays one deal with real hands into an evening that stands before that deal.
+    """A deal with real hands, recorded in an evening.
 
-    `cheat` is the chance that a player plays anything, lawful or not. What comes to light is
-    answered at random.
+    `cheat` is the chance of an unlawful play. Proofs are answered at random.
     """
 
     rng: Random
@@ -62,7 +61,7 @@ class AnyTable:
 
 class CardTable(AnyTable):
     def play_deal(self):
-        """Deal, declare, exchange and play all tricks; True if there was play."""
+        """Play a whole deal; return whether there was play."""
         self.rules = self.deal.setup.rules
         self.pam = getattr(self.rules, "pam", "none")
         self.size = 5 if self.evening.state.session.game.id == "five-card-loo" else 3
@@ -89,7 +88,6 @@ class CardTable(AnyTable):
         return True
 
     def _deal(self, players):
-        """Deal the hands, and return the turn-up."""
         turn_up, *pack = self._shuffled()
         self.hands = {p: [pack.pop() for _ in range(self.size)] for p in players}
         has_miss = getattr(self.rules, "miss", "none") == "one"
@@ -101,7 +99,7 @@ class CardTable(AnyTable):
         return CardLaw(self.rules, turn_up, players)
 
     def _shuffled(self):
-        """The pack, the turn-up first. Trumps, their ace and Pam come rather to be dealt."""
+        """Return the pack, turn-up first; trumps, their ace and Pam are likely to be dealt."""
         turn_up = self.rng.choice([*CARDS, "AH", "AC", "JC"])
 
         def place(card):
@@ -111,7 +109,7 @@ class CardTable(AnyTable):
         return [turn_up, *sorted((card for card in CARDS if card != turn_up), key=place)]
 
     def _most(self):
-        """How many cards there are to draw, as they really lie."""
+        """Return the number of cards that can be drawn."""
         away = self.away if self.rules.stock_out == "reshuffle" else []
         return min(self.size, len(self.stock) + len(away))
 
@@ -131,7 +129,7 @@ class CardTable(AnyTable):
             self._exchange(player, said.draws)
 
     def _exchange(self, player, count):
-        """Put cards away for cards of the stock, and of those put away before when it is out."""
+        """Exchange cards with the stock, and with cards put away when it is out."""
         hand = self.hands[player]
         hand.sort(key=lambda card: (card == self.pam, self.rng.random()))  # Pam is kept
         gone, hand[:] = hand[:count], hand[count:]
@@ -194,11 +192,7 @@ class CardTable(AnyTable):
             assert proof.proof in told.hand - {told.card}
 
     def _surely_provable(self):
-        """The plays against which the cards shown since speak, whatever else was in hand.
-
-        Not all that can be known: where a plain card must be the highest, a trump among the cards
-        unseen could free the player, and Pam may be barred by the mere number of cards.
-        """
+        """Return the plays that are proven unlawful whatever else was in hand."""
         found = set()
         for place, told in enumerate(self.told):
             known = frozenset(t.card for t in self.told[place:] if t.player == told.player)
@@ -209,5 +203,4 @@ class CardTable(AnyTable):
         return found
 
     def unlawful(self):
-        """The plays that really were against the law."""
         return {(told.player, told.trick) for told in self.told if told.objection(self.law)}

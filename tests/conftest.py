@@ -1,4 +1,4 @@
-"""What holds for every test."""
+"""Fixtures and options of all tests."""
 
 import os
 from contextlib import closing
@@ -15,9 +15,9 @@ settings.load_profile("ci" if os.environ.get("CI") else "home")
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses
 def pytest_collection_modifyitems(items):
-    """Leave out what is not for this database.
+    """Skip tests of the other database.
 
-    Of a test marked `sampled(n)`, every n-th case is run by `make test`; the rest are slow.
+    `make test` runs every n-th case of a test marked `sampled(n)`; the other cases are slow.
     """
     if os.environ.get("DATABASE") == "postgresql":
         items[:] = [item for item in items if not item.get_closest_marker("sqlite")]
@@ -33,7 +33,6 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def postgres():
-    """A PostgreSQL server of our own."""
     from tests.postgres import Postgres
 
     with closing(Postgres()) as server:
@@ -42,5 +41,5 @@ def postgres():
 
 @pytest.fixture
 def database(postgres):
-    """The address of an empty database."""
+    """Return the address of an empty database."""
     return postgres.schema()

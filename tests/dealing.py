@@ -1,8 +1,7 @@
-"""Evenings at random over every game, and a table of the tests' own: tiles really dealt.
+"""Random evenings of every game, and a table with real tiles.
 
-The table knows the hands, which the engine never sees, and takes nothing from the engine's own law,
-so the one can be held against the other. Of the engine it uses only the entries and the refusals.
-The same with cards is `tests.card_table`, and that of Napoleon `tests.nap_table`.
+The table knows the hands, which the engine never sees, and has a law of its own, so that each can
+be checked against the other.
 """
 
 from dataclasses import dataclass, field
@@ -126,12 +125,12 @@ def bears_trump(tile, trump):
 
 
 def follows(tile, suit, trump):
-    """Whether a tile belongs to the suit led: it bears the number and is no trump."""
+    """Return whether a tile follows the suit led: it has the number and is no trump."""
     return trump in tile if suit == trump else suit in tile and trump not in tile
 
 
 def lawful(hand, led, trump, won_before, must_trump):
-    """The tiles of a hand that may be played; `led` is the suit led, None for the leader."""
+    """Return the lawful tiles of a hand; `led` is the suit led, None for the leader."""
     trumps = {tile for tile in hand if bears_trump(tile, trump)}
     if led is None:
         return trumps if len(trumps) >= 2 or (won_before and trumps) else set(hand)
@@ -143,7 +142,7 @@ def lawful(hand, led, trump, won_before, must_trump):
 
 
 def wins(laid, led, trump):
-    """The player whose tile wins, of {player: tile} in the order they were laid."""
+    """Return the winner of {player: tile}, in the order of play."""
 
     def height(tile, suit):
         return 7 if tile == (suit, suit) else sum(tile) - suit
@@ -162,7 +161,7 @@ def text(tile):
 
 
 def random_game(rng, games=tuple(HOUSE_RULES), depth=None):
-    """A game-started with random house rules, seats, dealer and depth."""
+    """Draw a start with random house rules, seats, dealer and depth."""
     game = rng.choice(games)
     preset, rules = random_house_rules(rng, game)
     most = most_players(game, rules)
@@ -190,7 +189,7 @@ def refused(state, entry):
 
 
 def random_penalty(rng, session):
-    """A penalty that may be entered in this game."""
+    """Draw a valid penalty."""
     player, *others = rng.sample(session.seated(), len(session.seated()))
     targets = ["each", None, *others]
     if session.race is None and session.game.has_pool(session.rules):
@@ -200,12 +199,12 @@ def random_penalty(rng, session):
 
 
 def depths(game):
-    """At Coon Can no tricks fall (docs/rules.md 7)."""
+    """Coon Can has no tricks, and therefore no depth for them."""
     return ("result", "plays") if game == "coon-can" else DEPTHS
 
 
 def random_house_rules(rng, game):
-    """A preset of the game or None, and house rules that differ from it in little or in much."""
+    """Draw a preset or None, and house rules that differ from it."""
     preset = rng.choice((None, *PRESETS.get(game, ())))
     chance = rng.choice((0.1, 0.6))
     return preset, {
@@ -216,7 +215,7 @@ def random_house_rules(rng, game):
 
 
 def most_players(game, rules):
-    """docs/rules.md 3 to 9: 4 with dominoes, 6 at Napoleon, 8 at Coon Can; else what the pack serves."""
+    """Return 4 with dominoes, 6 at Napoleon, 8 at Coon Can; otherwise what the pack serves."""
     if game == "rams":
         return 5 if rules.get("widow", True) else 6
     if game in ("coon-can", "bourre"):
@@ -232,9 +231,9 @@ def most_players(game, rules):
 
 
 def random_entry(rng, state):
-    """One of the state's options, or a game or a person as they come; None if nothing is left.
+    """Draw an option, or a new game or person; None if nothing is left.
 
-    First the kind is drawn by weight, then one of that kind.
+    The kind is drawn by weight, and then an entry of that kind.
     """
     if state.session and (rng.random() < 0.02 or (state.closed and rng.random() < 0.5)):
         return WorthSet(rng.randint(1, 100), rng.choice(("EUR", "JPY")))
@@ -292,7 +291,7 @@ WEIGHTS = {
 
 
 def random_hands(rng, deal):
-    """What everybody is left with, in pips or in cards, at the end of a deal of Coon Can."""
+    """Draw the hands left at the end of a deal of Coon Can, in pips or cards."""
     players = deal.setup.players
     winner = rng.choice((None, *players))
     pack = [*CARDS, *CARDS, "JK", "JK"]
@@ -309,19 +308,19 @@ def random_hands(rng, deal):
 
 
 def may_show_flush(deal):
-    """Those who may show a flush now; nobody in a game that has none."""
+    """Return the players who may show a flush now."""
     return getattr(deal, "may_show_flush", ())
 
 
 def lying_open(deal):
-    """The cards that nobody can lay open any more."""
+    """Return the cards that were seen or shown already."""
     return {str(card) for card in deal.seen} | {
         str(c) for hand in deal.shown.values() for c in hand
     }
 
 
 def random_flush(rng, deal):
-    """A flush that somebody could really hold, or None if the cards do not give one."""
+    """Draw a flush that a player could hold, or None."""
     player = rng.choice(deal.may_show_flush)
     pam, shown_by = deal.setup.rules.pam, deal.showing.pam if deal.showing else None
     free = [card for card in CARDS if card not in lying_open(deal)]
@@ -353,12 +352,12 @@ PIECES = tuple(_SPELT)
 
 
 def spellings(piece):
-    """The ways to write a piece, the plain one first."""
+    """Return the spellings of a piece, the plain one first."""
     return _SPELT[piece]
 
 
 def read(spelling):
-    """The piece that a spelling names, written plainly, or None."""
+    """Return the piece with this spelling, or None."""
     return _READ.get(spelling)
 
 
@@ -367,18 +366,18 @@ def read(spelling):
 
 @dataclass
 class Told:
-    """One play as it really was."""
+    """A play with the hand it came from."""
 
     player: str
     trick: int
     tile: tuple[int, int]
     hand: frozenset
-    """What the player really held when playing it, the tile included."""
+    """The player's hand before the play."""
     led: int | None
     won_before: bool
 
     def unlawful(self, trump, must_trump, known=None):
-        """Whether it is against the law, out of the real hand or out of what is `known` of it."""
+        """Return whether the play is unlawful, by the real hand or by the `known` tiles."""
         hand = self.hand if known is None else known
         return self.tile not in lawful(hand, self.led, trump, self.won_before, must_trump)
 
@@ -389,7 +388,7 @@ class Table(AnyTable):
     turn_up_held_by: str | None = None
 
     def play_deal(self):
-        """Deal, declare and play all tricks; True if there was play."""
+        """Play a whole deal; return whether there was play."""
         self.must_trump = self.evening.state.session.game.id == "domino-loo"
         players = self.deal.setup.players
         dealer = players[-1]
@@ -470,7 +469,7 @@ class Table(AnyTable):
         return led
 
     def provable(self):
-        """The plays that the tiles shown since, and the turn-up in hand, prove unlawful by now."""
+        """Return the plays that the tiles shown since, and the turn-up, prove unlawful."""
         found = set()
         for place, told in enumerate(self.told):
             known = {t.tile for t in self.told[place:] if t.player == told.player}
@@ -481,7 +480,7 @@ class Table(AnyTable):
         return found
 
     def _check_proof(self, proof):
-        """Assert that an accusation is true: the play, the rule, and the tile that proves it."""
+        """Check the play, the rule and the proof of an accusation."""
         (told,) = (t for t in self.told if (t.player, t.trick) == (proof.player, proof.trick))
         high, low = map(int, proof.proof.split("-"))
         shown = (high, low)
@@ -500,7 +499,6 @@ class Table(AnyTable):
             assert told.led is None and told.trick > 1 and self.trump in shown
 
     def unlawful(self):
-        """The plays that really were against the law."""
         return {
             (told.player, told.trick)
             for told in self.told

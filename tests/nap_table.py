@@ -1,7 +1,6 @@
-"""A deal of Napoleon with real hands, told to an evening that stands before it.
+"""A random deal of Napoleon with real hands, recorded in an evening.
 
-Written from docs/rules.md 6 alone: the contracts, what outbids, who takes a trick, when a contract is
-decided and who pays what are worked out here once more, and held against the engine.
+Bids, tricks and payments are computed from docs/rules.md 6, independently of the engine.
 """
 
 from dataclasses import dataclass, field
@@ -47,34 +46,34 @@ NAP_OR_MORE = {"nap", "wellington", "blucher", "six", "seven"}
 
 @dataclass
 class Told:
-    """One play as it really was."""
+    """A play with the hand it came from."""
 
     player: str
     trick: int
     card: str
     hand: frozenset
-    """What the player really held when playing it, the card included."""
+    """The player's hand before the play."""
     led: str | None
     """The suit led; None for the leader."""
 
     def unlawful(self, known=None):
-        """Whether it does not follow suit, out of the real hand or what is `known` of it."""
+        """Return whether the play breaks `follow-suit`, by the real hand or by the known cards."""
         hand = self.hand if known is None else known
         return self.led not in (None, self.card[1]) and any(c[1] == self.led for c in hand)
 
 
 @dataclass
 class NapTable(AnyTable):
-    """`early` is the chance that a deal is left as soon as it can be settled."""
+    """`early` is the chance that a deal ends as soon as it can be settled."""
 
     early: float = 0.0
     recorded: list = field(default_factory=list)
-    """Those with a revoke that counts, in the order it was recorded."""
+    """The players with a revoke that counts, in the order of record."""
     bought: list = field(default_factory=list)
-    """(player, cards), as it was said."""
+    """Purchases as (player, number of cards)."""
 
     def play_deal(self):
-        """Deal, declare and play the tricks; True if there was play."""
+        """Play a whole deal; return whether there was play."""
         session = self.evening.state.session
         self.rules, self.depth = session.rules, self.deal.setup.depth
         self.size, table = HANDS[session.game.id], CONTRACTS[session.game.id]
@@ -98,7 +97,7 @@ class NapTable(AnyTable):
         return True
 
     def _favour(self, pack):
-        """Half the time give somebody the best or the worst of a suit, so that much is made."""
+        """Half the time, give a player the best or the worst cards of a suit."""
         self.favoured = None
         if self.rng.random() < 0.5:
             place = self.rng.randrange(len(self.players))
@@ -113,7 +112,6 @@ class NapTable(AnyTable):
     # Declaring
 
     def higher(self):
-        """The contracts that can be declared now."""
         best = self.ranks.index(self.contract) if self.contract else -1
         return [
             one
@@ -156,7 +154,7 @@ class NapTable(AnyTable):
 
     @property
     def decided(self):
-        """True if the contract is made whatever comes, False if it is lost; None if open."""
+        """Whether the contract is made; None if that is still open."""
         taken, left = self.winners.count(self.declarer), self.size - len(self.winners)
         if self.needs == 0:
             return False if taken else (True if left == 0 else None)
@@ -166,13 +164,12 @@ class NapTable(AnyTable):
 
     @property
     def offender(self):
-        """Who pays for a revoke, under the house rule `contract`."""
+        """The player who pays for a revoke under the house rule `contract`."""
         if self.rules.revoke != "contract" or not self.recorded:
             return None
         return self.declarer if self.declarer in self.recorded else self.recorded[0]
 
     def _leaves(self):
-        """Whether the table settles now; that it could is held against what is offered."""
         if self.depth != "result":
             over = len(self.winners) == self.size
             can = over or self.decided is not None or self.offender is not None
@@ -254,7 +251,7 @@ class NapTable(AnyTable):
     # Afterwards
 
     def provable(self):
-        """The plays that the cards shown since prove unlawful by now."""
+        """Return the plays that the cards shown since prove unlawful."""
         return {
             (told.player, told.trick)
             for place, told in enumerate(self.told)
@@ -262,11 +259,10 @@ class NapTable(AnyTable):
         }
 
     def unlawful(self):
-        """The plays that really were against the law."""
         return {(told.player, told.trick) for told in self.told if told.unlawful()}
 
     def payments(self):
-        """All that is paid for the deal: (from, to, chips, reason), in the order of the record."""
+        """Return the payments of the deal, in the order of the record: (from, to, chips, reason)."""
         paid = [(player, "pool", cards, "purchase") for player, cards in self.bought]
         pool = self.carried + sum(cards for _, cards in self.bought)
         if self.contract is None:

@@ -1,8 +1,7 @@
-"""The law of card play, told card by card: what speaks against a play, the whole hand being known.
+"""The law of card play for hands that are known in full.
 
-Written from docs/rules.md 2 and 5.2 alone and taking nothing from `companion.rules.tricks.law`, so that the one
-can be held against the other. It is slow on purpose: it asks of one card after another whether some
-other card in the hand ought to have been played instead. A card is its text.
+It is written from docs/rules.md 2 and 5.2, and uses nothing of `companion.rules.tricks.law`, so that
+each can be checked against the other.
 """
 
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ CARDS = [rank + suit for suit in "SHDC" for rank in reversed(RANKS)]
 
 @dataclass(frozen=True)
 class CardLaw:
-    """The law of one deal: the house rules agreed, the turn-up, and how many play it."""
+    """The law of a deal: its house rules, its turn-up and its number of players."""
 
     rules: Any
     turn_up: str
@@ -42,7 +41,7 @@ class CardLaw:
         return 100 if card == self.pam else RANKS.index(card[0])
 
     def beats(self, card, other, led):
-        """Whether `card` is better than `other` in a trick to which `led` was led."""
+        """Return whether `card` beats `other` in a trick to which `led` was led."""
         if self.suit(card) == self.suit(other):
             return self.height(card) > self.height(other)
         if self.is_trump(card) or self.is_trump(other):
@@ -50,7 +49,7 @@ class CardLaw:
         return self.suit(card) == led
 
     def wins(self, laid, civil=False):
-        """Who wins, of [(player, card)] in the order they were laid."""
+        """Return the winner of [(player, card)], in the order of play."""
         led = self.suit(laid[0][1])
         tame = self.pam if civil and self.civil_rule == "absolute" else None
         for player, card in laid:
@@ -61,15 +60,15 @@ class CardLaw:
         raise AssertionError("every card was beaten")
 
     def lawful(self, hand, laid, number, civil=False, before=()):
-        """The cards of a hand that may be played to trick `number`, to which `laid` was played."""
+        """Return the lawful cards of a hand in trick `number`, to which `laid` was played."""
         return {
             card for card in hand if self.objection(card, hand, laid, number, civil, before) is None
         }
 
     def objection(self, card, hand, laid, number, civil=False, before=()):
-        """The id of a rule that speaks against playing `card`, or None.
+        """Return the rule that playing `card` breaks, or None.
 
-        `before` are the player's earlier plays, each card with whether it was led.
+        `before` are the player's earlier plays: each card, and whether it was led.
         """
         others = set(hand) - {card}
         if laid:
@@ -106,7 +105,7 @@ class CardLaw:
         return None
 
     def _barred(self, card, others):
-        """Whether a card is Pam that may not be played to an ace that called it civil."""
+        """Return whether a card is Pam, barred by an ace that called it civil."""
         if card != self.pam:
             return False
         if self.civil_rule == "absolute":
@@ -143,6 +142,6 @@ class CardLaw:
 
 
 def is_a_flush(cards, pam, size):
-    """Whether so many cards are of one suit, or all but Pam are (docs/rules.md 5.2)."""
+    """Return whether all cards are of one suit, or all except Pam (docs/rules.md 5.2)."""
     printed = {card[1] for card in cards if card != pam}
     return len(set(cards)) == len(cards) == size and len(printed) == 1

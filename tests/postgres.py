@@ -1,6 +1,6 @@
-"""A real PostgreSQL for the tests: a server of its own in a temporary folder, on a Unix socket.
+"""A PostgreSQL server for the tests, in a temporary folder and on a Unix socket.
 
-With `DATABASE=postgresql` in the environment, whatever else would have a file has a schema there.
+With `DATABASE=postgresql` in the environment, the tests use schemas there in place of files.
 """
 
 import atexit
@@ -20,7 +20,7 @@ import psycopg
 
 ROOT = Path(__file__).parents[1]
 PLACES = (Path("/usr/lib/postgresql"), ROOT / ".venv/postgresql/usr/lib/postgresql")
-"""The same, in the same order, as in tools/setup."""
+"""The same paths as in tools/setup, in the same order."""
 SETTINGS = {
     "listen_addresses": "",
     "fsync": "off",
@@ -32,7 +32,7 @@ SETTINGS = {
 
 @cache
 def programs():
-    """The folder of PostgreSQL's programs, of the newest version there is."""
+    """Return the folder of the newest PostgreSQL programs."""
     found = [one.parent for place in PLACES for one in place.glob("*/bin/initdb")]
     assert found, "no PostgreSQL was found: tools/setup slow gets one"
     return max(found, key=lambda folder: int(folder.parent.name))
@@ -40,7 +40,7 @@ def programs():
 
 @cache
 def as_somebody():
-    """How a program is started by who is not root, which PostgreSQL refuses to be."""
+    """Return the command that starts a program as another user than root."""
     if os.geteuid():
         return ()
     nobody = pwd.getpwnam("nobody")
@@ -66,14 +66,14 @@ def _running():
 
 
 def database_of(folder):
-    """The address of what takes the place of the database in a folder; "" if nothing does."""
+    """Return the address of the schema that replaces the database of a folder, or ""."""
     if os.environ.get("DATABASE") != "postgresql":
         return ""
     return _running().schema(f"test_{sha256(str(folder).encode()).hexdigest()[:20]}")
 
 
 class Postgres:
-    """A server with databases, until it is closed."""
+    """A server that runs until it is closed."""
 
     def __init__(self, **settings):
         self.folder = Path(tempfile.mkdtemp(prefix="companion-postgres-"))
@@ -118,7 +118,7 @@ class Postgres:
                 time.sleep(0.02)
 
     def stop(self, how=None):
-        """Stop it: at once, without asking who is connected; or by another signal."""
+        """Stop the server, by default at once."""
         self._process.send_signal(how or signal.SIGINT)
         self._process.wait(60)
 
@@ -130,7 +130,7 @@ class Postgres:
             return connection.execute(sql.encode())
 
     def schema(self, name=None):
-        """The address of a schema of its own, empty if it is new: as good as a database, and quick."""
+        """Return the address of a new schema. It serves as a database, and is quicker to make."""
         name = name or f"test_{secrets.token_hex(6)}"
         self.execute(f"create schema if not exists {name}")
         return f"{self.address('postgres')}&options=-csearch_path%3D{name}"
@@ -141,6 +141,6 @@ class Postgres:
 
 
 def _environment():
-    """The environment, with the libraries that lie beside the programs."""
+    """Return the environment, with the libraries beside the programs."""
     libraries = [str(one) for one in programs().parents[3].glob("lib/*-linux-gnu*")]
     return {**os.environ, "LC_ALL": "C.UTF-8", "LD_LIBRARY_PATH": ":".join(libraries)}

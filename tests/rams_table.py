@@ -1,4 +1,4 @@
-"""A deal of Rams with real hands, told to an evening that stands before it (docs/rules.md 9)."""
+"""A random deal of Rams with real hands, recorded in an evening (docs/rules.md 9)."""
 
 from types import SimpleNamespace
 
@@ -19,10 +19,10 @@ DUTIES = SimpleNamespace(
 
 
 class RamsTable(CardTable):
-    """The same table with a pack of 32, a widow, and perhaps General Rams."""
+    """A deal with a pack of 32, a widow, and perhaps General Rams."""
 
     def play_deal(self):
-        """Deal, declare and play all tricks; True if there was play."""
+        """Play a whole deal; return whether there was play."""
         rules, players = self.deal.setup.rules, self.deal.setup.players
         self.pam, self.size = "none", 5
         self.turn_up, *pack = self.rng.sample(PACK, len(PACK))

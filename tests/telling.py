@@ -92,7 +92,7 @@ def append(log, evening, after, entry, entry_id, device):
 
 
 def in_signs(sentence):
-    """A sentence whose cards are written as here, with the cards as people see them: Q♥ for QH."""
+    """Return a sentence with its cards in signs: Q♥ for QH."""
     return re.sub(
         r"(?<![\w=])([2-9TJQKA])([SHDC])\b",
         lambda card: card[1].replace("T", "10") + SUITS[card[2]],
@@ -101,19 +101,18 @@ def in_signs(sentence):
 
 
 def in_letters(sentence):
-    """The other way round."""
+    """Return a sentence with its cards in letters: QH for Q♥."""
     for letter, sign in SUITS.items():
         sentence = sentence.replace(sign, letter)
     return re.sub(r"\b10([SHDC])\b", r"T\1", sentence)
 
 
 def hand_left(text):
-    """The cards left in a hand, or only their pips."""
     return int(text) if text.lstrip("-").isdigit() else tuple(filter(None, text.split("+")))
 
 
 def told(words):
-    """A whole deal: who was in, each with the tricks and what else than playing was declared."""
+    """Return the entry of a whole deal, from each player's tricks and declaration."""
     tricks, declared, player = {}, {}, ""
     for word in words:
         if word.lstrip("-").isdigit():
@@ -126,7 +125,6 @@ def told(words):
 
 
 def entries(phrase):
-    """The entries that a phrase stands for."""
     words = phrase.split()
     first, rest = words[0], words[1:]
     if first in PLAIN:
@@ -181,13 +179,13 @@ def entries(phrase):
 
 
 def entry(phrase):
-    """The one entry that a phrase stands for; an entry is itself."""
+    """Return the entry of a phrase; an entry stays as it is."""
     (found,) = entries(phrase) if isinstance(phrase, str) else [phrase]
     return found
 
 
 def say(evening, *phrases):
-    """The evening after these phrases or entries."""
+    """Return the evening after these phrases or entries."""
     for phrase in phrases:
         for said in entries(phrase) if isinstance(phrase, str) else [phrase]:
             evening = evening.enter(said)
@@ -195,7 +193,7 @@ def say(evening, *phrases):
 
 
 def start(seats="Ann Bob Cat Dan", game="domino-loo", depth="plays", dealer=None, **chosen):
-    """An evening in which a game has begun; the first at the table deals."""
+    """Return an evening in which a game has begun; the first seat deals."""
     return Evening().enter(started(seats, game, depth, dealer, **chosen))
 
 
@@ -207,7 +205,6 @@ def started(
 
 
 def refusal(evening, phrase):
-    """How an entry is refused."""
     said = entry(phrase)
     with pytest.raises(EntryError) as caught:
         evening.enter(said)
@@ -215,12 +212,11 @@ def refusal(evening, phrase):
 
 
 def code(evening, phrase):
-    """The code with which an entry is refused."""
+    """Return the rule that refuses an entry."""
     return refusal(evening, phrase).rule
 
 
 def amend(evening, number, phrase):
-    """The evening with an entry amended."""
     return evening.enter(Amended(number, entry(phrase)))
 
 
@@ -229,15 +225,15 @@ def session(evening):
 
 
 def taken(evening):
-    """The tricks so far of those who are in."""
+    """Return the tricks so far of the players who are in."""
     return {row.player: row.tricks for row in view(session(evening).deal).rows() if row.is_in}
 
 
 def accounts(evening):
-    """What everybody and the pool are up or down in the game under way."""
+    """Return the balances of the players and the pool in the current game."""
     return session(evening).accounts()
 
 
 def kind_of(fact):
-    """What a fact says: its class, or itself if it has no fields."""
+    """Return the class of a fact, or the fact if it has no fields."""
     return fact if isinstance(fact, PlainFact) else type(fact)

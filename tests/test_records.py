@@ -32,7 +32,7 @@ def expected(name):
 
 
 def comparable(found, golden):
-    """A report without what the golden one leaves open: the wording of problems, and why each line is paid."""
+    """Return a report without the fields that golden files leave open."""
     for game in found["games"]:
         for added in {"open_lines", "open_points"} & game.keys():
             del game[added]
@@ -46,7 +46,7 @@ def comparable(found, golden):
 
 
 def in_order(value):
-    """JSON with the order of its keys, which the report keeps (who was in, from eldest on)."""
+    """Return JSON with its keys in the order of the report."""
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -126,12 +126,12 @@ TRICKS = {
     "coon-can": 0,
 }
 SCORED = {"domino-rounce": "rounce", "rams": "rams"}
-"""Games that count down to zero, and the start of what their ends are called."""
+"""Games that count down to zero, with the prefix of their endings."""
 NAPS = {"napoleon": "nap ", "seven-card-napoleon": "nap7 "}
 
 
 def defaults(start):
-    """The house rules of a game-started, with what the rulebook gives where nothing is said."""
+    """Return the house rules of a game, with the defaults of the rulebook."""
     game = start["game"]
     two = len(start["seats"]) == 2
     scoring = "points" if game == "domino-loo" and two else "chips"
@@ -149,7 +149,7 @@ def defaults(start):
 
 
 def kind_of(start):
-    """What the ends of a game are called by: "cards " for those of card Loo, and so on."""
+    """Return the prefix of the endings of a game."""
     if start["game"] == "coon-can":
         return "coon "
     if start["game"] == "bourre":
@@ -160,7 +160,7 @@ def kind_of(start):
 
 
 def standing(entries, problems):
-    """The entries in force, amended and undone as the record says."""
+    """Return the entries in force."""
     refused = {problem["entry"] for problem in problems}
     stands, amendments = {}, []
     for number, entry in enumerate(entries, 1):
@@ -183,7 +183,7 @@ def standing(entries, problems):
 
 
 def told_by_deal(entries):
-    """Yield for each game its start, and what was said of each of its settled deals."""
+    """Return for each game its start and the entries of each settled deal."""
     games, deal = [], []
     for entry in entries:
         if entry["kind"] == "game-started":
@@ -200,7 +200,7 @@ def told_by_deal(entries):
 
 
 def ways_of(name):
-    """What a golden evening shows, from its record and its replay alone."""
+    """Return the kinds of endings that a golden evening shows."""
     golden = expected(name)
     entries = standing(record(name)["entries"], golden["problems"])
     found = {entry["kind"] for entry in entries if entry["kind"] in ("misdealt", "evening-closed")}
@@ -231,12 +231,10 @@ def ways_of(name):
 
 
 def choices(said):
-    """Who declared what in a deal, in turn."""
     return {entry["player"]: entry["choice"] for entry in said if entry["kind"] == "declared"}
 
 
 def ways_of_hands(told, deals):
-    """How the deals of a game of Coon Can ended."""
     found = set()
     for said, deal in zip(told, deals, strict=True):
         kinds = [entry["kind"] for entry in said]
@@ -263,7 +261,6 @@ def ways_of_hands(told, deals):
 
 
 def ways_of_contracts(told, deals, rules):
-    """How the deals of a game of Napoleon ended."""
     found = set()
     for said, deal in zip(told, deals, strict=True):
         found |= ways_of_contract(said, deal, rules)
@@ -311,7 +308,6 @@ def ways_of_contract(said, deal, rules):
 
 
 def ways_of_flush(said, deal, rules):
-    """How a deal ended in which a flush was shown, by what it was and whom it looed."""
     suits = {
         entry["player"]: {piece[-1] for piece in entry["pieces"] if piece not in ("JC", "JS")}
         for entry in said
@@ -338,7 +334,6 @@ def ways_of_flush(said, deal, rules):
 
 
 def ways_of_forcing(said, deal, before, rules):
-    """Where somebody had to play: a dealer against one other, or everybody."""
     declared = choices(said)
     others = [choice for player, choice in declared.items() if player != deal["dealer"]]
     playing = [choice for choice in others if choice != "drop"]
@@ -363,7 +358,6 @@ def ways_of_forcing(said, deal, before, rules):
 
 
 def ways_of_growth(deals):
-    """Whether the pool has grown over four deals, somebody being looed in each before the last."""
     for place in range(len(deals) - 3):
         four = deals[place : place + 4]
         pools = [deal["pool"] for deal in four]
@@ -424,7 +418,6 @@ def ways_of_deal(said, deal, rules):
 
 
 def ways_of_pot(said, deal, rules):
-    """The ends of a deal of Bourré (docs/rules.md 8)."""
     kinds = {entry["kind"] for entry in said}
     antes = [line for line in deal["lines"] if line["reason"] == "stake"]
     paid = [line["amount"] for line in deal["lines"] if line["reason"] == "loo"]
@@ -465,7 +458,6 @@ def ways_of_pot(said, deal, rules):
 
 
 def general_of(said):
-    """Who declared General Rams, if anybody did."""
     told = next((entry["declared"] for entry in said if entry.get("declared")), {})
     declared = {**choices(said), **told}
     return next((player for player, choice in declared.items() if choice == "general"), None)
@@ -503,7 +495,7 @@ def ways_of_game(start, told, game, rules):
 
 
 def scores_before_last(start, told, game, rules):
-    """The scores before the last deal, reckoned anew from the replay."""
+    """Return the scores before the last deal, computed from the replay."""
     up = rules["scoring"] == "points"
     trick, looed = (1, -5) if up else (-1, 5)
     begin = {"points": 0, "rounce": 15}.get(rules["scoring"], rules["counters"])
@@ -529,7 +521,6 @@ def scores_before_last(start, told, game, rules):
 
 
 def ways_of_endings(entries, golden):
-    """How games for chips ended: their pool divided or carried."""
     found = set()
     starts = [entry for entry in entries if entry["kind"] == "game-started"]
     closed = any(entry["kind"] == "evening-closed" for entry in entries)

@@ -1,4 +1,4 @@
-"""Deals of Loo told at once, and the same entered one by one: as each other's oracle."""
+"""Whole deals of Loo, told at once and entry by entry, to check one against the other."""
 
 from companion.errors import EntryError
 from companion.rules.actions import Declared, Exchanged, TricksTaken, TurnedUp
@@ -9,7 +9,7 @@ SPECIAL = ("miss", "for-the-pool", "defend", "general")
 
 
 def random_whole_deal(rng, deal):
-    """A deal told at once as people would, mostly lawful."""
+    """Draw a whole deal, mostly lawful."""
     players, count = deal.setup.players, deal.loo.tricks
     fewest = len(players) if rng.random() < 0.2 else 0
     ins = [p for p in players if rng.random() < 0.5][: count + 2]
@@ -27,9 +27,9 @@ def random_whole_deal(rng, deal):
 
 
 def one_by_one(deal, entry):
-    """The deal after the entries that say the same one by one, or None if that cannot be said.
+    """Return the deal after the same entries one by one, or None if one is refused.
 
-    Where the trump is not named it may be any.
+    If the trump is unknown, any suit will do.
     """
     if not isinstance(deal, LooDeal) or deal.setup.depth != "result" or deal.declarations:
         return None

@@ -1,4 +1,4 @@
-"""Sends requests to the app, and looks at every answer for what must never be."""
+"""Send requests to the app and check every answer for faults."""
 
 import base64
 import io
@@ -31,11 +31,11 @@ MOST_FINDINGS = 20
 
 
 class Hangs(BaseException):
-    """A request has not ended."""
+    """A request did not end."""
 
 
 class Answer(msgspec.Struct):
-    """What came back."""
+    """The answer of the app."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -50,7 +50,7 @@ class Answer(msgspec.Struct):
 
 
 class Fuzzer:
-    """One app, asked again and again."""
+    """An app that is sent many requests."""
 
     def __init__(self, folder, seed):
         self.seed = seed
@@ -64,7 +64,7 @@ class Fuzzer:
         token = keys.host_token(folder)
         self.requests = Requests(Random(seed), self.app.url_map.iter_rules(), token)
         self.findings = {}
-        """What must never be, by what is alike in it: how often, the first number, what, its request."""
+        """Faults by kind: how often, the first number, the fault and its request."""
         self.statuses = Counter()
         self.slowest = deque(maxlen=1)
         self.memory = []
@@ -73,7 +73,7 @@ class Fuzzer:
         self._logged = []
 
     def run(self, number, on_progress=lambda done: None):
-        """Send so many requests, unless too much is found before that."""
+        """Send this number of requests, or stop after too many findings."""
         started = time.monotonic()
         with _same_secrets(self._secrets), _listening(self._logged), _alarm():
             for place in range(number):
@@ -113,7 +113,7 @@ class Fuzzer:
         self.requests.learn(request, answer.status, answer.headers, text)
 
     def send(self, request):
-        """Ask the app as a server does, and return its answer; of a stream, how it begins."""
+        """Send a request as a server does; return the answer, or the beginning of a stream."""
         environ = self._environ(request)
         begun = []
 
@@ -163,7 +163,7 @@ class Fuzzer:
         return environ
 
     def faults(self, request, answer):
-        """What is wrong with an answer."""
+        """Yield the faults of an answer."""
         if answer.status >= 500:
             yield f"status {answer.status}"
         if b"Traceback (most recent call last)" in answer.body:
@@ -179,7 +179,7 @@ class Fuzzer:
             yield from self._leaks(request, answer)
 
     def _leaks(self, request, answer):
-        """A key to record that is shown to a stranger who may only watch."""
+        """Yield a fault if a stranger who may only watch sees the key to record."""
         sort, _, rest = request.target.lstrip("/").partition("/")
         stores = {"e": self.tables.access_store, "g": self.groups.access_store}
         if sort not in stores:
@@ -200,7 +200,7 @@ class Fuzzer:
         self.findings[alike] = times + 1, *first
 
     def check_store(self):
-        """Return what is wrong with what was kept: positions, folds, and who still listens."""
+        """Yield the faults of the stored data: gaps, broken folds, and listeners left."""
         db = self.tables.evenings.log.connection.rows
         for (evening,) in db(
             "select evening from entry group by evening having min(seq) <> 1 or max(seq) <> count(*)", {}
@@ -224,7 +224,7 @@ class Fuzzer:
         self.tables.close()
 
     def summary(self):
-        """A few lines on what was sent and found."""
+        """Return a summary of the requests and findings."""
         done = sum(self.statuses.values())
         by_status = ", ".join(f"{status}: {n}" for status, n in sorted(self.statuses.items()))
         took, place, method, target = self.slowest[0]
@@ -239,7 +239,7 @@ class Fuzzer:
 
 
 def told(finding, seed):
-    """A finding as text, with what it takes to see it again."""
+    """Return a finding as text, with the request that reproduces it."""
     times, place, what, request = finding
     lines = [f"== {times} times, first number {place} of seed {seed}: {what.strip()}"]
     lines.append(f"{request.method} {request.target}")
@@ -248,15 +248,12 @@ def told(finding, seed):
 
 
 def resident():
-    """The memory of this process, in MB."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * 4096 / 1e6
 
 
 @contextmanager
 def _same_secrets(rng):
-    """Let keys and ids be the same with the same seed."""
-
     def token_urlsafe(number=32):
         return base64.urlsafe_b64encode(rng.randbytes(number)).rstrip(b"=").decode()
 
@@ -268,7 +265,7 @@ def _same_secrets(rng):
 
 @contextmanager
 def _listening(logged):
-    """Note what is logged as an error, or with a traceback."""
+    """Collect logged errors and tracebacks."""
 
     class Handler(logging.Handler):
         def emit(self, record):
@@ -286,7 +283,7 @@ def _listening(logged):
 
 @contextmanager
 def _alarm():
-    """Let a request that hangs end in `Hangs`."""
+    """Raise `Hangs` in a request that takes too long."""
 
     def ring(_signal, _frame):
         raise Hangs

@@ -1,4 +1,4 @@
-"""How what a phone sends is changed: texts, forms, JSON and bytes, each a little or beyond sense."""
+"""Changes to requests: texts, forms, JSON and bytes."""
 
 import json
 
@@ -13,7 +13,7 @@ SPECIAL = [
     "6-3", "6-6", "0-0", "7-7", "6-3/6", "AS", "TD", "JK", "JK=9S", "JK=JK", "1S", "AS KS QS JS TS", "H", "6", "plays",
     "tricks", "result", "stock", "discards", "divide", "stay", "domino-loo", "coon-can", "napoleon", "EUR", "JPY", "XXX", "0.10", "0,1",
 ]  # fmt: skip
-"""What has its own place in some format, rule or page."""
+"""Values with a meaning in some format, rule or page."""
 
 NAMES = [
     "kind", "entry", "by", "after", "entry_id", "sure", "player", "piece", "pieces", "choice", "takes_turn_up", "discards",
@@ -23,19 +23,19 @@ NAMES = [
     "records", "second_look", "link", "device", "language", "evening", "format", "version", "opened_at", "entries", "evenings",
     "tricks:Ann", "hand:Ann", "declared:Ann", "except:Bob", "rule.loo", "rule.misery", "q", "page", "deal", "rights", "display",
 ]  # fmt: skip
-"""Of fields, here or there."""
+"""Names of fields."""
 
 DISPOSITIONS = [
     "", 'filename="a"', "name", "name=", 'name=""', "name*=utf-8''%ff", "name*=utf-16''%d8", 'nam$="kind"', 'name="record"; filename',
     'name="record"; filename*=x\'\'a', 'name="entry_id"; filename="a"', 'name="\x00"', 'name="a"; name="b"', 'name="\\"',
 ]  # fmt: skip
-"""What is said of a part of a form."""
+"""Dispositions of the parts of a form."""
 
 DEEP = 3000
 
 
 def text(rng, was=""):
-    """A text, made of one that was there or not."""
+    """Draw a text, perhaps from an existing one."""
     match rng.randrange(8):
         case 0 if was:
             return was[: rng.randrange(len(was))]
@@ -57,7 +57,7 @@ def text(rng, was=""):
 
 
 def pairs(rng, fields):
-    """The fields of a form, changed in a place or a few."""
+    """Return the fields of a form with a few changes."""
     found = list(fields)
     for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
         place = rng.randrange(len(found)) if found else 0
@@ -84,7 +84,7 @@ def pairs(rng, fields):
 
 
 def jsons(rng, body):
-    """JSON text, changed in what it says or in how it says it."""
+    """Return JSON text with changes to its values or its syntax."""
     if rng.random() < 0.15:
         return _text_of_json(rng, body)
     try:
@@ -112,7 +112,7 @@ def _text_of_json(rng, body):
 
 
 def value(rng, was):
-    """A value of JSON in which one place is changed."""
+    """Return a JSON value with one change."""
     if rng.random() < 0.7:
         if isinstance(was, dict) and was:
             name = rng.choice(list(was))
@@ -162,7 +162,7 @@ def _items(rng, was):
 
 
 def octets(rng, was):
-    """Bytes, changed in a place or a few."""
+    """Return bytes with a few changes."""
     found = bytearray(was)
     for _ in range(rng.choice((1, 1, 2, 5))):
         place = rng.randrange(len(found) + 1)

@@ -1,4 +1,4 @@
-"""What a page offers to send, read fast: its forms, and the keys that it names."""
+"""The forms and links of a page, parsed fast."""
 
 import html
 import re
@@ -16,13 +16,13 @@ class Form:
         self.method = method
         self.multipart = multipart
         self.fields = []
-        """What a browser sends without a button: (name, value)."""
+        """The fields that a browser sends without a button: (name, value)."""
         self.choices = []
-        """What else can be chosen or ticked."""
+        """Other values to choose or tick."""
         self.buttons = []
 
     def filled(self, rng):
-        """What is sent by somebody who chooses something and presses a button."""
+        """Return the fields after random choices and a press of a button."""
         found = list(self.fields)
         for _ in range(rng.choice((0, 0, 1, 1, 2, 4)) if self.choices else 0):
             name, value = rng.choice(self.choices)
@@ -35,7 +35,6 @@ class Form:
 
 
 def forms(page):
-    """The forms of a page."""
     found, form, select = [], None, ""
     for tag in _TAG.finditer(page):
         ends, kind, rest = tag.groups()
@@ -70,5 +69,5 @@ def forms(page):
 
 
 def keys(page):
-    """The keys of tables and groups that a page links to: {("e", key), …}."""
+    """Return the keys of linked tables and groups: {("e", key), …}."""
     return set(_KEY.findall(page))

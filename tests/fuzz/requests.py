@@ -1,4 +1,4 @@
-"""Requests as phones, programs and strangers make them, and as none should."""
+"""Requests of phones, programs and strangers, valid and invalid."""
 
 import json
 import re
@@ -17,9 +17,9 @@ METHODS = ["GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", 
 FORM = "application/x-www-form-urlencoded"
 PHONES = 8
 KEYS = 40
-"""Tables and groups that are known at once."""
+"""The most tables and groups to remember."""
 FORMS = 30
-"""Forms of one page that a phone remembers."""
+"""The most forms of a page to remember."""
 TYPED = {
     "name": ["Friday", "Regulars", "Ann’s phone"],
     "seat": ["Ann", "Bob", "Cat", "Dan", "Eve"],
@@ -27,7 +27,7 @@ TYPED = {
     "amount": ["0.10", "10"],
     "q": ["Friday"],
 }
-"""By field, what people type there."""
+"""Typical input by field."""
 _CODE = re.compile(r"\b[A-HJ-NP-Z]{3} ?[A-HJ-NP-Z]{3}\b")
 _ARGUMENT = re.compile(r"<(?:int:)?(\w+)>")
 _HEADERS = {
@@ -56,7 +56,7 @@ _HEADERS = {
 
 
 class Request(Struct):
-    """What is sent."""
+    """A request to send."""
 
     method: str
     target: str
@@ -64,12 +64,12 @@ class Request(Struct):
     headers: dict[str, str] = field(default_factory=dict)
     body: bytes = b""
     phone: int = -1
-    """Whose cookies go with it; nobody's, if negative."""
+    """The phone whose cookies are sent; none if negative."""
     address: str = "127.0.0.1"
 
 
 class Phone:
-    """What a browser remembers."""
+    """The state of a browser."""
 
     def __init__(self, number):
         self.cookies = {}
@@ -79,26 +79,25 @@ class Phone:
 
 @cache
 def golden():
-    """The records of golden evenings."""
     files = sorted(RECORDS.glob("*.json"))
     return [json.loads(file.read_bytes()) for file in files if ".replay." not in file.name]
 
 
 class Requests:
-    """Makes one request after another, from what was answered to those before."""
+    """Draw requests, using the answers to earlier ones."""
 
     def __init__(self, rng, rules, host_token):
         self.rng = rng
         self.phones = [Phone(number) for number in range(PHONES)]
         self.keys = {"e": [], "g": []}
         self.entries = ['{"kind":"settled"}']
-        """As JSON, as buttons carry them."""
+        """Entries as JSON, from buttons."""
         self.codes = []
         self.host_token = host_token
         self._rules = [rule for rule in rules if rule.endpoint != "static"]
         self._sent = deque(maxlen=200)
         self._next = None
-        """Where a phone was sent: the address, and the phone."""
+        """Redirects: the address and the phone."""
         self._ids = 0
         self._kinds = {
             self.browse: 14,
@@ -112,7 +111,6 @@ class Requests:
         }
 
     def next(self):
-        """Return a request."""
         if self._next and self.rng.random() < 0.8:
             request = self._ask("GET", *self._next)
         else:
@@ -159,7 +157,7 @@ class Requests:
     # What is sent
 
     def browse(self):
-        """Look at a page, most often a table, most often without asking for anything odd."""
+        """Ask for a page, usually a table."""
         kind, key = self._known()
         pages = [
             rule for rule in self._rules if "GET" in rule.methods and f"/{kind}/<" in rule.rule
@@ -172,11 +170,11 @@ class Requests:
         return self._ask("GET", path)
 
     def fill_in(self):
-        """Press a button of the page that a phone shows."""
+        """Press a button on the phone's page."""
         return self._fill_in(lambda fields: fields)
 
     def fill_in_wrongly(self):
-        """The same, with fields that no browser would send."""
+        """Fill in a form with fields that no browser sends."""
         return self._fill_in(lambda fields: mutations.pairs(self.rng, fields))
 
     def _fill_in(self, changed):
@@ -200,7 +198,6 @@ class Requests:
         return request
 
     def _typed(self, name):
-        """What somebody types where nothing stands yet."""
         if self.rng.random() < 0.4:
             return ""
         if name == "code" and self.codes:
@@ -219,7 +216,7 @@ class Requests:
         return self._post(path, _bytes(body), "application/json", self._some_phone())
 
     def wander(self):
-        """Ask for any address there is, in any way."""
+        """Ask for a random address with a random method."""
         rule = self.rng.choice(self._rules)
         path = self._path(rule.rule, {})
         method = self.rng.choice((*sorted(rule.methods), self.rng.choice(METHODS)))
@@ -251,7 +248,7 @@ class Requests:
         return request
 
     def again(self):
-        """Send once more what was sent before, by the same phone or by another."""
+        """Repeat an earlier request, from the same phone or another."""
         if not self._sent:
             return self.browse()
         was = self.rng.choice(self._sent)
@@ -259,7 +256,7 @@ class Requests:
         return Request(was.method, was.target, dict(was.headers), was.body, phone, was.address)
 
     def new_phone(self):
-        """A phone forgets everything, and another one comes in its place; or becomes the host."""
+        """Reset a phone, or make it the host."""
         number = self.rng.randrange(PHONES)
         if self.rng.random() < 0.5:
             self.phones[number].cookies.clear()
@@ -268,7 +265,7 @@ class Requests:
         return self._post(f"/host/{self.host_token}", b"", FORM, number)
 
     def distort(self, request):
-        """Change a request where a browser would not."""
+        """Change a request in ways that no browser does."""
         match self.rng.randrange(5):
             case 0:
                 name = self.rng.choice(list(_HEADERS))
@@ -370,7 +367,7 @@ def _bytes(text):
 
 
 def _path_of(target):
-    """The address without the host, percent-encoded as it has to be on its way."""
+    """Return the address without the host, percent-encoded."""
     parts = urlsplit(target)
     found = parts.path + (f"?{parts.query}" if parts.query else "")
     return quote(found, safe="/?&=%+;,:@!$'()*~-._", errors="surrogatepass")

@@ -1,6 +1,6 @@
-"""Whatever is sent, the app answers, and keeps nothing that it should not.
+"""The app answers every request and stores nothing invalid.
 
-`python -m tests.fuzz --requests 1000000` sends more. What it finds is seen again with the same seed.
+`python -m tests.fuzz --requests 1000000` sends more; the same seed reproduces a finding.
 """
 
 from collections import Counter
@@ -30,14 +30,14 @@ def fuzz(folder, seed, number):
 
 
 def test_some_requests(tmp_path):
-    """Enough that every page is asked for, and that a table is played at."""
+    """There are enough requests to reach every page and to play at a table."""
     found = fuzz(tmp_path, 1, 1500)
     assert {200, 303, 400, 403, 404, 405, 422} <= found.statuses.keys()
 
 
 @pytest.mark.slow
 def test_many_requests(tmp_path):
-    """Memory stays level too, once what is kept for good is there."""
+    """Memory stays level once the caches are full."""
     found = fuzz(tmp_path, Random().randrange(10**9), 6000 * TIMES)
     middle = found.memory[len(found.memory) // 2]
     assert found.memory[-1] < middle * 1.2 + 20, found.summary()
@@ -45,7 +45,7 @@ def test_many_requests(tmp_path):
 
 @pytest.mark.slow
 def test_bytes_that_no_browser_sends(tmp_path):
-    """A server answers them or hangs up; its workers live, and its log names no error."""
+    """The server answers or hangs up; its workers survive and its log has no error."""
     rng = Random()
     seed = rng.randrange(10**9)
     rng.seed(seed)

@@ -1,4 +1,4 @@
-"""Bytes that no browser sends, to a server: requests that are broken, cut off or two in one."""
+"""Broken, cut or combined requests for a server, as bytes."""
 
 import re
 import socket
@@ -31,7 +31,7 @@ _FIRST = [
 
 
 def message(rng, path):
-    """Return what is sent to the table at this path."""
+    """Return the bytes to send to the table at this path."""
     kind, body = rng.choice(_BODIES)
     lines = [b"POST %s/entries HTTP/1.1" % path, b"Host: localhost", b"Content-Type: " + kind]
     if rng.random() < 0.5:
@@ -66,7 +66,7 @@ def message(rng, path):
 
 
 def statuses(port, sent, is_patient):
-    """Send this and no more; the statuses of the answers, none for who hangs up at once."""
+    """Send bytes; return the statuses of the answers, none if the server hangs up."""
     with socket.create_connection(("127.0.0.1", port), 20) as connection:
         try:
             connection.sendall(sent)

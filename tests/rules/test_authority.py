@@ -1,4 +1,4 @@
-"""Who decides each rule, read off the five accounts by hand (docs/rules.md cites them)."""
+"""The account that decides each rule, read by hand from the five accounts."""
 
 import pytest
 
@@ -76,7 +76,6 @@ def test_each_rule_of_a_page_is_told_as_its_account_tells_it(name, preset):
 
 
 def test_an_account_that_gives_the_dealer_the_pool_says_nothing_of_points():
-    """[002]: if all the others drop, the dealer takes the pool; playing for points it names tricks and loos."""
     game = GAMES["domino-loo"]
     for scoring, who in (("chips", "account"), ("points", "silent")):
         rules = settled(game, None, scoring=scoring)
@@ -127,7 +126,7 @@ def test_what_a_table_has_agreed_on_is_its_own(name, preset, agreed, rules):
 
 
 def test_what_is_marked_can_be_met_in_its_game():
-    """No account is called silent of a rule that its game does not have."""
+    """An account can be silent only about the rules of its game."""
     for game in GAMES.values():
         for name in game.presets or (None,):
             preset = game.preset(name)

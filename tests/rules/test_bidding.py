@@ -1,4 +1,4 @@
-"""Bidding for a contract: each in turn, once, passes or names a higher one (docs/rules.md 6)."""
+"""Bidding for a contract (docs/rules.md 6): each player passes or outbids, once."""
 
 import pytest
 
@@ -18,13 +18,12 @@ NAP, SEVEN = "napoleon", "seven-card-napoleon"
 
 
 def bidding(*on, game=NAP, players=PLAYERS, **more):
-    """The round of declarations before anybody has spoken, with these house rules on."""
     rules = house.read(GAMES[game].house_rules, {**dict.fromkeys(on, True), **more})
     return GAMES[game].begin(Setup(players, "result", rules, 0)).bidding
 
 
 def bid(before, *choices):
-    """The round after these declarations, in turn: "three", or "pass+2" with two cards bought."""
+    """Declare these in turn: "three", or "pass+2" with two cards bought."""
     for said in choices:
         choice, _, buys = said.partition("+")
         before = before.declared(Declared(before.turn, choice, draws=int(buys or 0)))
@@ -39,7 +38,6 @@ def refused(before, choice, player=None, **more):
 
 
 def offered(before):
-    """What can be declared next, without buying."""
     return [said.choice for said in before.options() if not said.draws]
 
 
@@ -83,7 +81,7 @@ def test_what_a_contract_asks_and_pays(game, on, table):
     [(NAP, EVERY, {"nap", "wellington", "blucher"}), (SEVEN, ("misery",), {"nap", "six", "seven"})],
 )
 def test_nap_or_more_is_not_misery(game, on, high):
-    """It takes the pool of purchases, and its declarer may peep."""
+    """These contracts take the pool of purchases, and their declarer may peep."""
     assert {one.id for one in bidding(*on, game=game).contracts if one.is_nap} == high
 
 
@@ -120,7 +118,7 @@ def test_the_terms_in_words():
     ],
 )
 def test_when_a_contract_is_decided(needed, taken, left, made):
-    """As soon as its declarer cannot fail, or cannot succeed; misery at the last trick."""
+    """Misery is decided at the last trick, other contracts as soon as the outcome is certain."""
     assert Contract("one", needed, 3, 3).decided(taken, left) is made
 
 

@@ -106,7 +106,7 @@ def test_a_dealer_who_exchanges_none_holds_the_turn_up():
 
 
 def test_a_dealer_who_exchanges_may_have_put_the_turn_up_away():
-    """No spade and no trump: that he holds the 9H still is not known."""
+    """Ann may no longer hold the 9H."""
     evening = say(table(), "up 9H", "Bob in", "Cat out", "Ann in draws 1", "Bob 8S", "Ann 7D")
     assert session(evening).deal.revokes == ()
     assert code(evening, "Bob 9H") == "already-seen"
@@ -143,7 +143,7 @@ def cards(text):
 
 
 def leads(hand, *before):
-    """What may be led out of a hand, after the player's own plays: "AH" was led, "+AH" was not."""
+    """Return the lawful leads after earlier plays: "AH" was led, "+AH" followed."""
     plays = []
     for number, text in enumerate(before, 1):
         trick = Trick(number, "Ann")

@@ -1,4 +1,4 @@
-"""Card Loo (docs/rules.md 5): presets, stakes, the single pool, how many can play, what cannot be."""
+"""Card Loo (docs/rules.md 5): presets, stakes, the single pool, and the number of players."""
 
 import pytest
 
@@ -100,7 +100,6 @@ def test_there_are_no_presets_but_these():
 def test_for_how_many_an_account_has_a_game_and_with_how_many_it_calls_it_best(
     game, preset, players, advised
 ):
-    """docs/rules.md 5: only what an account calls best is best."""
     found = GAMES[game].preset(preset)
     assert (found.players, found.advised) == (players, advised)
 
@@ -144,7 +143,6 @@ def test_the_stake_is_a_multiple_of_the_hand(game, stake, divides):
     ],
 )
 def test_what_a_loo_costs_where_the_table_names_no_chips(game, rules, chips):
-    """`loo`: fixed at the stake; capped at twice the stake (docs/rules.md 5.3)."""
     assert session(start(game=game, **rules)).rules.loo_chips == chips
 
 
@@ -180,7 +178,6 @@ def test_two_are_enough_and_one_is_not(game):
 
 
 def deals(*said, seats="Ann Bob Cat", game="three-card-loo", depth="result", **rules):
-    """An evening after deals in which all are in; each said as its result."""
     rules = {"draw": "none", "lone": "free", **rules}
     evening = start(seats, game, depth, **rules)
     for phrases in said:
@@ -189,13 +186,12 @@ def deals(*said, seats="Ann Bob Cat", game="three-card-loo", depth="result", **r
 
 
 def played(evening, *phrases):
-    """The evening after one more deal."""
     players = session(evening).deal.setup.players
     return say(evening, "up 9H", *(f"{p} in" for p in players), *phrases, "settled")
 
 
 def next_deal(evening):
-    """What the next deal puts in: {player: chips}, and P."""
+    """Return the stakes of the next deal, {player: chips}, and its pool."""
     deal = session(say(evening, "up 9H")).deal
     return {line.source: line.amount for line in deal.stakes}, deal.pool
 
@@ -237,7 +233,7 @@ def test_a_pool_taken_without_play_looes_nobody():
 
 
 def test_shares_left_in_the_pool_are_no_loo():
-    """`nobody-looed`: Ann played for the pool and took two of three; the 2 stay."""
+    """Ann played for the pool and took two of three tricks; 2 chips stay."""
     evening = say(start("Ann Bob", "three-card-loo", "result"), "up 9H", "Bob in", "Ann pool",
                   "taken Bob 1 Ann 2", "settled")  # fmt: skip
     assert next_deal(evening) == ({"Bob": 3}, 5)
@@ -253,7 +249,6 @@ def test_a_misdeal_does_not_stake_twice():
 
 
 def is_single(evening):
-    """Whether nobody may drop in the next deal."""
     evening = say(evening, "up 9H")
     player = session(evening).deal.turn
     offered = {said.choice for said in evening.state.options() if hasattr(said, "choice")}
@@ -328,7 +323,6 @@ def test_a_misdeal_leaves_the_pool_as_it_was():
 
 
 def test_chips_brought_from_another_game_make_no_single_pool():
-    """docs/rules.md 1, Ending: "such chips make no single pool", but those after them can."""
     evening = deals(LOOED, ending="carry")
     evening = say(evening, started("Ann Bob Cat", "three-card-loo", "result", lone="free",
                                    forced="single-pool"))  # fmt: skip
@@ -345,7 +339,6 @@ def test_without_the_house_rule_a_single_pool_binds_nobody():
 
 
 def test_a_card_belongs_to_one_suit_and_nothing_is_announced():
-    """A suit announced with a card is its own, or it cannot be read."""
     evening = say(start("Ann Bob", "three-card-loo"), "up 9H", "Bob in", "Ann in")
     assert code(evening, "Bob AH as S") == code(evening, "Bob KS as H") == "unreadable"
     assert accounts(say(evening, "Bob KS as S")) == accounts(say(evening, "Bob KS"))
@@ -373,14 +366,12 @@ def test_only_the_leader_of_the_ace_of_trumps_calls_pam_civil():
      ("three-card-loo", {})],
 )  # fmt: skip
 def test_where_pam_obeys_nobody_nobody_calls(game, rules):
-    """`pam-civil`; without Pam `civil` has no meaning."""
     evening = say(start("Ann Bob", game, **rules), "up 9H", "Bob in", "Ann in")
     assert code(evening, "Bob AH civil") == "pam-civil"
     assert not any(getattr(said, "civil", False) for said in evening.state.options())
 
 
 def test_civil_pam_is_accused_at_once_and_the_trick_is_the_aces():
-    """`pam-civil`, absolute: Cat holds four more cards, whatever they are."""
     evening = say(start("Ann Bob Cat", "five-card-loo", draw="none"), "up 9H", "Bob in", "Cat in",
                   "Ann out", "Bob AH civil")  # fmt: skip
     refused = refusal(evening, "Cat JC")

@@ -205,7 +205,7 @@ def test_a_joker_lies_in_a_meld_whatever_it_stands_for():
 
 
 def test_who_is_known_to_hold_other_cards_only_cannot_lay_one():
-    """Bob's one card and the one he draws are both known, so he has no other."""
+    """Both of Bob's cards are known."""
     evening = begin("up 2D", "Bob from stock", "Bob melds 3S 4S 5S", "Bob melds 3H 4H 5H")
     evening = say(evening, "Bob melds 3D 4D 5D", "Bob discards KD")
     evening = say(evening, "Cat from stock", "Cat discards QD", "Ann from stock", "Ann discards JD")
@@ -361,7 +361,7 @@ def test_a_card_taken_from_the_discards_is_among_those_left():
 
 
 def to_the_end_of_the_stock(seats="Ann Bob", **chosen):
-    """Everybody draws from the stock and discards what he likes; two players, 85 cards."""
+    """Let two players draw from the stock and discard until it is out: 85 cards."""
     evening = begin("up 2D", seats=seats, **chosen)
     cards = [f"{rank}{suit}" for rank in "AKQJT987654" for suit in "SHDC"] * 2
     for place in range(85):

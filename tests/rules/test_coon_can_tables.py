@@ -1,6 +1,6 @@
-"""Coon Can as it is really played: 106 cards shuffled, dealt and played at random (docs/rules.md 7).
+"""Random deals of Coon Can with real cards (docs/rules.md 7).
 
-The table here knows every hand, the engine none. What the table can do the engine must take.
+The table knows every hand, the engine none. The engine must accept every lawful play.
 """
 
 import random
@@ -47,7 +47,7 @@ def bare(card):
 
 
 class Table:
-    """A table with real cards. Melds are lists of texts, a run with the place of its first card."""
+    """A table with real cards. A meld is a list of texts, and for a run the place of its first card."""
 
     def __init__(self, seed):
         self.rng = random.Random(seed)
@@ -79,7 +79,6 @@ class Table:
     # What can really be done
 
     def runs(self, hand):
-        """Melds that a hand holds: some sets and some runs, jokers in the places that lack."""
         have, jokers = Counter(hand), hand.count("JK")
         for suit in "SHDC":
             for low in range(len(RANKS)):
@@ -96,7 +95,7 @@ class Table:
                 yield [*same, f"JK={rank}S"], None
 
     def ends(self, meld):
-        """What can be laid to a meld, each with where it goes: -1 before, 1 after."""
+        """Return the cards that fit a meld, each with -1 (before) or 1 (after)."""
         cards, low = meld
         rank, suit = cards[0].removeprefix("JK=")
         if low is None:
@@ -109,7 +108,7 @@ class Table:
         return found
 
     def movable(self, number):
-        """The cards with which a joker of a meld can be moved, and whether it lies at the top."""
+        """Yield the cards that can move a joker of a meld, and whether it lies at the top."""
         cards, low = self.melds[number]
         if low is None:
             return
@@ -136,7 +135,7 @@ class Table:
             yield from ((number, card, top) for card, top in self.movable(number) if card in hand)
 
     def may_keep(self, player, number):
-        """Whether a player who lays so many cards down can still end his turn."""
+        """Return whether the turn can still end after this number of cards is laid down."""
         rest = len(self.hands[player]) - number
         if rest == 0:
             return self.going_out != "discard"
@@ -145,7 +144,7 @@ class Table:
     # What is done
 
     def play(self):
-        """Play until somebody is out or the hand is dead; return the winner, if there is one."""
+        """Play until a player is out or the hand is dead; return the winner or None."""
         idle = place = 0
         while True:
             player = self.players[place % len(self.players)]
@@ -186,7 +185,7 @@ class Table:
         return laid
 
     def lay_down(self, player):
-        """Do one thing between drawing and discarding; return whether anything could be done."""
+        """Meld, lay off or move a joker; return whether that was possible."""
         hand = self.hands[player]
         runs = [one for one in self.runs(hand) if self.may_keep(player, len(one[0]))]
         lays = list(self.lay_offs(hand)) if self.may_keep(player, 1) else []
@@ -226,7 +225,7 @@ class Table:
     # What must hold
 
     def check(self):
-        """Every card is in one place, and the engine knows of each place what can be known."""
+        """Check that each card is in one place, and that the engine agrees."""
         table = self.deal.table
         everywhere = Counter(self.stock) + Counter(self.pile)
         for hand in self.hands.values():
@@ -264,7 +263,7 @@ class Table:
             self.check_what_is_taken(player, options)
 
     def check_what_is_taken(self, player, options):
-        """What is offered enters, and nothing else of its kind does."""
+        """Check that exactly the options are accepted."""
         numbers = range(len(self.melds) + 2)
         named = [*KINDS, *("JK=" + card for card in KINDS[:-1])]
         tried = {Drew(player, "stock"), Drew(player, "discards")}
@@ -288,7 +287,7 @@ class Table:
 
 
 class Stuck(Exception):
-    """A player cannot end the turn within the house rules; such a table is left alone."""
+    """A player cannot end the turn within the house rules."""
 
 
 @given(st.integers(0, 2**32))

@@ -21,7 +21,6 @@ ALL_HANDS = pytest.mark.slow
 
 
 def all_flushes(ranks, pam):
-    """Every flush of five cards: five of a suit, or four and Pam, who belongs to no suit."""
     suits = [[rank + suit for rank in ranks if rank + suit != pam] for suit in SUITS]
     natural = [hand for suit in suits for hand in combinations(suit, 5)]
     mouches = [(*hand, pam) for suit in suits for hand in combinations(suit, 4)]
@@ -29,7 +28,7 @@ def all_flushes(ranks, pam):
 
 
 def test_there_are_7293_flushes_with_pam():
-    """4 × 1287 of one suit, 495 fewer for Pam being no club; 3 × 715 and 495 mouches."""
+    """4 × 1287 of one suit, minus 495 because Pam is no club; plus 3 × 715 and 495 mouches."""
     pack = WITH_PAM["JC"]
     flushes = all_flushes(RANKS, "JC")
     assert len(flushes) == 3 * 1287 + 792 + 3 * 715 + 495 == 7293
@@ -59,23 +58,21 @@ SMALL = ("7H", "TH", "KH", "TS", "KS", "7D", "TD", "KD")
 
 
 def best(cards):
-    """The card that wins of those laid to a trick, the first of them led."""
     return max(cards, key=lambda c: (c[1] == "H", c[1] == cards[0][1], RANKS.index(c[0])))
 
 
 def at_bourre(card, laid):
-    """How far a card answers the duties, as a tuple: what answers less than another held is wrong."""
+    """Return how well a card meets the duties, as a tuple that can be compared."""
     return card[1] == laid[0][1], card[1] == "H", best([*laid, card]) == card
 
 
 def at_rams(card, laid):
-    """As at Bourré, but a card of the suit led need not beat the others."""
     follows, trumps, beats = at_bourre(card, laid)
     return follows, trumps, beats and not follows
 
 
 def lawful_deals(hands, answers):
-    """Every course of a deal in which each card answers the duties as well as the hand could."""
+    """Yield every deal in which each card meets the duties as well as the hand allows."""
     for orders in product(*map(permutations, hands)):
         leader, told = 0, []
         for number in range(len(hands[0])):
@@ -96,7 +93,7 @@ def lawful_deals(hands, answers):
 
 
 def deals_by_engine(hands, play, leader=0, told=()):
-    """Every course of a deal that the engine's law lets happen, and its winners lead."""
+    """Yield every deal that the engine's law allows."""
     number = 1 + len(told) // len(hands)
     if not any(hands):
         yield tuple(map(str, told))

@@ -1,4 +1,4 @@
-"""Who may declare what in card Loo (docs/rules.md 5 and 5.1: `lone`, `forced`, `miss`)."""
+"""Declarations in card Loo (docs/rules.md 5 and 5.1: `lone`, `forced`, `miss`)."""
 
 import pytest
 
@@ -13,12 +13,11 @@ def seats(number):
 
 
 def dealt(number=4, up="9H", game="three-card-loo", depth="result", **rules):
-    """Ann deals; Bob declares first, and Ann last."""
     return say(start(seats(number), game, depth, **rules), f"up {up}")
 
 
 def can(evening):
-    """What the player on turn is offered; and everything else he says is refused."""
+    """Return the choices offered to the player on turn; check that others are refused."""
     deal = session(evening).deal
     offered = {said.choice for said in deal.options() if hasattr(said, "choice")}
     for choice, word in WORDS.items():
@@ -57,7 +56,6 @@ LONE = ("free", "enter-or-pool", "enter-or-defend", "claimer-sweeps")
 @pytest.mark.parametrize("number", [2, 3, 4, 6])
 @pytest.mark.parametrize(("lone", "miss", "other"), FACING, ids="/".join)
 def test_a_dealer_against_one_other(lone, miss, other, number):
-    """`lone`, whichever of the others it is."""
     names = seats(number).split()[1:]
     for entered in names:
         evening = dealt(number, lone=lone, miss=miss)
@@ -68,7 +66,6 @@ def test_a_dealer_against_one_other(lone, miss, other, number):
 
 @pytest.mark.parametrize("number", [3, 4, 6])
 def test_the_one_who_took_the_miss_sweeps_the_pool(number):
-    """`claimer-sweeps`: at once, and the dealer declares nothing."""
     names = seats(number).split()[1:]
     for entered in names:
         evening = dealt(number, lone="claimer-sweeps")
@@ -83,7 +80,6 @@ def test_the_one_who_took_the_miss_sweeps_the_pool(number):
 
 
 def test_the_sweep_needs_three_dealt_in():
-    """`claimer-sweeps`: "it needs three dealt in"; one who sits out does not count."""
     evening = say(dealt(2, lone="claimer-sweeps"), "Bob miss")
     assert can(evening) == PLAY_OR_DROP
     evening = start("Ann Bob Cat", "three-card-loo", lone="claimer-sweeps")
@@ -94,7 +90,6 @@ def test_the_sweep_needs_three_dealt_in():
 @pytest.mark.parametrize("lone", LONE)
 @pytest.mark.parametrize("number", [3, 4, 6])
 def test_a_dealer_against_two_or_more_does_what_anybody_may(lone, number):
-    """`lone` is about exactly one other player."""
     names = seats(number).split()[1:]
     for first, second in (("play", "play"), ("play", "miss"), ("miss", "play")):
         evening = dealt(number, lone=lone)
@@ -161,8 +156,7 @@ def test_there_is_one_miss_and_none_where_the_game_has_none():
     ("lone", "word"), [("enter-or-pool", "pool"), ("enter-or-defend", "defend")]
 )
 def test_playing_for_the_pool_and_defending_the_miss_settle_alike(lone, word):
-    """docs/rules.md 5.1: the dealer's shares stay, he is not looed, all others as usual. 6 a share of 2:
-    Bob 2, Ann's 4 stay; then Ann takes none, and nobody is looed."""
+    """6 chips, 2 a share: Bob gets 2 and Ann's 4 stay; then Ann takes none."""
     evening = say(dealt(lone=lone, stake=6), "Bob in", "Cat out", "Dan out", f"Ann {word}")
     two = session(say(evening, "taken Bob 1 Ann 2")).deal.settlement()
     assert [(line.target, line.amount) for line in two.lines] == [("Bob", 2)]
@@ -196,7 +190,6 @@ def test_under_club_law_nobody_may_drop_if_clubs_are_trumps(game, up, trump):
 
 
 def test_pam_turned_up_makes_clubs_trumps_for_club_law():
-    """`club-law` with Pam, whose printed suit is trump."""
     assert code(dealt(3, "JC", "five-card-loo", forced="club-law"), "Bob out") == "club-law"
 
 
@@ -206,7 +199,6 @@ def test_irish_loo_is_played_under_club_law():
 
 
 def test_in_a_single_pool_nobody_may_drop_but_the_miss_stays():
-    """`single-pool`: the first deal holds only its stake."""
     evening = dealt(3, forced="single-pool")
     assert can(evening) == {"play", "miss"}
     assert code(evening, "Bob out") == "single-pool"
@@ -219,7 +211,6 @@ def test_in_a_single_pool_nobody_may_drop_but_the_miss_stays():
 
 @pytest.mark.parametrize("lone", LONE)
 def test_of_two_in_a_forced_deal_the_dealer_cannot_drop(lone):
-    """`forced` with `lone`: what the dealer may do otherwise he still may."""
     evening = say(dealt(2, "9C", lone=lone, forced="club-law"), "Bob in")
     assert can(evening) == FACING[lone, "one", "play"] - {"drop"}
     assert code(evening, "Ann out") == "club-law"

@@ -1,4 +1,4 @@
-"""Exchanging cards with the stock (docs/rules.md 5, `draw` and `stock_out`), hands unseen."""
+"""Exchanges with the stock (docs/rules.md 5, `draw` and `stock_out`); hands are unseen."""
 
 import pytest
 
@@ -50,7 +50,6 @@ def test_a_dropped_hand_is_put_away():
 
 @pytest.mark.parametrize("counts", [(5, 5, 5, 5), (0, 3, 1, 5), (2, 2, 2)])
 def test_cards_are_never_lost(counts):
-    """What is neither in a hand nor turned up is in the stock or put away."""
     stock = Stock(hand=5, left=7, away=6)
     for count in counts:
         stock = stock.exchanged("Ann", count)
@@ -61,7 +60,6 @@ def test_cards_are_never_lost(counts):
 
 
 def most(evening, player):
-    """The most cards that are offered to exchange with a declaration, for each choice."""
     found = {}
     for said in evening.state.options():
         if isinstance(said, Declared) and said.player == player:
@@ -74,7 +72,6 @@ def names(number):
 
 
 def irish(number=3, up="9H", **rules):
-    """P0 deals; Irish Loo exchanges with the declaration."""
     return say(start(names(number), "irish-loo", forced="never", **rules), f"up {up}")
 
 
@@ -100,7 +97,6 @@ def test_on_declaring_to_play_any_number_is_exchanged():
     ],
 )
 def test_what_cannot_be_exchanged_on_declaring(phrase, refused):
-    """`draw`: a whole number of cards, of a hand that is played, and not in a turn of its own."""
     assert code(irish(miss="one"), phrase) == refused
 
 
@@ -130,7 +126,7 @@ def test_the_stock_is_what_the_deal_leaves(players, miss, left):
 
 
 def test_with_limit_only_the_stock_is_drawn():
-    """`stock-exhausted`: 6 cards are left for fifteen players."""
+    """6 cards are left for fifteen players."""
     evening = say(irish(15, stock_out="limit"), "P1 in draws 3", "P2 out", "P3 in draws 2")
     assert most(evening, "P4") == {"play": 1, "drop": 0}
     assert code(evening, "P4 in draws 2") == "stock-exhausted"
@@ -141,7 +137,7 @@ def test_with_limit_only_the_stock_is_drawn():
 
 
 def test_with_reshuffle_dropped_hands_are_dealt_again():
-    """`stock_out: reshuffle`: nothing is left for seventeen until somebody puts cards away."""
+    """Nothing is left for seventeen players until cards are put away."""
     evening = irish(17)
     assert most(evening, "P1") == {"play": 0, "drop": 0}
     assert code(evening, "P1 in draws 1") == "stock-exhausted"
@@ -160,7 +156,7 @@ def test_with_reshuffle_cards_exchanged_before_are_dealt_again():
 
 
 def test_the_hand_left_for_the_miss_is_put_away():
-    """16 players with the miss leave nothing; who takes the miss puts three cards away."""
+    """16 players with the miss leave nothing; taking the miss puts three cards away."""
     evening = irish(16, miss="one")
     assert code(evening, "P1 in draws 1") == "stock-exhausted"
     evening = say(evening, "P1 miss")
@@ -171,7 +167,6 @@ def test_the_hand_left_for_the_miss_is_put_away():
 
 
 def modern(number=4, depth="plays", **rules):
-    """P0 deals five cards; all declare, and P2 drops."""
     evening = say(start(names(number), "five-card-loo", depth, preset="modern", **rules), "up 9H")
     for place in (*range(1, number), 0):
         evening = say(evening, f"P{place} {'out' if place == 2 else 'in'}")
@@ -224,7 +219,7 @@ def test_who_took_the_miss_exchanges_after_the_declarations():
 
 
 def test_after_the_declarations_all_dropped_hands_are_in_the_stock():
-    """Ten players leave 1 card of 51; P2's five lie away: 1 + 5 to draw from, then 1 more each."""
+    """Ten players leave 1 card of 51. With P2's five, 6 can be drawn, then 1 more by each."""
     evening = modern(10)
     assert code(modern(10, stock_out="limit"), "P1 draws 2") == "stock-exhausted"
     say(modern(10, stock_out="limit"), "P1 draws 1")
@@ -253,6 +248,5 @@ def test_cards_are_exchanged_at_every_depth(depth):
 
 
 def test_cards_put_away_or_drawn_are_not_seen():
-    """Hands unseen: a card that was exchanged can come up in another hand."""
     evening = say(irish(2), "P1 in draws 3", "P0 in draws 3")
     assert {str(card) for card in session(evening).deal.seen} == {"9H"}

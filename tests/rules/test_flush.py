@@ -1,4 +1,4 @@
-"""Flushes (docs/rules.md 5.2): what one is, which is the best, who is asked, and who pays."""
+"""Flushes (docs/rules.md 5.2): their cards and ranks, and who shows and pays."""
 
 import pytest
 
@@ -88,14 +88,12 @@ def test_flushes_alike_but_for_their_plain_suits_are_equal(best):
 
 
 def dealt(*said, seats="Ann Bob Cat Dan", up="9C", **rules):
-    """Ann deals, all are in for a pool of 5; a loo costs 2."""
     rules = {"draw": "none", "loo": "fixed", "loo_chips": 2, "lone": "free", **rules}
     evening = start(seats, "five-card-loo", **rules)
     return say(evening, f"up {up}", *(said or ("Bob in", "Cat in", "Dan in", "Ann in")))
 
 
 def paid(evening):
-    """What the flush comes to: (from, to, chips)."""
     lines = session(evening).deal.settlement().lines
     assert {line.rule for line in lines} <= {"flush"}
     assert {line.reason for line in lines} <= {"pool-taken", "loo"}
@@ -203,7 +201,6 @@ def test_who_sits_out_pays_nothing():
 
 
 def test_a_flush_that_looes_nobody_leaves_a_single_pool():
-    """`single-pool`: only odd chips stay; `stake_when`: nothing was paid in."""
     evening = say(dealt("Bob in", "Cat in", seats="Ann Bob Cat"), "Bob flush AS KS 9S 3S 2S",
                   "Cat flush AD KD 9D 3D 2D", "Ann pam")  # fmt: skip
     settlement = session(evening).deal.settlement()
@@ -212,7 +209,6 @@ def test_a_flush_that_looes_nobody_leaves_a_single_pool():
 
 @pytest.mark.parametrize(("loo", "chips"), [("pool", 5), ("fixed", 9), ("capped", 3)])
 def test_a_flush_costs_one_loo_penalty(loo, chips):
-    """`loo`: the pool, fixed, or at most so many; P is 5."""
     limit = {"fixed": 9, "capped": 3}.get(loo)
     evening = dealt("Bob in", "Ann in", seats="Ann Bob", loo=loo, loo_chips=limit)
     assert paid(say(evening, f"Bob flush {SPADES}"))[1] == ("Ann", "pool", chips)
@@ -246,7 +242,6 @@ def test_a_flush_is_shown_after_the_deal_or_the_draw(said):
 
 @pytest.mark.parametrize("depth", ["plays", "tricks", "result"])
 def test_where_those_in_play_pay_all_declare_first(depth):
-    """`flush-too-early`, from edition 2 on: whoever drops pays nothing."""
     evening = start("Ann Bob Cat", "five-card-loo", depth, preset="modern", edition=2)
     for phrase in ("up 9C", "Bob in", "Cat out"):
         evening = say(evening, phrase)
@@ -276,7 +271,6 @@ def test_after_the_first_lead_it_is_too_late(depth):
 
 
 def test_once_a_revoke_is_on_record_cards_have_been_led():
-    """`flush-too-late`: what was said of the play is not lost."""
     evening = start("Ann Bob Cat", "five-card-loo", "result", draw="none")
     evening = say(evening, "up 9C", "Bob in", "Cat in", "Ann in", "revoked Bob")
     assert code(evening, f"Cat flush {SPADES}") == "flush-too-late"
@@ -352,7 +346,7 @@ def test_pam_is_asked_of_all_who_may_hold_it(said, rules, asked):
 
 
 def test_who_has_shown_pam_may_still_lay_the_flush_it_is_in():
-    """Five cards are a hand: a flush without the Pam he holds cannot be his."""
+    """A hand has five cards, so Cat's flush must contain the Pam that Cat showed."""
     evening = say(dealt(), f"Bob flush {SPADES}", "Cat pam")
     assert code(evening, f"Cat flush {HEARTS}") == "already-recorded"
     evening = say(evening, f"Cat flush {MOUCHE}")
@@ -382,7 +376,7 @@ UNSHOWN = (
 
 @pytest.mark.parametrize(("show", "notes"), [("must", 1), ("may", 0)])
 def test_a_flush_that_comes_out_card_by_card_is_noted_and_no_revoke(show, notes):
-    """`flush_show`: Bob plays five clubs; Cat's five cards are of two suits."""
+    """Bob plays five clubs; Cat's five cards are of two suits."""
     evening = dealt("Bob in", "Cat in", "Ann out", seats="Ann Bob Cat", flush_show=show)
     evening = say(evening, *UNSHOWN)
     settlement = session(evening).deal.settlement()

@@ -94,7 +94,6 @@ def test_a_house_rule_depends_on_some_values_of_others_that_there_are(game):
 
 
 def test_the_defaults_are_the_rulebooks():
-    """docs/rules.md 1 (remainder, revoke, ending) and 3 (loo, revoke_pays)."""
     rules = GAMES["domino-loo"].house_rules()
     assert (rules.loo, rules.remainder, rules.revoke) == ("pool", "carry", "divide")
     assert (rules.revoke_pays, rules.ending) == ("loo", "divide")
@@ -106,7 +105,6 @@ def in_force(**values):
 
 
 def test_only_the_house_rules_that_matter_are_in_force():
-    """A limit matters for a loo that has one, what a revoke pays under divide, and so on."""
     assert "loo_chips" not in in_force(loo="pool")
     assert "loo_chips" in in_force(loo="capped")
     assert "revoke_pays" in in_force(revoke="divide")
@@ -129,6 +127,5 @@ def test_points_are_the_default_of_two_and_chips_of_more(players, scoring):
     [(4, "fixed", 20), (3, "fixed", 15), (4, "capped", 40), (2, "capped", 20), (4, "pool", None)],
 )
 def test_the_limits_of_the_account_hold_where_the_table_names_none(players, loo, chips):
-    """docs/rules.md 3: fixed at 5 × players, capped at 10 × players (or 20, if chosen)."""
     assert settled(players, loo=loo).loo_chips == chips
     assert settled(players, loo="capped", loo_chips=80).loo_chips == 80

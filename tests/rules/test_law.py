@@ -1,4 +1,4 @@
-"""The trick law that dominoes use (docs/rules.md 2): where each duty binds, does not, and lapses."""
+"""The trick law of dominoes (docs/rules.md 2): when each duty binds and when it lapses."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def tile(text):
 
 
 def trick(number=1, led=None, suit=None, *others):
-    """A trick, empty or to which `led` was led as `suit`."""
+    """Return a trick, empty or with `led` led as `suit`."""
     found = Trick(number, "Ann")
     if led is None:
         return found
@@ -132,7 +132,7 @@ def test_an_empty_trick_has_no_winner():
 
 
 def proven(plays, held="", order=FOURS, law=LOO):
-    """The unlawful ones of (trick, tile) pairs; `held` are tiles known to be in hand still."""
+    """Return the plays that are proven unlawful, as (place, rule)."""
     found = unlawful_plays([(t, tile(p)) for t, p in plays], tiles(held), 5, order, law)
     return [(one.place, one.rule) for one in found]
 

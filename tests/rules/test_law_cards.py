@@ -1,7 +1,7 @@
-"""The trick law of card Loo (docs/rules.md 2 and 5.2): where each duty binds, does not, and lapses.
+"""The trick law of card Loo (docs/rules.md 2 and 5.2): when each duty binds and when it lapses.
 
-Each duty is switched on alone, over a law of nothing but `follow-suit`, by the house rule that the
-rulebook names. Hearts are trumps, turned up with the two, unless a test says otherwise.
+Each test switches on one duty by its house rule; the other rules leave `follow-suit` alone.
+Hearts are trumps, turned up with the two, unless a test says otherwise.
 """
 
 import pytest
@@ -23,7 +23,7 @@ ALL = "Ann Bob Cat Dan"
 
 
 class Table:
-    """A law by its house rules, with trumps and Pam; hands and tricks are told in letters."""
+    """A trick law under house rules. Hands and tricks are written in letters."""
 
     def __init__(self, up="2H", players=3, seats=ALL, pam="JC", number=1, called=False, **rules):
         self.number, self.called = number, called
@@ -39,7 +39,7 @@ class Table:
         return frozenset(map(self.pack.read, text.split()))
 
     def trick(self, cards="", number=None, civil=None):
-        """A trick to which these cards were played so far, the first one led."""
+        """Return a trick with these cards played to it."""
         found = Trick(number or self.number, "Ann")
         civil = self.called if civil is None else civil
         for player, text in zip(ALL.split(), cards.split(), strict=False):
@@ -174,7 +174,7 @@ MAY = [
     ("pam civil lapses for the only trump", {"civil": "unless-only-trump", "called": True}, "JC 9S KD", "AH", "JC"),
     ("pam civil does not bind other hands", {"civil": "absolute", "called": True}, "KH 3H 9S", "AH", "KH 3H"),
 ]  # fmt: skip
-"""What it shows, the house rules, the hand, the trick so far, and what may be played."""
+"""Name, house rules, hand, trick so far, and lawful plays."""
 BREAKS = [
     ("follow suit binds who holds the suit led", {}, "KD", "AS 3S KD", "7S", "follow-suit"),
     ("follow suit binds who holds the suit led", {}, "9H", "AS 3S 9H", "7S", "follow-suit"),
@@ -203,7 +203,7 @@ BREAKS = [
     ("pam civil binds unless pam is the only trump", {"civil": "unless-only-trump", "called": True}, "JC", "JC 3H 9S", "AH", "pam-civil"),
     ("pam civil lapses for the only trump", {"civil": "unless-only-trump", "called": True}, "9S", "JC 9S KD", "AH", "follow-suit"),
 ]  # fmt: skip
-"""The same, with the card that is played from the hand and the duty it breaks."""
+"""Name, house rules, card played, hand, trick so far, and broken duty."""
 
 
 @pytest.mark.parametrize(("_", "rules", "hand", "trick", "may"), MAY)
@@ -274,7 +274,7 @@ def test_who_wins_a_trick(rules, trick, winner):
 
 
 def proven(table, *plays, civil=False):
-    """The unlawful ones of (trick so far, number, card), five cards in hand at first."""
+    """Return the plays that are proven unlawful, as (place, rule)."""
     told = [(table.trick(cards, number, civil and cards == "AH"), table.pack.read(card))
             for cards, number, card in plays]  # fmt: skip
     found = unlawful_plays(told, (), 5, table.order, table.law)
@@ -295,13 +295,12 @@ def test_a_higher_trump_shown_later_proves_that_it_could_be_overtrumped():
 
 
 def test_the_ace_shown_later_proves_the_lead():
-    """`lead-ace`; but under `first` nothing of a later lead."""
     assert proven(Table(lead_ace="any"), ("", 2, "9S"), ("7D", 3, "AH")) == [(0, "lead-ace")]
     assert proven(Table(lead_ace="first"), ("", 2, "9S"), ("7D", 3, "AH")) == []
 
 
 def test_a_plain_lead_is_proven_too_low_only_when_no_trump_can_be_unseen():
-    """`lead-highest`: always with `lead-trump: two`: one trump in hand would free the player."""
+    """One trump in hand would free the player."""
     table = Table(lead_trump="two", lead_highest="always")
     lead, rest = ("", 1, "9S"), [("7D", 2, "QS"), ("7D", 3, "4S"), ("7D", 4, "3S")]
     assert proven(table, lead, *rest) == []
@@ -310,14 +309,13 @@ def test_a_plain_lead_is_proven_too_low_only_when_no_trump_can_be_unseen():
 
 
 def test_a_plain_lead_is_proven_too_low_at_once_where_one_trump_must_be_led():
-    """`lead-highest`: always with `lead-trump: one`: an unseen trump would have been to be led."""
+    """A trump in hand would have had to be led."""
     table = Table(lead_trump="one", lead_highest="always")
     assert proven(table, ("", 1, "9S"), ("7D", 2, "QS")) == [(0, "lead-highest")]
     assert proven(table, ("", 1, "9S"), ("7D", 2, "9C"), ("7D", 3, "8S")) == []
 
 
 def test_civil_pam_is_proven_at_once_where_any_other_card_was_held():
-    """`pam-civil`: absolute: five cards are in hand at the first trick."""
     assert proven(Table(civil="absolute"), ("AH", 1, "JC"), civil=True) == [(0, "pam-civil")]
 
 
@@ -329,7 +327,6 @@ def test_civil_pam_is_proven_by_another_trump_where_the_only_one_is_free():
 
 
 def test_pam_kept_from_a_civil_ace_proves_nothing():
-    """`pam-civil`, `must-head`: who held Pam back did as he was told."""
     table = Table(civil="absolute", must_head=True, must_trump=True)
     assert proven(table, ("AH", 1, "9S"), ("7S", 2, "JC"), civil=True) == []
     assert proven(table, ("AH", 1, "9S"), ("7S", 2, "JC")) == [(0, "follow-suit")]

@@ -1,4 +1,4 @@
-"""The engine's trick law against another one, written straight from the rulebook."""
+"""The engine's trick law, checked against one written independently from the rulebook."""
 
 from random import Random
 
@@ -20,7 +20,6 @@ CARD_GAMES = ("three-card-loo", "five-card-loo", "irish-loo")
 
 
 def in_play(rng, game):
-    """A deal before its first lead, with its law by the oracle."""
     found = GAMES[game]
     players = NAMES[: rng.randint(2, 5)]
     preset, chosen = random_house_rules(rng, game)
@@ -36,7 +35,6 @@ def in_play(rng, game):
 
 
 def some_cards(rng, law, number):
-    """Cards at random, more often of few suits, high trumps among them."""
     pool = [card for card in CARDS if card != law.turn_up]
     weights = [1 + 3 * law.is_trump(c) + 4 * (c == law.pam) + 2 * (c[0] in "AK") for c in pool]
     found = []
@@ -51,7 +49,6 @@ def some_cards(rng, law, number):
 @given(SEEDS)
 @examples(120)
 def test_what_may_be_played_and_who_wins(game, seed):
-    """docs/rules.md 2: every duty, under every house rule, in some thousand positions."""
     rng = Random(seed)
     play, law = in_play(rng, game)
     read, order = play.pack.read, play.order

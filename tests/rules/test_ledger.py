@@ -33,19 +33,16 @@ def outcome(tricks, *, trick_winners="", **more):
 
 
 def settled(what, pool, **rules):
-    """The payments as (from, to, chips, reason)."""
     lines = settle_pool(what, pool, Rules(**rules))
     assert all(say_(line.fact) and line.rule for line in lines)
     return [(line.source, line.target, line.amount, line.reason) for line in lines]
 
 
 def left(what, pool, **rules):
-    """What the pool holds after the settlement."""
     return pool + sums(settle_pool(what, pool, Rules(**rules))).get(POOL, 0)
 
 
 def test_the_three_deals_that_the_account_states():
-    """docs/rules.md 3, "Stated by [002]": 25, then 55, then 115, 23 a trick."""
     first = outcome({"A": 3, "B": 0, "C": 0, "D": 2})
     assert settled(first, 25) == [
         ("pool", "A", 15, "tricks"),
@@ -170,7 +167,6 @@ def test_the_dealer_takes_the_whole_pool_when_all_dropped():
     ],
 )
 def test_what_a_loo_costs(rules, pool, chips):
-    """`looed`: pool (P), fixed (n), capped (P, at most n)."""
     cost = loo_cost(rules, pool)
     assert cost.chips == chips
     assert str(chips) in say_(Looed("Cat", LooCause.NO_TRICK, cost))

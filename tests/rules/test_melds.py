@@ -98,7 +98,6 @@ def test_what_is_no_meld_is_told_why(said, why):
     ],
 )
 def test_what_can_be_read_in_several_ways_names_them_all(said, ways):
-    """And each of them, said as it stands, is a meld."""
     error = refusal(meld, "Bob", cards(said))
     assert isinstance(error, AmbiguousMeld) and error.rule == "not-a-meld"
     assert [" ".join(way) for way in error.ways] == ways
@@ -106,7 +105,6 @@ def test_what_can_be_read_in_several_ways_names_them_all(said, ways):
 
 
 def test_a_joker_at_the_only_open_end_needs_no_name():
-    """Ace high on one side, so it can only go to the other."""
     assert str(laid("QS KS AS JK")) == "JK=JS QS KS AS"
     assert str(laid("AS 2S 3S JK")) == "AS 2S 3S JK=4S"
 
@@ -245,9 +243,9 @@ def test_a_joker_that_can_be_moved_does_not_lie_crosswise():
 
 
 def shapes(group):
-    """Every meld a group can be, by trying out all cards its unnamed jokers can stand for.
+    """Return every meld that a group can be, trying each card for its unnamed jokers.
 
-    Cards are texts. A set is told by its rank alone, a sequence by its cards from the lowest up.
+    Cards are texts. A set is its rank; a sequence is its cards from the lowest up.
     """
     every = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
     choices = [[word.removeprefix("JK=")] if word != "JK" else every for word in group]
@@ -279,7 +277,7 @@ def shape(one):
 
 
 def random_group(rng):
-    """Cards that are a meld more often than chance would have it."""
+    """Draw cards that are often a meld."""
     ranks, suits = "A23456789TJQKA", "SHDC"
     number = rng.randint(2, 6)
     low = rng.randrange(len(ranks) - number + 1)

@@ -1,4 +1,4 @@
-"""A deal of Napoleon and of Seven-card Napoleon, after the bidding (docs/rules.md 1, 2 and 6)."""
+"""Deals of Napoleon and of Seven-card Napoleon after the bidding (docs/rules.md 1, 2 and 6)."""
 
 import pytest
 
@@ -26,7 +26,7 @@ EVERY = {"misery": True, "wellington": True, "blucher": True}
 
 
 def table(*said, game=NAP, depth="tricks", seats="Ann Bob Cat Dan", **rules):
-    """An evening in which these phrases were said; Ann deals, Bob declares first."""
+    """Return an evening after these phrases; Ann deals, Bob declares first."""
     return say(start(seats, game, depth, "Ann", **rules), *said)
 
 
@@ -35,21 +35,21 @@ def deal(evening):
 
 
 def bids(*choices, seats="Bob Cat Dan Ann"):
-    """The phrases by which these were declared in turn; the rest pass."""
+    """Return the phrases of these declarations in turn; the rest pass."""
     players = seats.split()
     said = [*choices, *["pass"] * (len(players) - len(choices))]
     return [f"{player} says {choice}" for player, choice in zip(players, said, strict=True)]
 
 
 def settled(evening):
-    """The lines of the last deal: (from, to, chips, reason)."""
+    """Return the lines of the last deal: (from, to, chips, reason)."""
     evening = say(evening, "settled")
     done = session(evening).deals[-1]
     return [(line.source, line.target, line.amount, line.reason) for line in done.lines]
 
 
 def each(source, target, amount, reason="contract"):
-    """Lines between one and several, as the table writes them: "Bob" to "Cat Dan"."""
+    """Return lines between one player and several: "Bob" to "Cat Dan"."""
     return [(a, b, amount, reason) for a in source.split() for b in target.split()]
 
 
@@ -84,7 +84,6 @@ def test_two_to_six(game, number, wanted):
 
 
 def test_a_deal_begins_with_declaring():
-    """No turn-up, no stakes, no trump."""
     before = deal(table())
     assert before.phase is Phase.DECLARING and not before.begun
     assert before.question() == Question("bid", "declared", BidAsked("Bob"), "Bob")
@@ -111,7 +110,6 @@ def test_the_table_shows_the_highest_bid_and_what_it_pays():
 
 
 def test_what_was_bought_is_shown_while_the_others_declare():
-    """Afterwards it only stands in the figures."""
     bidding = deal(table("Bob says pass buys 2", "Cat says misery buys 1", **EVERY, purchase=True))
     assert [row.state for row in view(bidding).rows()][:2] == ["pass, 2 bought", "misery, 1 bought"]
     assert view(bidding).terms == "Highest bid: Cat, misery, ±3 each"
@@ -178,7 +176,6 @@ def test_nobody_declares_after_the_last():
 
 @pytest.mark.parametrize("depth", ["result", "tricks", "plays"])
 def test_all_pass(depth):
-    """Nobody pays, and the next dealer deals."""
     after = table(*bids(), depth=depth)
     assert deal(after).phase is Phase.SETTLING and deal(after).trump is None
     assert say_(deal(after).question()) == "Everyone passed. Nobody pays."
@@ -308,7 +305,7 @@ def test_a_card_is_seen_once():
 
 
 def test_a_proof_names_the_trick_the_card_and_what_shows_it():
-    """Hands: Bob AS KD, Cat 7S (on the king of diamonds) after 4H on the ace of spades."""
+    """Cat plays 4H on the ace of spades, and later 7S on the king of diamonds."""
     after = plays(*bids("two"), "Bob AS", "Cat 4H", "Dan 2S", "Ann 3S", "Bob KD")
     with pytest.raises(RevokeProven) as caught:
         say(after, "Cat 7S")
@@ -329,7 +326,7 @@ def test_nothing_is_proven_by_what_one_may_have_thrown():
 
 
 def test_plays_that_could_not_be_checked_are_counted():
-    """Settled after two tricks, no hand is fully entered."""
+    """Only two tricks were entered, so no hand is complete."""
     after = plays(*bids("two"), "Bob AS", "Cat 2S", "Dan 3S", "Ann 4S")
     after = say(after, "Bob KS", "Cat 5S", "Dan 6S", "Ann 7S", Settled())
     assert session(after).deals[-1].settlement.unchecked == 8
@@ -496,13 +493,11 @@ BUY = {"purchase": True, "misery": True}
 
 
 def test_cards_bought_are_booked_at_once():
-    """And count in the balances and the pool while the deal is open."""
     after = table("Bob says pass buys 3", **BUY)
     assert accounts(after) == {"Ann": 0, "Bob": -3, "Cat": 0, "Dan": 0, "pool": 3}
 
 
 def test_a_misdeal_pays_back_what_was_bought():
-    """It keeps number and dealer, and the whole stock is there again."""
     after = table("Bob says two buys 3", "Cat says pass buys 2", "misdealt", **BUY)
     assert accounts(after) == dict.fromkeys(("Ann", "Bob", "Cat", "Dan", "pool"), 0)
     assert deal(after).setup.dealer == "Ann" and session(after).number == 1
@@ -547,7 +542,7 @@ def test_a_declarer_who_revokes_loses_even_a_contract_made():
 
 @pytest.mark.parametrize(("contract", "amount"), [("two", 6), ("four", 12), ("nap", 30)])
 def test_another_who_revokes_pays_for_all_as_if_it_were_made(contract, amount):
-    """One line, and the others pay nothing, although it would have been lost."""
+    """The others pay nothing, although the contract would have been lost."""
     after = table(*bids(contract), "won Cat Cat Cat Cat Cat", "revoked Dan 1", **COSTS)
     assert settled(after) == [("Dan", "Bob", amount, "revoke")]
     done, settlement = deal(after), deal(after).settlement()
@@ -577,7 +572,6 @@ def test_revokes_that_cannot_be(said, phrase, wanted):
 
 
 def test_chips_of_a_loo_game_wait_for_the_next_loo_game():
-    """docs/rules.md 1, `ending`: carry; Napoleon neither takes nor divides them."""
     loo = say(start("Ann Bob Cat", "irish-loo", "result", "Ann", ending="carry"),
               "up H", "Bob in", "Cat out", "Ann in", "taken Bob 3", "settled")  # fmt: skip
     waiting = session(loo).pool

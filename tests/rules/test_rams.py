@@ -1,4 +1,4 @@
-"""A deal of Rams (docs/rules.md 9): what its golden evenings leave out."""
+"""Rules of Rams that its golden evenings leave out (docs/rules.md 9)."""
 
 import pytest
 
@@ -42,7 +42,6 @@ def test_a_table_without_it_has_no_such_declaration():
 
 
 def test_the_dealer_takes_the_turn_up_after_it_until_the_first_lead():
-    """`dealer-turn-up`: and it then proves what it proves."""
     evening = table(TURN_UP, "Cat general", "Ann in +", "Bob AS", "Cat KS")
     assert session(evening).deal.play.held
     with pytest.raises(RevokeProven) as caught:
@@ -60,7 +59,6 @@ def test_only_the_dealer_takes_it():
 
 
 def test_a_whole_deal_with_it_names_everybody():
-    """`general`: nobody drops, nobody takes the widow, and one has declared it."""
     evening = start("Ann Bob Cat", "rams", "result", "Ann")
     assert session(say(evening, "told Ann 0 Bob 5 general Cat 0")).deal.players
     for told in (
@@ -72,7 +70,7 @@ def test_a_whole_deal_with_it_names_everybody():
 
 
 def test_who_makes_it_wins_even_against_who_has_passed_zero():
-    """`score-tie`: two were level at −6, below what the goal is."""
+    """Two players were level at −6, below the goal."""
     what = outcome({"Ann": 0, "Bob": 0, "Cat": 5}, general="Cat")
     before = {"Ann": -6, "Bob": -6, "Cat": 12}
     points = DOWN.score_deal(what, before)

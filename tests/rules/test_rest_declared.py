@@ -1,4 +1,4 @@
-"""One entry for all who are left to declare."""
+"""One entry for all players who have not declared yet."""
 
 import pytest
 
@@ -13,7 +13,6 @@ FIVE = "Ann Bob Cat Dan Eve"
 
 
 def dealt(*phrases, seats=FIVE, game="three-card-loo", **rules):
-    """Ann deals, nines are turned up where a card is, and Bob declares first."""
     depth = "result"
     up = {"three-card-loo": ("up 9H",), "domino-loo": ("up 6-3",)}.get(game, ())
     return say(start(seats, game, depth, **rules), *up, *phrases)
@@ -45,7 +44,7 @@ def test_it_comes_to_what_each_would_have_declared(game, seats, before, told, si
 
 
 def test_it_ends_at_the_first_who_may_not():
-    """Classic: the dealer whom one other player faces must enter, so Ann is asked."""
+    """In classic Loo a dealer against one other must enter, so Ann is asked."""
     evening = say(dealt("Bob in"), "rest drop")
     assert deal(evening).phase is Phase.DECLARING and deal(evening).turn == "Ann"
     assert [one.player for one in deal(evening).declarations] == ["Bob", "Cat", "Dan", "Eve"]
@@ -170,7 +169,6 @@ def test_each_of_the_rest_can_have_declared_otherwise():
 
 
 def test_a_bid_can_have_been_another_or_of_another():
-    """Bob bids first, then Cat: what is offered is one bid, of anyone's."""
     table = deal(start(FIVE, "napoleon", "result"))
     found = [one.except_ for one in rest_otherwise(table, RestDeclared("pass", {"Cat": "three"}))]
     bids = ("two", "three", "four", "nap")

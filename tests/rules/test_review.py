@@ -1,4 +1,4 @@
-"""A deal's tricks looked at afterwards: the hands are those of `played`, where they are written out."""
+"""The tricks of a deal, reviewed afterwards; `played` lists the hands."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def told(*phrases, dealer="Dan", **game):
 
 
 def words(fact):
-    """What bound a player: the rule, or the kind of fact there is without one."""
+    """Return the rule that bound a player, or the kind of fact."""
     return str(fact.rule) if isinstance(fact, Obligation) else type(fact).__name__
 
 

@@ -1,4 +1,4 @@
-"""docs/rules.md: every rule that can be cited stands there, and every section that is."""
+"""Every rule and section that is cited exists in docs/rules.md."""
 
 import re
 from pathlib import Path

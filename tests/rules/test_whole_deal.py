@@ -1,4 +1,4 @@
-"""A whole deal of Loo told at once, at depth `result` (docs/rules.md 1 to 5)."""
+"""A whole deal of Loo in one entry, at depth `result` (docs/rules.md 1 to 5)."""
 
 from random import Random
 
@@ -24,7 +24,7 @@ THREE = {"game": "three-card-loo", "depth": "result"}
 
 
 def whole(tricks="", **declared):
-    """The entry that tells a deal at once: ``whole("Bob 2 Cat 1", Cat="miss")``."""
+    """Return the entry of a whole deal: ``whole("Bob 2 Cat 1", Cat="miss")``."""
     words = tricks.split()
     counts = dict(zip(words[::2], map(int, words[1::2]), strict=True))
     return TricksTaken(counts, declared=declared)
@@ -44,7 +44,7 @@ def deal_of(evening):
 @given(st.integers(0, 2**32))
 @settings(max_examples=300)
 def test_told_at_once_a_deal_is_what_it_is_entry_by_entry(seed):
-    """Whatever the game, the house rules and the pool; and what is refused is refused both ways."""
+    """This holds for every game, house rule and pool, and for refusals too."""
     rng = Random(seed)
     evening = Evening().enter(random_game(rng, LOO, "result"))
     for _ in range(6):
@@ -74,7 +74,6 @@ def test_told_at_once_a_deal_is_what_it_is_entry_by_entry(seed):
 @given(st.integers(0, 2**32))
 @settings(max_examples=100)
 def test_every_choice_that_is_offered_can_be_told_in_some_deal(seed):
-    """And none is left out: for each player, over all whole deals with one or two in."""
     deal = deal_of(Evening().enter(random_game(Random(seed), LOO, "result")))
     if deal.question().asks == "turn-up":
         deal = deal.enter(next(iter(deal.loo.turn_ups(deal.setup))))

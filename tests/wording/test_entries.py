@@ -1,4 +1,4 @@
-"""Entries in a few words, in English and with every word of it marked."""
+"""Short words for entries, in English and in the pseudo language."""
 
 import re
 

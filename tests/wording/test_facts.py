@@ -1,4 +1,4 @@
-"""Every kind of fact has words, and whatever its fields hold, they can be said."""
+"""Every kind of fact has words, for any values of its fields."""
 
 import importlib
 import pkgutil
@@ -41,24 +41,22 @@ OF_A_KIND = {
     "either-meld": (("9S", "TS", "JS"),),
     "either-id": ("nap", "six"),
 }
-"""What a field holds that is no mere text or number, by the mark of its type."""
+"""Sample values by the mark of a type."""
 OF_A_FIELD = {
     "Proof.rule": Rule.MUST_HEAD,
     "Obligation.rule": Rule.MUST_HEAD,
     "NoNumberOfChips.name": "loo_chips",
 }
-"""What a field holds that not everything of its type fits."""
+"""Sample values of fields that do not accept every value of their type."""
 
 
 def kinds(base=Fact):
-    """Every kind of fact that the layers below the words declare."""
     for kind in base.__subclasses__():
         yield kind
         yield from kinds(kind)
 
 
 def declared(base):
-    """The kinds of facts that the companion declares, and no test."""
     for layer in BELOW:
         package = importlib.import_module(f"companion.{layer}")
         for module in pkgutil.walk_packages(package.__path__, f"companion.{layer}."):
@@ -84,7 +82,7 @@ def test_every_plain_fact_is_said(kind):
 
 
 def samples(type_):
-    """Some of what a field of a type can hold: each value of few, one element and several."""
+    """Return sample values of a type."""
     origin, inside = get_origin(type_), get_args(type_)
     if type_ in (Fact, AnyFact):
         return [NotDealtIn("Ann")]
@@ -113,7 +111,7 @@ def samples(type_):
 
 
 def instances(kind):
-    """A struct with the first sample in each field, and one more for every other sample."""
+    """Return a struct with the first samples, and one more for every other sample."""
     hints = get_type_hints(kind, include_extras=True)
     fields = {
         name: [OF_A_FIELD[known]]
@@ -182,7 +180,6 @@ def test_a_message_names_fields_of_its_fact(kind):
 
 
 def of_plurals(message):
-    """Yield the texts that count something."""
     match message:
         case Plural(one, several):
             yield from (one, several)
@@ -194,7 +191,7 @@ def of_plurals(message):
 
 
 def choices(kind, message):
-    """Yield each choice by a field in a message: the values with a message, and those there are."""
+    """Yield the worded values and all values of each choice by a field."""
     match message:
         case If(_, yes, no):
             yield from (*choices(kind, yes), *choices(kind, no))

@@ -1,4 +1,4 @@
-"""The games in words: every game has its own, and what has none is called by its id."""
+"""The words of every game; an unknown game is called by its id."""
 
 import pytest
 from msgspec.structs import replace

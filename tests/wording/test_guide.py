@@ -1,4 +1,4 @@
-"""The guide: every rule that a table can meet stands on its page under its id, and no other."""
+"""The guide has exactly the rules that a table can meet."""
 
 import re
 from functools import cache
@@ -36,7 +36,7 @@ TABLE = DUTIES | ids(
     "not-in-pack not-your-turn out-of-turn penalty revoke stale stock-exhausted "
     "too-few-players too-many-players trick-count trump-tile"
 )
-"""What any game with tricks can cite."""
+"""Rules of every game with tricks."""
 LOO = TABLE | ids(
     "all-dropped claimer-sweeps dealer-must-enter dealer-turn-up declaring defend draw flush "
     "flush-too-early flush-too-late for-the-pool indivisible looed miss-binds no-miss-left "
@@ -64,11 +64,11 @@ CITES = {
     "seven-card-napoleon": NAPOLEON,
     "coon-can": COON_CAN,
 }
-"""What the rulebook lets each game cite, whatever its house rules."""
+"""The rules of each game, whatever its house rules."""
 
 
 def duties_of(game, rules):
-    """The duties that these house rules ask for, by the law of a deal of two."""
+    """Return the duties under these house rules, from the law of a deal of two."""
     deal = game.begin(Setup(("Bob", "Ann"), "plays", rules, 0))
     while game.tricks and not view(deal).play:
         # Neither gives up, so that there is play.
@@ -100,7 +100,7 @@ def gives_up(game, said):
 
 
 def citable(game, rules):
-    """What can be cited in a game under these house rules."""
+    """Return the rules that can be cited under these house rules."""
     race, cards = game.race(rules) is not None, game.pack.piece == "card"
     forced = getattr(rules, "forced", "never")
     only_if = {
@@ -121,12 +121,12 @@ def citable(game, rules):
 
 
 PAIRS = 150
-"""Of all pairs of house rules, those that are tried for each preset."""
+"""The number of pairs of house rules to try for each preset."""
 
 
 @cache
 def pages(game):
-    """Every page of a game: each preset with each house rule changed, and some with two changed."""
+    """Return pages of a game: each preset with one house rule changed, some with two."""
     choices = [
         {rule.name: value}
         for rule in declared(game.house_rules)
@@ -159,7 +159,7 @@ def test_every_rule_that_can_be_cited_stands_on_the_rules_page(game):
 
 
 def there_is(game, rules):
-    """For what some games have and others not: whether this one has it (docs/rules.md 3 to 6)."""
+    """Return for each optional rule whether the game has it (docs/rules.md 3 to 6)."""
     miss = getattr(rules, "miss", "none") == "one"
     pam, flush = getattr(rules, "pam", "none"), getattr(rules, "flush", "none")
     lone = getattr(rules, "lone", "free")
@@ -210,11 +210,11 @@ def test_each_text_is_whole(game):
 
 
 EVERYDAY = {"set", "share", "turn-up"}
-"""Words that have a plain meaning beside that in a game."""
+"""Words that also have a plain meaning."""
 
 
 def strange_words(game, rules):
-    """What finds the words of the glossary that mean nothing under these house rules."""
+    """Return a pattern for glossary words without a meaning under these house rules."""
     there = {word.id for word in words_of(game, rules)} | EVERYDAY
     strange = [form for word in all_words() if word.id not in there for form in word.forms]
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, strange))})\b", re.IGNORECASE)
@@ -222,7 +222,6 @@ def strange_words(game, rules):
 
 @EVERY_GAME
 def test_no_page_speaks_of_what_its_table_does_not_have(game):
-    """A text names no word of the glossary that means nothing under these house rules."""
     for (rules, _), told in pages(game).items():
         if getattr(rules, "blucher", False) and not rules.wellington:
             continue  # there is nothing that it could be bid over

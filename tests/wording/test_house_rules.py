@@ -1,4 +1,4 @@
-"""House rules in words: each of the companion's is explained, any other is shown by its name."""
+"""House rules in words: known ones are explained, others are shown by name."""
 
 from typing import Annotated, Literal
 
@@ -74,7 +74,6 @@ def test_what_is_not_explained_is_shown_by_its_name():
 
 
 def test_a_game_explains_what_its_house_rules_extend():
-    """Seven-card Napoleon has the revoke of Napoleon, and a misery of its own."""
     rules = {rule.name: rule for rule in declared(GAMES["seven-card-napoleon"].house_rules)}
     game = GAMES["seven-card-napoleon"]
     assert "follow suit" in house_rule_words(game, rules["revoke"]).says

@@ -1,4 +1,4 @@
-"""The sentences to translate are found where they stand, by what `make messages` goes by."""
+"""`make messages` finds every sentence to translate."""
 
 import re
 from gettext import NullTranslations
@@ -18,7 +18,7 @@ KEYWORDS = {**DEFAULT_KEYWORDS, "_n": (1, 2), "Plural": (1, 2)}
 
 @pytest.fixture(scope="module")
 def messages():
-    """Every message in the source and the templates: a text, or a pair for one and several."""
+    """Return every message in the source and templates: a text, or a pair."""
     with (ROOT / "companion/wording/babel.cfg").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file)
     found = extract_from_dir(str(ROOT), methods, options, KEYWORDS)
@@ -26,7 +26,7 @@ def messages():
 
 
 class Recorder(NullTranslations):
-    """Keeps what is asked of it."""
+    """Records the messages that are asked for."""
 
     def __init__(self):
         super().__init__()

@@ -1,4 +1,4 @@
-"""The worked deals of the rules pages: their figures were reckoned by hand from docs/rules.md."""
+"""The worked deals of the rules pages, with figures computed by hand."""
 
 import pytest
 
@@ -43,7 +43,6 @@ FIGURES = {
 
 
 def rules_of(game, query):
-    """The house rules that an address asks for."""
     values = dict(pair.split("=") for pair in query.split("&") if pair)
     preset = values.pop("preset", None)
     given = {
@@ -63,7 +62,7 @@ def test_a_worked_deal_comes_to_what_was_reckoned_by_hand(game, query):
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_there_is_a_worked_deal_for_any_house_rules(game):
-    """The plays are right by every law of following and leading, and every chip comes from somebody."""
+    """The plays follow every law, and the chips sum to zero."""
     for preset in game.presets or (None,):
         for rule in declared(game.house_rules):
             for value in rule.options or (30,):
