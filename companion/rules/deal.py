@@ -12,14 +12,7 @@ from companion.ids import Rule
 from companion.pieces import Pack, Piece
 from companion.rules.actions import DealEntry, Declared, RestDeclared
 from companion.rules.deal_facts import DealFact, DeclaredSingly, NotOfTheRest
-from companion.rules.facts import (
-    OutOfPlace,
-    Phase,
-    Question,
-    Revoke,
-    Settlement,
-    Setup,
-)
+from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Settlement, Setup
 from companion.rules.ledger import Line
 
 

@@ -30,17 +30,8 @@ from companion.rules.actions import (
     check_reason,
 )
 from companion.rules.deal import can_enter, handler, rest, rest_declared
-from companion.rules.deal_facts import (
-    DealFact,
-    RecordedOtherwise,
-)
-from companion.rules.facts import (
-    Declaration,
-    OutOfPlace,
-    Phase,
-    Question,
-    Settlement,
-)
+from companion.rules.deal_facts import DealFact, RecordedOtherwise
+from companion.rules.facts import Declaration, OutOfPlace, Phase, Question, Settlement
 from companion.rules.ledger import Line
 from companion.rules.loo import settling, whole_deal
 from companion.rules.loo.declaring import GIVES_UP, Declaring

@@ -5,13 +5,7 @@ from contextlib import contextmanager
 
 from companion.errors import MalformedEntry
 from companion.evening.entries import encode
-from companion.groups.entries import (
-    EveningAdded,
-    EveningHidden,
-    GroupEntry,
-    GroupOpened,
-    decode,
-)
+from companion.groups.entries import EveningAdded, EveningHidden, GroupEntry, GroupOpened, decode
 from companion.groups.group import Group, Row, check_room, group_of
 from companion.store.errors import StoreError, UnreadableEvening
 from companion.store.sql.access import open_link
