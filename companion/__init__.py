@@ -14,7 +14,6 @@ from companion.errors import (
     RuleViolation,
     StaleEntry,
 )
-from companion.evening.corrections import NoLongerHolds
 from companion.evening.entries import (
     Amended,
     AnyEntry,
@@ -34,6 +33,7 @@ from companion.evening.entries import (
     encode,
 )
 from companion.evening.figures import EveningFigures, figures
+from companion.evening.game_facts import NoLongerHolds
 from companion.evening.history import Evening
 from companion.evening.record import Record, RecordError, dumps, loads
 from companion.evening.replay import Problem, replay, report

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from companion.evening.deal_done import DealDone
 from companion.evening.effective import EffectiveEntry
-from companion.evening.game_session import GameSession
+from companion.evening.game_session import DealDone, GameSession
 from companion.evening.history import Evening
 from companion.evening.state import State
 from companion.rules.game import Game

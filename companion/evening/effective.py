@@ -10,9 +10,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import StaleEntry
-from companion.evening.corrections import AnswersNothing, DoesNotStand, NotNewest, TakenOutAlready
 from companion.evening.entries import Amended, AnyEntry, OrdinaryEntry, Undone
-from companion.evening.game_facts import EveningFact
+from companion.evening.game_facts import (
+    AnswersNothing,
+    DoesNotStand,
+    EveningFact,
+    NotNewest,
+    TakenOutAlready,
+)
 from companion.evening.state import State
 from companion.rules.actions import Played, Settled
 

@@ -10,9 +10,8 @@ from itertools import accumulate, groupby, pairwise
 
 from msgspec import Struct
 
-from companion.evening.deal_done import DealDone
 from companion.evening.entries import WorthSet
-from companion.evening.game_session import GameSession
+from companion.evening.game_session import DealDone, GameSession
 from companion.evening.settling_up import Transfer
 from companion.evening.state import State
 from companion.rules.ledger import POOL, sums

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from companion.errors import MalformedEntry, RuleViolation
 from companion.evening import penalties
 from companion.evening import seats as places
-from companion.evening.deal_done import DealDone
 from companion.evening.entries import DepthChanged, Joined, Left, Penalized, SatIn, SatOut
 from companion.evening.game_facts import (
     DealUnderWay,
@@ -23,6 +22,7 @@ from companion.evening.game_facts import (
     TooManyDealtIn,
     UnknownDepth,
 )
+from companion.evening.penalties import Penalty
 from companion.evening.seats import Seats
 from companion.ids import Rule
 from companion.rules.actions import DealEntry, Misdealt, Settled
@@ -31,6 +31,42 @@ from companion.rules.facts import Depth, Settlement, Setup
 from companion.rules.game import Authority, Game
 from companion.rules.ledger import POOL, Line, divide_ending, sums
 from companion.rules.scores import Points, Race
+
+
+class DealDone(Struct, frozen=True, gc=False):
+    """A settled deal."""
+
+    number: int
+    deal: Deal
+    settlement: Settlement
+    lines: tuple[Line, ...]
+    """Stakes and payments, in order of booking."""
+    scores: Mapping[str, int]
+    """Scores after the deal; empty in a game for chips."""
+
+    def __repr__(self) -> str:
+        return f"<DealDone: {self.number}, {self.deal}>"
+
+    def revokers(self) -> set[str]:
+        """Return the players with a recorded revoke."""
+        return {revoke.player for revoke in self.deal.revokes if revoke.stands == "revoke"}
+
+    def penalties(self) -> tuple[Penalty, ...]:
+        """Return the penalties booked with the deal, one for each recipient."""
+        facts = [one.fact for one in self.lines] + [one.fact for one in self.settlement.points]
+        return tuple(fact for fact in facts if isinstance(fact, Penalty))
+
+    def chips(self) -> dict[str, int]:
+        """Return the chips that each account won or lost, including stakes."""
+        return sums(self.lines)
+
+    def points(self) -> dict[str, int]:
+        """Return the points of each player who won or lost any."""
+        found: dict[str, int] = {}
+        for one in self.settlement.points:
+            found[one.player] = found.get(one.player, 0) + one.points
+        return found
+
 
 TableChange = SatOut | SatIn | Joined | Left | DepthChanged
 """An entry between deals about the players or the depth."""

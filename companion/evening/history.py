@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from companion.errors import EntryError, RevokeProven, RuleViolation, StaleEntry
 from companion.evening.capacity import EveningFull, closable
-from companion.evening.corrections import AnswersNothing, NoLongerHolds
 from companion.evening.effective import Amendment, Effective, EffectiveEntry, Version, effective
 from companion.evening.entries import (
     MOST_ENTRIES,
@@ -26,6 +25,7 @@ from companion.evening.entries import (
     OrdinaryEntry,
     Undone,
 )
+from companion.evening.game_facts import AnswersNothing, NoLongerHolds
 from companion.evening.game_session import GameSession
 from companion.evening.state import State
 from companion.ids import Rule

@@ -7,9 +7,8 @@ from typing import Any
 from msgspec import Struct, json, to_builtins
 
 from companion.errors import EntryError
-from companion.evening.deal_done import DealDone
 from companion.evening.entries import AnyEntry
-from companion.evening.game_session import GameSession
+from companion.evening.game_session import DealDone, GameSession
 from companion.evening.history import Evening
 from companion.evening.penalties import reason_of
 from companion.evening.seal import Seals

@@ -4,8 +4,7 @@ import csv
 import re
 from collections.abc import Iterable, Iterator
 
-from companion.evening.deal_done import DealDone
-from companion.evening.game_session import GameSession
+from companion.evening.game_session import DealDone, GameSession
 from companion.evening.penalties import reason_of
 from companion.evening.state import State
 from companion.rules.ledger import POOL, Line

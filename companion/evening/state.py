@@ -23,8 +23,13 @@ from companion.evening.entries import (
 )
 from companion.evening.game_facts import EveningFact
 from companion.evening.game_session import GameSession, TableChange
-from companion.evening.money import check_worth
-from companion.evening.payments import MOST_PAYMENTS, TooManyPayments, check_amount, check_people
+from companion.evening.payments import (
+    MOST_PAYMENTS,
+    TooManyPayments,
+    check_amount,
+    check_people,
+    check_worth,
+)
 from companion.evening.seats import check_names
 from companion.evening.settling_up import Plan, outstanding
 from companion.evening.starting import start

@@ -8,8 +8,13 @@ from msgspec import Struct
 from companion.errors import MalformedEntry, RuleViolation
 from companion.evening import names
 from companion.evening.entries import Paid, WorthSet
-from companion.evening.money import check_worth
-from companion.evening.payments import MOST_PAID_AT_ONCE, NoChipsPaid, PaymentTooLarge, PaysOneself
+from companion.evening.payments import (
+    MOST_PAID_AT_ONCE,
+    NoChipsPaid,
+    PaymentTooLarge,
+    PaysOneself,
+    check_worth,
+)
 from companion.evening.record import LONGEST_NAME
 from companion.facts import Fact, PlainFact
 from companion.groups.entries import (

@@ -28,7 +28,7 @@ from companion.evening.entries import (
     convert,
     decode,
 )
-from companion.evening.money import minor_units
+from companion.evening.payments import minor_units
 from companion.rules.actions import HandsLeft
 from companion.rules.deal_facts import DealFact
 from companion.rules.rummy.rummy_facts import NeitherPipsNorCards

@@ -1,7 +1,7 @@
 """Amounts of money in words."""
 
 from companion.evening.entries import WorthSet
-from companion.evening.money import minor_digits
+from companion.evening.payments import minor_digits
 from companion.wording.languages import _
 
 _SYMBOLS = {

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from companion.errors import EntryError, RevokeProven
 from companion.evening import Evening, State
-from companion.evening.corrections import NoLongerHolds
 from companion.evening.entries import Amended, Undone, decode, encode
+from companion.evening.game_facts import NoLongerHolds
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay
 from companion.rules.actions import Revoked, TrickWon

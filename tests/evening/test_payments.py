@@ -6,8 +6,7 @@ from babel.numbers import get_currency_precision
 from companion.errors import MalformedEntry
 from companion.evening import Evening
 from companion.evening.entries import Amended, EveningClosed, Paid, Penalized, WorthSet
-from companion.evening.money import minor_digits, minor_units
-from companion.evening.payments import MOST_PAYMENTS
+from companion.evening.payments import MOST_PAYMENTS, minor_digits, minor_units
 from companion.evening.penalties import MOST_IN_A_DEAL
 from companion.evening.replay import replay, report
 from companion.evening.settling_up import Transfer

@@ -4,7 +4,7 @@ import pytest
 from babel.numbers import format_currency
 
 from companion.evening.entries import WorthSet
-from companion.evening.money import minor_digits
+from companion.evening.payments import minor_digits
 from companion.wording.money import money, signed_money, worth
 
 CURRENCIES = (

@@ -5,7 +5,7 @@ import pytest
 from companion.rules.napoleon.bidding import Bid, Contract, NoSuchContract
 from companion.rules.napoleon.settling import PaysForAll
 from companion.wording import say
-from companion.wording.napoleon import table as napoleon_table
+from companion.wording.napoleon import contracts
 from companion.wording.napoleon.contracts import contract_name, contract_title
 
 
@@ -25,9 +25,9 @@ def test_a_name_stands_first_or_inside_a_sentence():
 
 
 def test_a_bid_on_the_table_tells_what_was_bought_while_others_declare():
-    assert napoleon_table.bid(Bid("Bob", "nap", 2), with_purchase=True) == "nap, 2 bought"
-    assert napoleon_table.bid(Bid("Bob", "nap", 2), with_purchase=False) == "nap"
-    assert napoleon_table.bid(Bid("Bob", "pass"), with_purchase=True) == "pass"
+    assert contracts.bid(Bid("Bob", "nap", 2), with_purchase=True) == "nap, 2 bought"
+    assert contracts.bid(Bid("Bob", "nap", 2), with_purchase=False) == "nap"
+    assert contracts.bid(Bid("Bob", "pass"), with_purchase=True) == "pass"
 
 
 @pytest.mark.parametrize(
@@ -39,4 +39,4 @@ def test_a_bid_on_the_table_tells_what_was_bought_while_others_declare():
     ],
 )
 def test_why_the_deal_can_be_settled_at_once(made, revoked, words):
-    assert napoleon_table.may_settle(Contract("three", 3, 3, 3), made, revoked) == words
+    assert contracts.may_settle(Contract("three", 3, 3, 3), made, revoked) == words

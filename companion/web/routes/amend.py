@@ -10,8 +10,8 @@ from werkzeug.datastructures import MultiDict
 from companion.errors import EntryError, MalformedEntry, RevokeProven
 from companion.evening import AnyEntry, Evening
 from companion.evening.changes import Changes
-from companion.evening.corrections import NoLongerHolds
 from companion.evening.entries import Amended, GameStarted, Joined, OrdinaryEntry
+from companion.evening.game_facts import NoLongerHolds
 from companion.rules.actions import HandsLeft, Misdealt, RestDeclared, Settled
 from companion.rules.deal import rest_otherwise
 from companion.store import TableAccess

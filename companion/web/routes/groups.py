@@ -5,7 +5,7 @@ from flask import Blueprint, Response, flash, request
 from companion.errors import EntryError
 from companion.evening import names
 from companion.evening.entries import Paid, Undone, WorthSet
-from companion.evening.money import minor_units
+from companion.evening.payments import minor_units
 from companion.evening.spreadsheets import csv_file
 from companion.groups.entries import EveningHidden, GroupChange, PersonMerged, Renamed, convert
 from companion.groups.spreadsheets import FIGURE_COLUMNS, WON_COLUMNS, figure_rows, won_rows

@@ -4,9 +4,8 @@ from flask import Blueprint, Response, request, url_for
 
 from companion.evening import Evening
 from companion.evening.capacity import entries_left
-from companion.evening.deal_done import DealDone
 from companion.evening.figures import figures
-from companion.evening.game_session import GameSession
+from companion.evening.game_session import DealDone, GameSession
 from companion.evening.seal import shown
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review

@@ -8,9 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.evening import State
-from companion.evening.deal_done import DealDone
 from companion.evening.figures import DealMark, EveningFigures, GameFigures, PlayerFigures, leaders
-from companion.evening.game_session import GameSession
+from companion.evening.game_session import DealDone, GameSession
 from companion.rules.games import GAMES
 from companion.rules.ledger import POOL, Line
 from companion.rules.scores import Points

@@ -8,7 +8,7 @@ from companion.rules.napoleon.deal import NapDeal
 from companion.rules.tricks.play import TrickPlay
 from companion.web.views.deal_view import DealView, Row, trick_rows
 from companion.wording.languages import _
-from companion.wording.napoleon import table as wording
+from companion.wording.napoleon import contracts as wording
 from companion.wording.napoleon.contracts import contract_terms
 from companion.wording.screens import trick_count
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.evening.deal_done import DealDone
-from companion.evening.game_session import GameSession
+from companion.evening.game_session import DealDone, GameSession
 from companion.ids import Rule
 from companion.tables.confirmation import Confirmation
 from companion.web.views import DealView, view

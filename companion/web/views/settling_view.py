@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.evening import Evening
 from companion.evening.entries import Amended, Paid, Undone, WorthSet
-from companion.evening.money import minor_digits
+from companion.evening.payments import minor_digits
 from companion.evening.settling_up import Plan
 from companion.store import TableAccess
 from companion.tables import group_policy, policy

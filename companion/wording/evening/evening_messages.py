@@ -1,6 +1,6 @@
 """Refusals of an evening."""
 
-from companion.evening import corrections, game_facts, money, payments, seats, starting
+from companion.evening import game_facts, payments, seats, starting
 from companion.evening.capacity import EveningFull
 from companion.evening.game_facts import EveningFact
 from companion.evening.names import LONGEST, NameFault, UnusableName, tidy
@@ -118,8 +118,8 @@ messages(
             "An evening holds {n} payments at most.",
             by="most",
         ),
-        money.NoCurrencyCode: N_("A currency is three capital letters, like EUR or USD."),
-        money.NotAnAmount: If(
+        payments.NoCurrencyCode: N_("A currency is three capital letters, like EUR or USD."),
+        payments.NotAnAmount: If(
             "digits",
             Plural(
                 "Enter an amount like 0.1, with at most {n} digit after the point.",
@@ -130,12 +130,12 @@ messages(
         ),
         # Corrections
         EveningFact.NOTHING_TO_UNDO: N_("There is nothing to undo."),
-        corrections.NotNewest: N_(
+        game_facts.NotNewest: N_(
             "Entry {number} cannot be undone: only the latest entry can, number {newest}."
         ),
-        corrections.DoesNotStand: N_("Entry {number} no longer counts, so it cannot be corrected."),
-        corrections.TakenOutAlready: N_("Entry {number} is already deleted."),
-        corrections.AnswersNothing: N_(
+        game_facts.DoesNotStand: N_("Entry {number} no longer counts, so it cannot be corrected."),
+        game_facts.TakenOutAlready: N_("Entry {number} is already deleted."),
+        game_facts.AnswersNothing: N_(
             "The correction gives an answer for entry {number}, but proves no revoke there. Leave "
             "that answer out."
         ),
@@ -212,15 +212,15 @@ def unusable_name(fact: UnusableName) -> str:
             return _("Nobody can be called “pool”: that is the name of the pool itself.")
 
 
-@words(money.WorthOutOfRange)
-def worth_out_of_range(fact: money.WorthOutOfRange) -> str:
+@words(payments.WorthOutOfRange)
+def worth_out_of_range(fact: payments.WorthOutOfRange) -> str:
     if fact.minor < 1:
         return _("A chip must be worth something. Enter an amount above zero.")
     return _("That is too much for one chip. Enter at most {n} digits.", n=len(str(fact.most)))
 
 
-@words(corrections.WouldNotHold)
-def would_not_hold(fact: corrections.WouldNotHold) -> str:
+@words(game_facts.WouldNotHold)
+def would_not_hold(fact: game_facts.WouldNotHold) -> str:
     why = fact.why
     match why:
         case OutOfPlace(why=NapFact.CONTRACT_OPEN) if fact.after:
