@@ -20,6 +20,7 @@ MOST_FRAMES = 13
 HOME = str(Path(companion.__file__).parent)
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("game", GAMES)
 def test_calls_of_a_play(game):
     assert of_a_play(GAMES[game]) <= MOST[game]
