@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from companion.evening import settling_up
 from companion.evening.settling_up import MOST_EXACT, MOST_KEPT, Plan, Transfer, outstanding, settle
+from companion.rules.ledger import POOL
 from tests.examples import examples
 
 
@@ -113,6 +114,12 @@ def test_balances_that_do_not_sum_to_zero_are_a_mistake():
 def test_no_plan_has_fewer_transfers(owed):
     plan = settle(owed)
     assert plan.exact and len(plan.transfers) == fewest(tuple(owed.values()))
+
+
+def test_the_pool_is_not_one_of_the_people_who_can_be_settled_exactly():
+    people = {f"P{n}": 10 + n if n % 2 else -10 - n for n in range(MOST_EXACT)}
+    assert settle({**people, POOL: -sum(people.values())}).exact
+    assert not settle({**people, "one more": -sum(people.values())}).exact
 
 
 @given(balances(20))

@@ -2,6 +2,8 @@
 
 import csv
 
+import pytest
+
 from companion.evening.entries import Penalized
 from companion.evening.spreadsheets import (
     DEAL_COLUMNS,
@@ -110,3 +112,11 @@ def test_what_a_name_may_hold_keeps_to_its_cell():
 def test_what_steers_terminals_or_turns_the_text_around_is_left_out():
     rows = csv_file(("note",), [("\0=1+1",), ("red\x1b[31m",), ("turned \u202earound",)])
     assert rows.decode("utf-8-sig") == "note\r\n'=1+1\r\nred[31m\r\nturned around\r\n"
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"])
+def test_no_text_begins_a_formula(start):
+    ((cell,),) = list(
+        csv.reader(csv_file(("note",), [(f"{start}1",)]).decode("utf-8-sig").splitlines(True))
+    )[1:]
+    assert cell.startswith("'")

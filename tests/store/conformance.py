@@ -92,6 +92,8 @@ class LogConformance(Conformance):
         assert store.log.read(info.id) == long and store.log.find(info.key) == info
         assert store.log.open_evening("Long", long, "phone", "form-01") == info
         assert store.log.evenings() == [info]
+        other = store.log.open_evening("Long", long, "another phone", "form-01")
+        assert other.id != info.id and other.key != info.key
         assert store.log.seal(info.id, len(long)) == seal_of(map(encode, long))
 
     def test_entries_come_back_in_order(self, log, evening):

@@ -344,3 +344,15 @@ def test_an_entry_of_another_seat_is_not_undone():
     )
     assert denied(replace(BOB, seat="Ann"), Undone(12), played) is table_facts.AnothersSeat
     assert denied(HOST, Undone(12), played) is None
+
+
+def test_the_key_of_rights_differs_with_each_right():
+    accesses = [HOST, GUEST, WATCHER, LOOKS_ON, BOB, NOBODY, replace(BOB, seat="Cat")]
+    accesses += [replace(one, second_look=True) for one in accesses]
+    assert len({policy.rights(one) for one in accesses}) == len(accesses)
+
+
+def test_only_the_player_who_left_undoes_that():
+    gone = say(start(depth="tricks"), "Bob leaves")
+    assert denied(BOB, Undone(2), gone) is None
+    assert denied(replace(BOB, seat="Cat"), Undone(2), gone) is not None

@@ -98,6 +98,7 @@ def test_an_entry_that_is_sent_again_late_is_not_taken_for_the_newest(app, phone
     again = Submitted(older.newest.entry, older.length, older)
     drawn = drawings.after_entry(viewer_of(table, "en", False), "phone", again)
     assert b'data-seq="7"' in drawn.html
+    assert "0.05" in Fragment(drawn.html.decode()).text
 
 
 def test_a_form_that_is_sent_again_does_not_name_anothers_entry_as_its_own(app, phone):
