@@ -10,7 +10,7 @@ from companion.facts import AnyFact, Fact
 from companion.ids import Rule
 
 Led = Literal["plain", "trump", "pam"]
-"""What was led to a trick. Pam counts as a trump, but is named separately."""
+"""The kind of lead to a trick. Pam counts as a trump, but is named separately."""
 
 
 class Proof(Fact, frozen=True):
@@ -65,7 +65,7 @@ class AmbiguousMeld(RuleViolation):
 
 
 class RevokeProven(RuleViolation):
-    """The play proves one or more revokes, and does not say yet what the table decides.
+    """The play proves one or more revokes, and has no decision of the table yet.
 
     `number` is the entry of the play, if a correction turned an earlier play into a proof.
     """

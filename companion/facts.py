@@ -24,7 +24,7 @@ AnyFact: TypeAlias = Fact | PlainFact
 PieceName: TypeAlias = Annotated[str, "piece"]
 """A piece in its notation."""
 PieceKind: TypeAlias = Literal["tile", "card"]
-"""What the pack consists of."""
+"""The kind of pieces in the pack."""
 PieceNames: TypeAlias = Annotated[tuple[str, ...], "pieces"]
 OneOfPieces: TypeAlias = Annotated[tuple[str, ...], "either-piece"]
 OneOfMelds: TypeAlias = Annotated[tuple[tuple[str, ...], ...], "either-meld"]

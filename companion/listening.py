@@ -6,8 +6,8 @@ import ipaddress
 import socket
 import sys
 
-# Reserved for documentation. Nothing is sent to it: the system only says from which of its own
-# addresses it would send.
+# Reserved for documentation. Nothing is sent to it: the system only picks the local address for
+# that route.
 _NOWHERE = "192.0.2.1"
 
 

@@ -1,4 +1,4 @@
-"""Removes keys from the log of the server, so that nobody who reads it can open a table."""
+"""Removes keys from the log of the server, so that its readers cannot open a table."""
 
 import re
 from typing import TextIO

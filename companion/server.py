@@ -54,7 +54,7 @@ _SETTINGS = {
     # Seconds. A worker reports every second, however long a request takes.
     "timeout": 30,
     "graceful_timeout": 10,
-    # An idle connection delays a stop by as many seconds.
+    # Seconds by which an idle connection can delay a stop.
     "keepalive": 2,
     "worker_connections": 5000,
     "limit_request_line": 2048,
@@ -150,8 +150,8 @@ def _run(
             with (instance / "starting.lock").open("w") as lock:
                 fcntl.flock(lock, fcntl.LOCK_EX)
                 app = create_app(instance, aside=_aside(), loop=_loop(), **options)
-            # What is loaded now stays, and folded states have no cycles: a collection after every
-            # few hundred objects would only slow each tap down.
+            # The loaded objects stay, and folded states have no cycles, so frequent collections
+            # would only slow each tap down.
             gc.collect()
             gc.freeze()
             gc.set_threshold(50_000, 20, 50)

@@ -28,7 +28,7 @@ def _place(context: click.Context, _option: click.Parameter, address: str) -> Pl
 def _existing_place(context: click.Context, option: click.Parameter, address: str) -> Place:
     place = _place(context, option, address)
     if not address and _is_without_database(place.folder):
-        # A new database would look as if all evenings were lost: the name may be mistyped.
+        # The name may be mistyped, and a new database would look as if all evenings were lost.
         raise click.ClickException(
             f"There is no database in {place.folder}. Name the folder that holds yours: "
             "companion --instance DIR, or COMPANION_INSTANCE=DIR"

@@ -1,4 +1,4 @@
-"""`companion doctor`: what is missing or wrong on this machine."""
+"""`companion doctor`: find missing or wrong parts of the setup on this machine."""
 
 import importlib
 import os
@@ -28,7 +28,7 @@ NEEDED = ("brotli", "flask", "flask_compress", "gevent", "gunicorn", "segno", "w
 HOSTING = Path(__file__).parents[1] / "hosting.md"
 
 Finding = tuple[Literal["ok", "note", "to do"], str]
-"""A `note` says what works, but could be better."""
+"""A `note` is about something that works, but could be better."""
 
 
 @click.command

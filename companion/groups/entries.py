@@ -54,7 +54,7 @@ def decode(body: bytes | str) -> GroupEntry:
 
 
 def decoded(decoder: msgspec.json.Decoder[T], body: bytes | str | msgspec.Raw) -> T:
-    """Return what a decoder reads. Raises `MalformedEntry` with a `NotInFormat`."""
+    """Return a decoder's result. Raises `MalformedEntry` with a `NotInFormat`."""
     try:
         return decoder.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:

@@ -22,7 +22,7 @@ MOST_PEOPLE = 1_000
 """People in the figures of a group: enough for a club."""
 
 MOST_PAIRS = 25_000
-"""Pairs who won from each other, in order of meeting: enough for 200 people who all have."""
+"""Pairs who won from each other, in order of meeting: enough for all pairs of 200 people."""
 
 
 class Sums(Struct, gc=False):
@@ -98,13 +98,13 @@ class GroupFigures(Struct, gc=False):
     owed: Mapping[str, int]
     """Balances before payments across evenings; under `POOL` the chips left in pools."""
     left_out: int = 0
-    """Evenings not counted, because their people would exceed `MOST_PEOPLE`."""
+    """Evenings left out, because their people would exceed `MOST_PEOPLE`."""
 
 
 def figures(group: Group, evenings: Iterable[tuple[int, EveningSummary]]) -> GroupFigures:
     """Return the figures of a group over numbered `evenings`, oldest first.
 
-    An evening with more people than there is room for is left out whole, so that debts sum to zero.
+    An evening whose people do not fit is left out whole, so that debts sum to zero.
     """
     return _Tally(group).over(evenings)
 

@@ -58,7 +58,7 @@ class GroupNameUnusable(Fact, frozen=True):
 
 
 class GroupFull(Fact, frozen=True):
-    """The group has as many evenings or rows as it can."""
+    """The group has reached its limit of evenings or rows."""
 
     most: int
 
@@ -205,7 +205,7 @@ def check(group: Group, entry: GroupEntry) -> None:
 
 
 def check_entry(entry: GroupEntry) -> None:
-    """Raise `EntryError` if a name, an amount or a worth is invalid in any group."""
+    """Raise `EntryError` if a name, an amount or a worth is invalid, whatever the group."""
     match entry:
         case GroupOpened() | Renamed():
             check_name(entry.name)

@@ -222,7 +222,7 @@ def _of_version_2(file: _File, faults: list[AnyFact], spend: Callable[[int], Non
 
 
 def _of_version_1(file: _File1, faults: list[AnyFact], spend: Callable[[int], None]) -> GroupRecord:
-    """Return the group of a file with a log; what is wrong with it goes to `faults`."""
+    """Return the group of a file with a log, and add its faults to `faults`."""
     log: list[version_1.LogRow] = []
     entries: list[version_1.LogEntry] = []
     try:

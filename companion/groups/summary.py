@@ -62,7 +62,7 @@ class EveningSummary(Struct, frozen=True, gc=False):
     won_from: tuple[tuple[int, int, int], ...]
     """Winner and loser, by their places in `people`, and the chips won."""
     usual: GameStarted | None = None
-    """The start that would play the last game again."""
+    """The start entry for another game like the last one."""
     starts: tuple[GameStarted, ...] = ()
     """The last start of each game."""
 

@@ -87,7 +87,7 @@ class Store(Struct, frozen=True):
 
 
 def open_store(folder: Path, database: str = "", prepared: bool = False) -> Store:
-    """Return the store in `folder`, or in the `database` of that address. Raises `StoreError`.
+    """Return the store in `folder`, or in the database at address `database`. Raises `StoreError`.
 
     It is created or upgraded if needed. A database that `prepare_server` has `prepared` need not be
     reachable yet.

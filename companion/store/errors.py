@@ -1,4 +1,4 @@
-"""What can go wrong in a store. The messages are in `companion/wording/store.py`."""
+"""Errors of a store. The messages are in `companion/wording/store.py`."""
 
 from enum import auto
 from typing import Literal

@@ -1,4 +1,4 @@
-"""What a store returns, and what its callers ask for."""
+"""Types of a store's results and arguments."""
 
 import time
 from typing import Literal
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 Sort = Literal["evening", "group"]
 RecordingMode = Literal["all", "own", "host"]
-"""Who may record: everyone with the link, each player for their own seat, or the host only."""
+"""Right to record: everyone with the link, each player for their own seat, or the host only."""
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 """The letters of a spoken code; none looks like another letter or a digit."""
 CODE_LENGTH = 6
@@ -36,14 +36,14 @@ class Device(Struct, frozen=True):
 
     id: str
     name: str
-    """The name it was given, or ""."""
+    """The device's name, or ""."""
     seat: str
-    """The player who uses it, or ""."""
+    """The device's player, or ""."""
     is_host: bool
     seen_at: str
     """When it first opened the evening."""
     watches: bool = False
-    """Whether it came by the link that can only watch."""
+    """Whether the device used the link that can only watch."""
 
 
 class TableAccess(Struct, frozen=True):

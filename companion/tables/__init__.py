@@ -1,7 +1,7 @@
-"""The one way in: who may do what at a table, and what an entry passes before it is stored.
+"""The entry point to tables: rights at a table, and the checks of an entry before it is stored.
 
-It knows no Flask. Forms, JSON, imports, the command line and the tests call it, and hold no rule of
-their own.
+Independent of Flask. Forms, JSON, imports, the command line and the tests call it, and have no
+rules of their own.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""What a device may open, and which devices a table remembers."""
+"""Access of devices to tables, and the devices that a table remembers."""
 
 import logging
 import time
@@ -8,7 +8,7 @@ from msgspec import Struct
 from companion.store import AccessStore, EveningInfo, StoreError, TableAccess, UnknownEvening
 
 A_MOMENT = 0.1
-"""Seconds for which rights count as fresh: saves the tap a query."""
+"""Seconds for which rights count as fresh, which saves a query for each tap."""
 EXAMPLE = "example"
 """The device that hosts the example. No phone has this id: theirs are longer."""
 
@@ -20,7 +20,7 @@ class Links(Struct, frozen=True):
 
     watch: str
     record: str | None
-    """None for a device that came to watch."""
+    """None for a device with a link to watch."""
     code: str | None
     """The join code, if there is one and the device may record."""
 
@@ -34,8 +34,8 @@ def come_in(
 ) -> TableAccess:
     """Return the evening or group that a link's key opens, with the rights of the device.
 
-    A device that `hosts_server` hosts everything there. It is remembered if it `comes_back`: one
-    that keeps no cookie does not. Raises the same `UnknownEvening` for every key that opens nothing.
+    A device that `hosts_server` hosts everything there. The table remembers it if it `comes_back`,
+    which needs a cookie. Raises the same `UnknownEvening` for every key that opens nothing.
     """
     found = store.open(key, device)
     is_new = comes_back and not found.is_known
@@ -52,7 +52,7 @@ def come_in(
 
 
 def remember(store: AccessStore, access: TableAccess) -> None:
-    """Note that a device has come in, unless it is known already."""
+    """Record the visit of a device, unless it is known already."""
     if not access.is_known:
         store.visit(access.device, access.info)
 
@@ -72,13 +72,13 @@ def hosted(store: AccessStore, device: str, info: EveningInfo) -> EveningInfo:
 
 
 def reopened(store: AccessStore, access: TableAccess) -> TableAccess:
-    """Return an access with the rights of now. Raises `UnknownEvening` if its link was replaced."""
+    """Return an access with current rights. Raises `UnknownEvening` if its link was replaced."""
     again = store.open(access.info.key, access.device)
     return again.as_host() if access.is_server_host else again
 
 
 def current(store: AccessStore, access: TableAccess) -> TableAccess:
-    """Return an access to write with: read again unless it is fresh. Raises as `reopened` does."""
+    """Return an access for writing, read again unless it is fresh. Raises as `reopened` does."""
     if time.monotonic() - access.read_at <= A_MOMENT:
         return access
     return reopened(store, access)

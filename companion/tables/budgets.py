@@ -1,7 +1,7 @@
-"""Budgets: how much one address may ask of a server, and how large a file may be.
+"""Budgets: limits on the requests of one address, and on the size of files.
 
 The store counts, so that processes share the budgets; it keeps addresses only as keyed hashes. The
-defaults bound what strangers can cost, and are enough for a club behind one address.
+defaults limit the cost of strangers' requests, and are enough for a club behind one address.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ SECONDS: dict[Kind, int] = {"codes": 60}
 
 
 class Limits(Struct, frozen=True):
-    """How much one address may ask for, and how much one file may cost."""
+    """Limits on the requests of one address, and on the cost of one file."""
 
     evenings: int = 60
     """Evenings opened, and groups started, in an hour."""
@@ -61,7 +61,7 @@ class BudgetSpent(Fact, frozen=True):
 
 
 class OverBudget(Exception):
-    """The address has to wait. `fact` says why, and for how long."""
+    """The address has to wait. `fact` has the reason and the time."""
 
     def __init__(self, fact: BudgetSpent) -> None:
         super().__init__(fact)
@@ -102,7 +102,7 @@ class Budgets:
 
 @lru_cache(maxsize=1024)
 def network(address: str) -> str:
-    """Return what counts as one address: for IPv6, the /56 network of a household."""
+    """Return the address that a budget counts: for IPv6, the /56 network of a household."""
     try:
         ip = ipaddress.ip_address(_PORT.sub(r"\1\2", address))
     except ValueError:

@@ -36,7 +36,7 @@ Spend = Callable[[int], None]
 
 
 class Busy(Exception):
-    """Too many uploads at once. `fact` says so."""
+    """Too many uploads at once. `fact` is the reason."""
 
     def __init__(self, fact: AnyFact) -> None:
         super().__init__(fact)

@@ -56,7 +56,7 @@ class Confirmation(Struct, frozen=True):
 def confirmation_wanted(
     access: TableAccess, state: State, newest_by: str | None
 ) -> Confirmation | None:
-    """Return what to ask about the open settlement, or None if it may be booked.
+    """Return the question about the open settlement, or None if it may be booked.
 
     `newest_by` is the device that made the newest entry.
     """
@@ -67,7 +67,7 @@ def confirmation_wanted(
 
 
 def confirmation_of_correction(evening: Evening, entry: Amended) -> Confirmation | None:
-    """Return what a second device would have to confirm if a correction were entered, if anything.
+    """Return the question to a second device if a correction were entered, or None.
 
     A correction in the deal settled last adds what that settlement would cost in addition. Only a
     host corrects earlier deals. A settlement that replaces another entry is wholly unconfirmed.
@@ -118,14 +118,14 @@ def signed(access: TableAccess, entry: AnyEntry) -> AnyEntry:
 
 
 def without_name(entry: AnyEntry) -> AnyEntry:
-    """Return an entry as its form sends it: without the name that `signed` adds."""
+    """Return an entry without the name that `signed` adds, as its form sends it."""
     if not isinstance(entry, Settled) or entry.looked is None:
         return entry
     return replace(entry, looked=entry.looked.partition(" ")[0])
 
 
 def _claims(state: State) -> Iterator[Claim]:
-    """Yield what is costly about the open settlement."""
+    """Yield the costly parts of the open settlement."""
     session = state.session
     if session is None or session.deal is None:
         return

@@ -78,7 +78,7 @@ def import_group(
             one.name, one.entries, maker, f"{entry_id}-{place}", one.opened_at
         )
         if device:
-            # If the form is sent again, the evening may have another host by now.
+            # When the form is sent again, the evening may have another host.
             with suppress(UnknownEvening):
                 hosted(store, device, evening)
         # Only its host can put it in a group.

@@ -1,4 +1,4 @@
-"""Who may do what in a group: by the same rights as at a table."""
+"""Rights of devices in a group, which work as at a table."""
 
 from companion.evening.entries import WorthSet
 from companion.groups import GroupEntry

@@ -45,7 +45,7 @@ class Member(Struct, frozen=True):
     info: EveningInfo
     """With the link that the group gives: to watch for a device that watches the group."""
     hidden_by: int | None
-    """Number of the row that hides it, if any."""
+    """Number of the row that hides the evening, if any."""
 
 
 class GroupReport(Struct, frozen=True):
@@ -120,7 +120,7 @@ class Groups:
         return hosted(self.access_store, device, info)
 
     def links(self, access: TableAccess) -> Links:
-        """Return what a device may show to others to let them in."""
+        """Return the keys that a device may show to others."""
         rules = self.access_store.rules(access.info.id)
         return Links(rules.watch_key, None if access.watches else rules.record_key, code=None)
 
@@ -203,7 +203,7 @@ class Groups:
     def add(self, access: TableAccess, evening: TableAccess, form_id: str | None = None) -> bool:
         """Put an evening in a group, and return whether it is in the group now.
 
-        It is not if the same form added it before and it was taken out since. Raises `Denied`, or
+        It is not if the same form had added it and it was taken out later. Raises `Denied`, or
         `EntryError`, for example if it is in another group.
         """
         number = evening.info.id

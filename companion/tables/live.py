@@ -1,8 +1,7 @@
 """Wakes the phones of an evening when its log grows or its rights change.
 
-Each phone listens in a greenlet of its own. A process rings for its own entries at once; what other
-processes write to the same store it learns from the store's news, which one thread watches while
-any phone listens.
+Each phone listens in a greenlet of its own. A process rings for its own entries at once; writes of
+other processes arrive as the store's news, which one thread watches while any phone listens.
 """
 
 import logging
@@ -42,7 +41,7 @@ class Listener:
         self.address = address
 
     def attend(self) -> None:
-        """Let everything from now on end the next `wait`."""
+        """Make any later ring end the next `wait`."""
         self._woken = self._bell.next_ring(self.evening)
 
     def wait(self, seconds: float | None = None) -> bool:
@@ -73,10 +72,10 @@ class Listener:
 
 
 class Bell:
-    """Wakes the listeners of an evening, and counts the versions of what they see."""
+    """Wakes the listeners of an evening, and counts the versions of their view."""
 
     def __init__(self, log: EveningLog, most: int = Limits().streams) -> None:
-        """`log` reports what other processes write; `most` limits the listeners of one address."""
+        """`log` reports writes of other processes; `most` limits the listeners of one address."""
         self.is_closed = False
         self._most = most
         self._log = log
@@ -186,7 +185,7 @@ class Bell:
         evenings: tuple[int, ...],
         told: Collection[int] | None,
     ) -> dict[int, tuple[int, Hashable]]:
-        """Ring for the evenings whose marks differ from the known ones, and return the marks now.
+        """Ring for the evenings whose marks have changed, and return the current marks.
 
         Checks new evenings and the ones in `told`; all of them if `told` is None.
         """

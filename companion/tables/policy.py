@@ -1,4 +1,4 @@
-"""Who may do what at a table, by what its host has set.
+"""Rights of devices at a table, by its host's settings.
 
 A link is a capability: to record or to watch. The host is the device that opened the evening, or
 one that hosts every evening of the server. The functions are pure: `check_…` raises `Denied`, and
@@ -34,7 +34,7 @@ from companion.tables.table_facts import AnothersSeat, SeatLeft, TableFact
 P = ParamSpec("P")
 One = TypeVar("One", bound=OrdinaryEntry)
 Author = Literal["self", "another", "nobody"]
-"""Who made an entry: this device, another one, or nobody (it was imported)."""
+"""The author of an entry: this device, another one, or none (imported)."""
 
 HOST_ONLY = (GameEnded, EveningClosed)
 HOST_ONLY_WITH_OWN_SEATS = (
@@ -49,7 +49,7 @@ HOST_ONLY_WITH_OWN_SEATS = (
 
 
 class Denied(Exception):
-    """The device may not do that at this table. `fact` says who may."""
+    """The device has no right to do that at this table. `fact` names the devices that do."""
 
     def __init__(self, fact: AnyFact) -> None:
         super().__init__(fact)
@@ -61,7 +61,7 @@ class Unsure(Exception):
 
 
 def passes(check: Callable[P, None]) -> Callable[P, bool]:
-    """Return the function that answers whether `check` raises no `Denied`."""
+    """Return a function that returns whether `check` passes without `Denied`."""
 
     def can(*args: P.args, **kwargs: P.kwargs) -> bool:
         try:
@@ -74,7 +74,7 @@ def passes(check: Callable[P, None]) -> Callable[P, bool]:
 
 
 def check_not_watching(access: TableAccess) -> None:
-    """Raise `Denied` for a device that came to watch."""
+    """Raise `Denied` for a device with a link to watch."""
     if access.watches:
         raise Denied(TableFact.LINK_WATCHES_ONLY)
 
@@ -268,7 +268,7 @@ def _check_undo(access: TableAccess, evening: Evening, number: int, author: Auth
 def _check_seat(access: TableAccess, evening: Evening, entry: OrdinaryEntry) -> None:
     """Raise `Denied` if an undo removes or restores an entry of another seat.
 
-    Players who said that they leave can undo that, although their seat is free now.
+    Players who have left can undo that, although their seat is free now.
     """
     if access.records == "own" and _tells_whole_deal(entry):
         check_host(access)
@@ -287,7 +287,7 @@ def _check_start_or_end(access: TableAccess, evening: Evening, entry: OrdinaryEn
 
 
 def _check_deal(access: TableAccess, evening: Evening, number: int) -> None:
-    """Raise `Denied` unless a device may replace or remove entries of the deal of this one."""
+    """Raise `Denied` unless a device may replace or remove entries of this entry's deal."""
     is_earlier = evening.is_of_earlier_deal(number)
     if evening.state.closed or is_earlier or _is_settlement_before_last(evening):
         check_host(access)

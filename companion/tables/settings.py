@@ -1,4 +1,4 @@
-"""The settings of a table: what the host sets, the links and the join code, the names of devices."""
+"""The settings of a table: the host's choices, links, join code, and names of devices."""
 
 from companion.errors import MalformedEntry
 from companion.evening import names
@@ -18,7 +18,7 @@ from companion.tables.live import Bell
 from companion.tables.table_facts import NotACode, NotSeated, TableFact
 
 BETWEEN = str.maketrans("", "", " \t\u00a0\u2009\u202f-\u2010\u2011\u2012\u2013\u2014\u2212.,·")
-"""Removes what people type between the letters of a code."""
+"""Removes separators typed between the letters of a code."""
 LONGEST = 40
 """Characters of the typed code that are read."""
 LOOKALIKES = "IOL01"
@@ -86,7 +86,7 @@ class Settings:
         return done
 
     def links(self, access: TableAccess) -> Links:
-        """Return what a device may show to others to let them in."""
+        """Return the keys that a device may show to others."""
         rules = self._access_store.rules(access.info.id)
         shows_code = policy.can_record(access) and not self._is_closed(access.info.id)
         return Links(

@@ -41,14 +41,14 @@ from companion.tables.settings import Settings
 from companion.tables.table_facts import EnteredAlready, LogNotThatLong, TableFact
 
 IMPORT = "import"
-"""Marks, in place of a device, the entries of an imported record."""
+"""Stands for the device in the entries of an imported record."""
 LOOKED_AT = 50
 """Later entries that are searched for an answer to the same question."""
 Meanwhile: TypeAlias = EnteredAlready | LogNotThatLong | TableFact
 
 
 class Overtaken(Conflict):
-    """The log has moved on since the page was made. `fact` says what was entered instead."""
+    """The log has moved on since the page was made. `fact` names the entry made instead."""
 
     def __init__(self, fact: Meanwhile) -> None:
         super().__init__(fact)
@@ -103,7 +103,7 @@ class Tables:
         return come_in(self.access_store, key, device, hosts_server, comes_back)
 
     def reopen(self, access: TableAccess) -> TableAccess:
-        """Return an access with the rights of now. Raises `UnknownEvening` if its link was replaced."""
+        """Return an access with current rights. Raises `UnknownEvening` if its link was replaced."""
         return reopened(self.access_store, access)
 
     def open_evening(
@@ -204,7 +204,7 @@ class Tables:
         return None
 
     def _meanwhile(self, access: TableAccess, entry: AnyEntry, position: int) -> Meanwhile:
-        """Return what others have entered since a position: the same as `entry`, or something else."""
+        """Return the entry made by others since a position: equal to `entry`, or another."""
         number = access.info.id
         evening = self.evenings.evening(number)
         if position > evening.length:
@@ -225,7 +225,7 @@ class Tables:
         return TableFact.SOMEBODY_FASTER
 
     def preview(self, access: TableAccess, entry: Amended) -> Changes:
-        """Return what a correction would change, without writing it.
+        """Return the changes that a correction would make, without writing it.
 
         Raises `Denied` or `EntryError`: `NoLongerHolds` if a later entry rules it out, `RevokeProven`
         if it would prove a revoke.
@@ -248,7 +248,7 @@ class Tables:
         return None
 
     def options(self, access: TableAccess, evening: Evening) -> tuple[OrdinaryEntry, ...]:
-        """Return what a device can enter now, in table order.
+        """Return the entries that a device can make now, in table order.
 
         As with `State.options`, starting a game and joining one are left out.
         """
@@ -285,7 +285,7 @@ class Tables:
         return number, self.other_author(access, number)
 
     def author(self, access: TableAccess, number: int) -> policy.Author:
-        """Return who made an entry, as seen from the device."""
+        """Return the author of an entry, as seen from the device."""
         if self.evenings.device_of(access.info.id, number) == access.device:
             return "self"
         return "another" if self.other_author(access, number) else "nobody"

@@ -1,4 +1,4 @@
-"""What the tables refuse, or say happened instead, as facts; `companion.wording` words them."""
+"""Facts about refusals and competing entries at tables; `companion.wording` words them."""
 
 from enum import auto
 
@@ -34,7 +34,7 @@ class AnothersSeat(Fact, frozen=True):
     player: str
     """The player the entry belongs to."""
     seat: str
-    """The player whose device it is."""
+    """The player who uses the device."""
 
 
 class NotSeated(Fact, frozen=True):

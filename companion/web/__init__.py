@@ -107,7 +107,7 @@ def create_app(
         COMPRESS_LEVEL=1,
         COMPRESS_STREAMS=False,
     )
-    # Merging slashes would redirect to the host of the request, which may be a stranger's.
+    # Merging slashes would redirect to the host named in the request, which can be forged.
     app.url_map.merge_slashes = False
     # Cache all templates without a lock, because threads render pages too.
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "cache_size": -1}

@@ -41,7 +41,7 @@ def groups() -> Groups:
 
 
 def opened_group(key: str) -> TableAccess:
-    """Return the access of this device to the group with a key. Raises as `opened` does."""
+    """Return the access of this device to the group with a key. Raises `UnknownEvening`."""
     return groups().open_group(key, device(), is_server_host(), comes_back())
 
 

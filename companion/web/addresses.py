@@ -1,8 +1,8 @@
 """The address of this server in links and QR codes.
 
 A request can name any host, and a link to a foreign host would give it the key of a table. So links
-use the host of the request only if it is allowed or cannot be a stranger's; otherwise they use the
-server's own address.
+use the host of the request only if it is allowed or local; otherwise they use the server's own
+address.
 """
 
 import ipaddress

@@ -69,7 +69,7 @@ def read_body() -> None:
 def init_app(app: Flask, loop: Loop | None, *apart: str) -> None:
     """Read bodies before rights are checked, since rights may change while a body arrives.
 
-    The views `apart` read their bodies themselves.
+    Views in `apart` read their bodies themselves.
     """
     app.request_class = Request
     app.extensions["loop"] = loop

@@ -1,4 +1,4 @@
-"""Drawings of tables, shared by all phones that see the same."""
+"""Cached drawings of tables, shared by phones with the same view."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -31,7 +31,7 @@ class Drawing(Struct, frozen=True):
 
 
 class Viewer(Struct, frozen=True):
-    """What a drawing depends on, besides the evening and its authors."""
+    """Cache key of a drawing, besides the evening and its authors."""
 
     access: TableAccess
     """The rights, without the device."""
@@ -50,7 +50,7 @@ def display(access: TableAccess, language: str, watch: str) -> Viewer:
 
 
 class LastEntries(Struct):
-    """The devices behind the last entries of a log, which see them drawn differently."""
+    """The devices that made the last entries of a log; each has a drawing of its own."""
 
     version: int
     """The version of the bell when this was read."""
@@ -78,7 +78,7 @@ class Drawings:
         may be missing until the bell rings for them.
         """
         evenings = self._tables.evenings
-        # The first phone to wake reads for all.
+        # The first phone to wake reads for the others.
         with evenings.holding(number):
             version, last = self._tables.bell.version(number), self._last.get(number)
             is_current = last and last.version == version and last.length >= least

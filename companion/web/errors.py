@@ -1,4 +1,4 @@
-"""Error pages, which say what to do next. For htmx they are fragments, for programs JSON."""
+"""Error pages, which say what to do next: fragments for htmx, JSON for programs."""
 
 import logging
 import time
@@ -118,7 +118,7 @@ def _store_failed(error: StoreError) -> Response:
 
 
 def _log(fact: AnyFact) -> None:
-    """Log a problem of the store, at most once a minute: it may happen with every tap."""
+    """Log a problem of the store, at most once a minute: it may recur with every tap."""
     last, at = current_app.extensions.get("trouble", (None, 0.0))
     if fact != last or time.monotonic() - at > 60:
         current_app.extensions["trouble"] = fact, time.monotonic()

@@ -79,11 +79,11 @@ PARTS: dict[str, tuple[str, Callable[[str, str], object]]] = {
     "except": ("except", lambda _player, text: text),
     "hand": ("hands", _hand),
 }
-"""By prefix of a field with a player's name: the field of the entry, and how to read the value."""
+"""Maps the prefix of a field with a player's name to the entry's field and the value's parser."""
 
 
 class Sent(Struct, frozen=True):
-    """An entry as a form sends it."""
+    """An entry sent by a form."""
 
     entry: AnyEntry
     after: int
@@ -133,7 +133,7 @@ def _fields(form: Form) -> dict[str, Any]:
         if "bidder" not in form:
             raise MalformedEntry(DealFact.BIDDER_WANTED)
         fields["except"] = {form["bidder"]: form["bids"]}
-    if "rest" in form:  # a button of the question to the first player left
+    if "rest" in form:  # the question to the first player left has this button
         if form.get("draws", "0") != "0":
             raise MalformedEntry(DealFact.BUYS_APART)
         fields = {"kind": "rest-declared", "choice": form["rest"]}
@@ -186,7 +186,7 @@ def content_id(form: Form, file: bytes = b"") -> str:
     """Return an id of a form's content: the same if it is sent twice, another if it was changed.
 
     A browser that goes back shows a form with its old `entry_id`; if it is changed and sent again,
-    something new shall be made. Raises `MalformedEntry`.
+    something new should be made. Raises `MalformedEntry`.
     """
     entry_id(form)
     fields = repr(list(form.items(multi=True))).encode()

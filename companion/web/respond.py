@@ -38,10 +38,10 @@ CORRECTION = "log"
 
 
 class Problem(Struct, frozen=True):
-    """Why an entry was not written, for the page that sent it."""
+    """The reason why an entry was not written, for the page that sent it."""
 
     status: int
-    """422 if it was refused, 409 if it came too late, 200 if another phone entered the same."""
+    """422 if it was refused, 409 if it came too late, 200 if another phone made the same entry."""
     text: str
     error: EntryError | None = None
 
@@ -59,9 +59,9 @@ class Page(Struct, frozen=True):
     leads_to: Callable[[str, AnyEntry], str] | None = None
     """Return the URL that follows an entry, from the key; by default the table's."""
     is_apart: bool = False
-    """Whether it is about the log, not about the table's question."""
+    """Whether the page is about the log, not about the table's question."""
     stays: bool = False
-    """Whether it is shown again after its entry."""
+    """Whether the page is shown again after its entry."""
 
 
 _TABLE = Page(lambda _shown, _problem: None)
@@ -131,7 +131,7 @@ class Answers(Protocol):
     """The answers to an entry, for one kind of client."""
 
     def sent(self) -> forms.Sent:
-        """Return what was sent. Raises `EntryError` if it is no entry."""
+        """Return the entry that was sent. Raises `EntryError` if it is invalid."""
 
     def entered(self, table: TableAccess, entered: Submitted) -> Response:
         """Return the state after the entry."""
@@ -278,7 +278,7 @@ def _what_changed(shown: Screen, page: Page, entry: AnyEntry, fact: AnyFact | No
 
 
 def _why_refused(evening: Evening, entry: AnyEntry) -> str:
-    """Return why an entry cannot be written now; "" if it can, or if a preview tells."""
+    """Return the reason against writing an entry now; "" if none, or if a preview shows it."""
     if isinstance(entry, Undone | Amended):
         return ""
     try:

@@ -1,4 +1,4 @@
-"""The order of players on a phone: from the eldest hand, or always as they sit."""
+"""The order of players on a phone: from the eldest hand, or in fixed seat order."""
 
 from flask import Response, request
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ FIXED = "fixed"
 
 
 def is_fixed() -> bool:
-    """Return whether this phone shows the players as they sit."""
+    """Return whether this phone shows the players in seat order."""
     return request.cookies.get(COOKIE) == FIXED
 
 
@@ -23,7 +23,7 @@ def chosen(shown: Screen) -> Screen:
 
 
 def fixed(shown: Screen) -> Screen:
-    """Return a table screen with players and trick winners as they sit."""
+    """Return a table screen with players and trick winners in seat order."""
     if shown.session is None:
         return shown
     places = {seat.player: place for place, seat in enumerate(shown.session.seats)}

@@ -21,7 +21,7 @@ A_YEAR = 365 * 24 * 3600
 SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing, so that any site may use them."""
 MOST_MESSAGES = 5
-"""Messages kept in the cookie until a page shows them: the newest."""
+"""Most messages kept in the cookie until a page shows them; the newest are kept."""
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 

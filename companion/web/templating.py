@@ -119,7 +119,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         entries=entries,
         slot=SLOT,
     )
-    # Bound once, not imported by every fragment; each can use those before it.
+    # Bound once, not imported by every fragment; each module can use the ones before it.
     environment.globals["pictures"] = {
         name: environment.get_template(file).module for name, file in PICTURES.items()
     }
@@ -169,7 +169,7 @@ def _attributes(entry: AnyEntry) -> str:
 
 _of_piece = lru_cache(maxsize=4096)(_attributes)
 SLOT = "\0"
-"""Marks, in a drawn face, where the attributes of its button go."""
+"""Placeholder in a drawn face for the attributes of its button."""
 
 
 def _buttons(

@@ -1,6 +1,6 @@
-"""Start requests in turn, one each time the event loop turns, address by address.
+"""Start requests in turn, one per iteration of the event loop, round-robin by address.
 
-A burst from one address delays only itself: others wait for one of its requests at a time.
+A burst from one address delays only that address: others wait for one of its requests at most.
 """
 
 from collections import Counter, deque
@@ -42,7 +42,7 @@ class Loop(Protocol):
 
 
 class Turns:
-    """A WSGI app that starts requests in turn. A started request is not delayed further."""
+    """A WSGI app that starts requests in turn. Once started, a request is not delayed further."""
 
     def __init__(self, app: WSGIApplication, loop: Loop | None = None, most: int = MOST) -> None:
         """Without a loop, start each request at once."""

@@ -1,7 +1,7 @@
 """Addresses of this site's pages: paths, which are made outside a request too.
 
-Flask's own `url_for` wants a request, which a stream has not, and takes many times as long. A page
-is full of addresses and a table has few, so each is built once.
+Flask's own `url_for` needs a request, which a stream does not have, and is many times slower. Each
+address is built once and cached.
 """
 
 from functools import lru_cache

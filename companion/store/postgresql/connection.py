@@ -40,7 +40,7 @@ PATIENCE = 2.5
 LOCK_PATIENCE = 5
 """Seconds to wait for a lock in this process, and then again for one in the database."""
 WRITTEN_AGAIN = timedelta(seconds=20)
-"""How long a successful or refused write counts as a check."""
+"""Seconds for which a successful or refused write counts as a check."""
 
 _SESSION = f"""
     select set_config('statement_timeout', '10s', false),

@@ -1,4 +1,4 @@
-"""How the servers on one database learn which evenings the others have changed.
+"""Notices between the servers on one database about changed evenings.
 
 A transaction that notifies holds a lock of the whole database server until it is on disk. So the
 notice is a transaction of its own, after the change, and does not wait for the disk. A notice may be
@@ -14,7 +14,7 @@ import psycopg
 
 CHANNEL = "companion"
 LOOK_ANYWAY = 5.0
-"""Seconds after which any evening may have changed, whatever the notices say."""
+"""Seconds after which every evening counts as changed, because notices can be lost."""
 AGAIN = 0.5
 """Seconds before another attempt to connect."""
 _LOGGER = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""Links, spoken codes and devices: who may open an evening, and with which rights."""
+"""Links, spoken codes and devices: access to an evening, and its rights."""
 
 import secrets
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from companion.store.types import (
 Select = Callable[[str, dict[str, Any]], list[tuple[Any, ...]]]
 
 MOST_VISITED = 2000
-"""Most evenings in the list of a device: two a week for ten years are half as many."""
+"""Most evenings in the list of a device: twenty years with two a week."""
 
 
 def open_link(select: Select, sort: Sort, key: str, device: str) -> TableAccess:
@@ -110,7 +110,7 @@ class AccessStore:
     # Devices
 
     def visit(self, device: str, info: EveningInfo, host: bool = False) -> None:
-        """Record that a device came in by the key of `info`. A host remains the host."""
+        """Record a visit of a device by the key of `info`. A host remains the host."""
         self._write(
             "insert into visit (device, evening, role, seen_at, key) "
             "values (:device, :evening, :role, :now, :key) "
@@ -170,9 +170,9 @@ class AccessStore:
             )
 
     def devices(self, evening: int, limit: int = -1, offset: int = 0) -> list[Device]:
-        """Return the devices whose link still opens: the host, those with a seat, then the newest.
+        """Return the devices with a valid link: the host, those with a seat, then the newest.
 
-        Only the newest `MOST_LISTED` of the others are looked at.
+        Only the newest `MOST_LISTED` of the others are considered.
         """
         return self._listed(
             f"select * from ({_devices_of(_NEWEST)}) as found "
@@ -194,11 +194,11 @@ class AccessStore:
         )
 
     def with_seats(self, evening: int) -> list[Device]:
-        """Return the devices that have a seat and a link that still opens."""
+        """Return the devices with a seat and a valid link."""
         return self._listed(_devices_of(_SEATED), {"evening": evening})
 
     def present(self, device: str, evening: int) -> Device | None:
-        """Return a device if its link still opens."""
+        """Return a device if its link is still valid."""
         found = self._listed(_devices_of(_ONE), {"evening": evening, "device": device})
         return found[0] if found else None
 
@@ -209,7 +209,7 @@ class AccessStore:
         ]
 
     def device(self, device: str, evening: int) -> Device | None:
-        """Return a device that has ever come in."""
+        """Return a device that has opened the evening, even if its link is no longer valid."""
         rows = self._connection.rows(
             "select name, seat, role, seen_at from visit where device = :device and evening = :evening",
             {"device": device, "evening": evening},
@@ -336,7 +336,7 @@ _NEWEST = (
 
 
 def _devices_of(visits: str) -> str:
-    """Return a query for the devices of these visits whose link still opens, and the host."""
+    """Return a query for the devices of these visits whose link is still valid, and the host."""
     return (
         "select device, those.name, seat, role, seen_at, those.key = watch, place "
         f"from ({visits}) as those join evening on id = evening "

@@ -1,4 +1,4 @@
-"""The budgets: how often an address has asked for something lately."""
+"""The budgets: counts of recent requests by address."""
 
 from msgspec.structs import asdict
 
@@ -7,7 +7,7 @@ from companion.store.types import Expense
 
 FORGET = (
     "delete from budget where ends <= :now",
-    # The clock was set back since. The clocks of several servers may differ a little.
+    # The clock has been set back. The clocks of several servers may differ a little.
     "delete from budget where started > :now + 60",
 )
 """Two statements, so that each can use an index."""

@@ -52,7 +52,7 @@ class SQLConnection(Protocol):
     def insert_next(self, sql: str, evening: int, values: Values) -> bool:
         """Insert an entry into a log; on disk when this returns.
 
-        Return False if it is not the next entry, or if the log has its entry_id already.
+        Return False if it is not the next entry, or if the log already has its entry_id.
         """
 
     def writing(
@@ -64,7 +64,7 @@ class SQLConnection(Protocol):
         """
 
     def reading(self) -> AbstractContextManager[Callable[[str], Iterable[tuple[Any, ...]]]]:
-        """Give a function that runs queries, all on one snapshot of the database."""
+        """Yield a function that runs queries, all on one snapshot of the database."""
 
     def count_on(self, transaction: Transaction) -> None:
         """Continue the numbers of evenings after the highest that was inserted."""

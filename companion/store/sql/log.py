@@ -130,7 +130,7 @@ class EveningLog(Directory):
         Only for the server's administrator: players can only hide an evening.
         """
         with self.connection.writing([evening]) as db:
-            # A running server may know the evening by its number, so the row stays. It is changed
+            # Keep the row, because a running server may know the evening by its number. Change it
             # first, so that nothing is appended during the deletion.
             db.execute(
                 "update evening set key = :key, watch = '', name = '', deleted_at = :now "

@@ -31,9 +31,9 @@ from companion.store.sqlite.files import FILE
 PATIENCE = 5.0
 """Seconds to wait while another process writes."""
 WRITTEN_AGAIN = timedelta(seconds=20)
-"""How long a successful write counts as a check."""
+"""Time for which a successful write counts as a check."""
 AS_AN_ENTRY = "." * 16_384
-"""More room than most entries need in the table and its indexes."""
+"""Filler larger than most entries need in the table and its indexes."""
 A_MOMENT = 0.01
 """Seconds between attempts."""
 MOST = 20
@@ -301,7 +301,7 @@ def examine(folder: Path) -> str | None:
 
 
 def check_files(folder: Path) -> None:
-    """Check that no restore is unfinished and no write-ahead log is alone. Raises `StoreError`."""
+    """Check for an unfinished restore or a lone write-ahead log. Raises `StoreError`."""
     if unfinished := files.unfinished_restore(folder):
         raise StoreError(StoreTrouble("unfinished", FILE, str(folder), str(unfinished)))
     database = (folder / FILE).resolve()

@@ -34,24 +34,24 @@ class EntryRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """The position of the state that the entry answers."""
     # Readers of openapi.json do not know `\Z`; `$` alone would allow a final newline.
     entry_id: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}$(?!\n)")]
-    """A new one for each entry. The same id again writes nothing and answers as before."""
+    """Unique id of the entry. Sending it again writes nothing and returns the first answer."""
     sure: bool = False
     """Whether to undo another device's entry."""
 
 
 class QuestionState(Struct, frozen=True):
-    """The one thing that is to be entered next."""
+    """The question to be answered next."""
 
     asks: str
     """`piece`, `declaration`, `turn-up`, …"""
     kind: str
-    """The usual kind of entry that answers; others may be allowed."""
+    """The usual kind of entry for an answer; others may be allowed."""
     player: str | None
     text: str
 
 
 class PlayerState(Struct, frozen=True):
-    """One at the table."""
+    """A player at the table."""
 
     name: str
     figure: int
@@ -79,7 +79,7 @@ class Payment(Struct, frozen=True):
 
 
 class SettlementState(Struct, frozen=True):
-    """What the open deal comes to, if it is booked."""
+    """The settlement of the open deal, if it is booked."""
 
     payments: tuple[Payment, ...]
     looed: tuple[str, ...]
@@ -97,7 +97,7 @@ class SecondLookState(Struct, frozen=True):
 
 
 class Self(Struct, frozen=True):
-    """The device that asks, as the table knows it."""
+    """The requesting device, as the table knows it."""
 
     name: str
     seat: str
@@ -106,7 +106,7 @@ class Self(Struct, frozen=True):
 
 
 class TableState(Struct, frozen=True):
-    """A table as it stands, for the device that asks."""
+    """The state of a table, for the requesting device."""
 
     name: str
     after: int
@@ -114,7 +114,7 @@ class TableState(Struct, frozen=True):
     closed: bool
     game: str | None
     deal: int | None
-    """Its number in the game, from 1."""
+    """The deal's number in the game, from 1."""
     trump: str | None
     pool: int | None
     """Chips in the pool, with the stakes of the open deal; null in a game for points."""
@@ -146,7 +146,7 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     ways: tuple[tuple[str, ...], ...] = ()
     """The readings of the pieces, if there are several."""
     field: str = ""
-    """The wrong field, like `entry.piece`; left out for the whole."""
+    """The wrong field, like `entry.piece`; left out if the whole document is wrong."""
     expected: str = ""
 
 

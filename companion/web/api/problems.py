@@ -34,14 +34,14 @@ def wants_json() -> bool:
 
 
 def wants_page() -> bool:
-    """Return whether the request says that it comes from a browser."""
+    """Return whether the request's headers are those of a browser."""
     return "HX-Request" in request.headers or any(
         kind == "text/html" for kind, _quality in request.accept_mimetypes
     )
 
 
 def problem(status: int, title: str, detail: str, code: str = "", **more: Any) -> Response:
-    """Return an error as an answer; its code is by default that of the status."""
+    """Return an error as a response; by default its code is derived from the status."""
     code = code or CODES.get(status, "bad-request" if status < 500 else "server")
     found = Problem(f"urn:companion:problem:{code}", title, status, code, detail, **more)
     return Response(msgspec.json.encode(found), status, mimetype=MEDIA_TYPE)

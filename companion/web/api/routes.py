@@ -108,7 +108,7 @@ def stream(access: TableAccess, listener: Listener) -> Response:
 def _lines(
     all_tables: Tables, access: TableAccess, listener: Listener, seen: int, spoken: str
 ) -> Iterator[bytes]:
-    with suppress(TooMany), listener:  # the program learns why when it asks again
+    with suppress(TooMany), listener:  # the program gets the reason with its next request
         yield b"\n"
         while not listener.is_over:
             listener.attend()

@@ -1,4 +1,4 @@
-"""Correct an entry: ask what really happened, preview the changes, confirm."""
+"""Correct an entry: ask for the right one, preview the changes, confirm."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ MOST_LAPSED = 50
 
 
 class Choices(Struct, frozen=True):
-    """What can replace an entry."""
+    """The entries that can replace an entry."""
 
     s: Screen
     """The table before the entry."""
@@ -63,7 +63,7 @@ def choose(key: str, number: int) -> Response:
 
 def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
     deal, selections = choices.s.deal, choices.s.selections
-    # The page asks again what a joker stood for.
+    # The page asks again which card a joker stands for.
     pieces = [one.partition("=")[0] for one in getattr(choices.entry, "pieces", ())]
     return render(
         "table/amend.html",

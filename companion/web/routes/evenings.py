@@ -49,7 +49,7 @@ A_DAY = 30
 @bp.get("/evenings/new")
 @bp.get("/g/<key>/evenings/new", endpoint="new_in_group")
 def new(key: str = "") -> Response:
-    """The form for a new evening: of the game asked for, or as the group or phone played last."""
+    """The form for a new evening, with the requested game or the last one of group or phone."""
     group = _group_to_record(key)
     usual = groups().usual_table(group) if group else None
     asked = None if group else GAMES.get(request.args.get("game", ""))
@@ -117,7 +117,7 @@ def _group_to_record(key: str) -> TableAccess | None:
 
 
 def _open_usual(usual: GameStarted, entry_id: str, group: TableAccess | None) -> Response:
-    """Open an evening, once a day from the same page, however often it is tapped."""
+    """Open an evening. The same page opens only one a day, even if its button is tapped again."""
     try:
         info = _open(_new_name(), usual, f"{entry_id}-{date.today():%Y%m%d}", group)
     except EntryError as error:

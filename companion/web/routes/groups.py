@@ -1,4 +1,4 @@
-"""Pages of a group: its evenings, its links, and what its host changes."""
+"""Pages of a group: its evenings, its links, and the host's settings."""
 
 from flask import Blueprint, Response, flash, request
 
@@ -47,7 +47,7 @@ LINKS = {
         ),
     ),
 }
-"""The question before a link is replaced, and what will happen."""
+"""The question before a link is replaced, and the effect."""
 
 
 @bp.get("/groups/new")

@@ -38,7 +38,7 @@ class Row(Struct, frozen=True):
     """Number of versions left out after the first."""
     note: str = ""
     verb: Verb = ""
-    """What it does to another entry, `about`."""
+    """The effect on another entry, `about`."""
     about: int = 0
     who: str = ""
     can_amend: bool = False

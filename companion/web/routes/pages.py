@@ -74,7 +74,7 @@ def display(key: str) -> Response:
 
 @bp.get("/correct/<int:number>")
 def correct(key: str, number: int) -> Response:
-    """Ask what was really played, for a play of the open deal."""
+    """Ask which piece was really played, to correct a play of the open deal."""
     table, evening = opened_evening(key)
     tables().check_amend(table, evening, number)
     shown = screen(table, evening)
@@ -127,7 +127,7 @@ def pick(key: str, kind: str) -> Response:
 
 
 def _picking(shown: Screen, kind: str, status: int = 200, problem: str = "") -> Response | None:
-    """Return the page that asks for pieces, with what has been chosen; None if it is too late.
+    """Return the page that asks for pieces, with those already chosen; None if it is too late.
 
     `problem` is HTML for the alert box.
     """
@@ -220,7 +220,7 @@ register(
 
 @bp.get("/close")
 def close(key: str) -> Response:
-    """Show what is still open, and the ways in which the evening can be closed."""
+    """Show the open debts and deals, and the ways to close the evening."""
     table, evening = opened_evening(key)
     if evening.state.closed:
         return goto("results.evening", key=key)
@@ -247,7 +247,7 @@ HAND = "hand:"
 
 @bp.route("/hands", methods=["GET", "POST"])
 def hands(key: str) -> Response:
-    """Ask what each player is left with. The form sends its entry to the table."""
+    """Ask for each player's remaining hand. The form sends its entry to the table."""
     table, evening = opened_evening(key)
     policy.check_enter_kind(table, evening, HandsLeft)
     shown = screen(table, evening)
@@ -260,7 +260,7 @@ def hands(key: str) -> Response:
 
 @bp.route("/amend/<int:number>/hands", methods=["GET", "POST"])
 def amend_hands(key: str, number: int) -> Response:
-    """Ask what each player was really left with, to correct an entry."""
+    """Ask for each player's actual remaining hand, to correct an entry."""
     table, evening = opened_evening(key)
     tables().check_amend(table, evening, number)
     shown = screen_before(table, evening, number)
@@ -273,7 +273,7 @@ def amend_hands(key: str, number: int) -> Response:
 
 
 def last_version(evening: Evening, number: int) -> OrdinaryEntry | None:
-    """Return an entry, as it was last if it was deleted; None if it was undone."""
+    """Return an entry; its last version if it was deleted, None if it was undone."""
     found = evening.find(number)
     return found.entry if found else (evening.was(number) or (None,))[-1]
 
@@ -281,7 +281,7 @@ def last_version(evening: Evening, number: int) -> OrdinaryEntry | None:
 def ask_hands(
     shown: Screen, status: int = 200, problem: str = "", was: HandsLeft | None = None
 ) -> Response:
-    """Return the page that asks for the hands, with what has been entered so far.
+    """Return the page that asks for the hands, with the hands entered so far.
 
     `problem` is HTML for the alert box; `was` is the entry to be corrected.
     """

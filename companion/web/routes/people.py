@@ -41,7 +41,7 @@ RECORDS: dict[RecordingMode, tuple[str, str, str]] = {
         N_("Who records: only the host."),
     ),
 }
-"""Who records: the label, an explanation, and what a phone shows when it has been set."""
+"""Who records: the label, an explanation, and the message once it is set."""
 LINKS = {
     "record": (
         N_("Replace the join link"),
@@ -61,14 +61,14 @@ LINKS = {
         ),
     ),
 }
-"""The links that can be replaced: the label, the question, and what will happen."""
+"""The links that can be replaced: the label, the question, and the effect."""
 
 
 class Person(Struct, frozen=True):
     """A device in the list."""
 
     handle: str
-    """Identifies it in a form, without giving away its id."""
+    """Identifies the device in a form without revealing its id."""
     device: Device
     is_this: bool
 
@@ -94,7 +94,7 @@ class Keeper(Protocol):
 
 
 def invitation(endpoint: str, links: Links) -> dict[str, object]:
-    """Return what a page of links shows: each link with its QR code."""
+    """Return the variables of a page of links: each link with its QR code."""
     watch = addresses.link(endpoint, key=links.watch)
     record = links.record and addresses.link(endpoint, key=links.record)
     return {
@@ -174,7 +174,7 @@ def _sure(table: TableAccess, title: str, text: str, button: str, **fields: str)
 
 
 def me_form(table: TableAccess, problem: str = "", **filled: str) -> dict[str, Any]:
-    """Return what the form for a phone's name and seat shows."""
+    """Return the variables of the form for a phone's name and seat."""
     evening = evening_of(table)
     session = evening.state.session
     others = {
@@ -223,7 +223,7 @@ def me(key: str) -> Response:
 
 @bp.get("/people")
 def people(key: str) -> Response:
-    """The devices at the table, some at a time, and what the host can set."""
+    """The devices at the table, page by page, and the host's settings."""
     table = opened(key)
     store = tables().access_store
     number = store.number_of_devices(table.info.id)

@@ -133,7 +133,7 @@ def deal(key: str, number: int) -> Response:
 
 @bp.get("/deals/<int:number>/tricks/<int:trick>")
 def trick(key: str, number: int, trick: int) -> Response:
-    """A trick of a deal: the cards on the table, the duties of each play, and what it proved."""
+    """A trick of a deal: the cards on the table, and each play's duties and proven revokes."""
     table, evening = opened_evening(key)
     found = _find(evening, number)
     if found is None:
@@ -160,7 +160,7 @@ def trick(key: str, number: int, trick: int) -> Response:
 
 
 def _find(evening: Evening, number: int) -> tuple[GameSession, int, DealDone, int] | None:
-    """Return a settled deal: its game and the index of that, the deal, and the number of all deals."""
+    """Return a settled deal: its game, the game's index, the deal, and the number of deals."""
     sessions = evening.state.booked().sessions
     last = sum(len(session.deals) for session in sessions)
     before = 0

@@ -98,7 +98,7 @@ def _differing(game: Game, rules: HouseRules) -> Iterable[Differing]:
 
 
 def _reading(game: Game, rule: HouseRule, rules: HouseRules) -> str:
-    """Return the value of a house rule in words, or that it has no effect beside the others."""
+    """Return the value of a house rule in words, or a note that other rules override it."""
     known = {other.name: other for other in declared(type(rules))}
     if not matters(rule.name, known, structs.asdict(rules)):
         return _("Without effect.")

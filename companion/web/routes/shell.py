@@ -66,7 +66,7 @@ def worker() -> Response:
     if not current_app.config["KEEPS_SHELL"]:
         return _revalidated(static.read("no-worker.js"), "text/javascript")
     files = [static.url(name) for name in static.names if _is_shell(name)]
-    # The script must change with any file: so a browser finds a new version.
+    # The script must change with every file, because browsers detect a new version by it.
     digest = sha256("".join([*files, offline()]).encode()).hexdigest()[:12]
     shell = {"name": f"companion {digest}", "offline": url_for("shell.offline"), "files": files}
     script = f"const SHELL = {json.dumps(shell)};\n{static.read('worker.js')}"

@@ -39,7 +39,7 @@ def show(key: str) -> Response:
 def enter(key: str) -> Response:
     """Take an entry, and answer with the state after it."""
     table = opened(key)
-    # The right to record is checked later: a form sent again is answered as before.
+    # The right to record is checked later, because a form sent again gets its first answer.
     policy.check_not_watching(table)
     is_program = request.mimetype == problems.JSON
     return respond(table, ToProgram() if is_program else ToForm())
@@ -94,7 +94,7 @@ def _events(
     seen: int,
 ) -> Iterator[bytes]:
     number = table.info.id
-    with suppress(TooMany), listener:  # the phone learns why when it asks again
+    with suppress(TooMany), listener:  # the phone gets the reason with its next request
         yield event("", "pulse")
         while not listener.is_over:
             listener.attend()

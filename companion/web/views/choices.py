@@ -41,11 +41,11 @@ EntryOf = Callable[[str, str | None], AnyEntry]
 """Returns the entry for a piece, given its notation and the suit it is announced as, if any."""
 
 WEIGHTY = (Amended, EveningClosed, GameEnded, Misdealt, Paid, RestDeclared, Settled, Undone)
-"""Entries that need care: a tap meant for another button must not send one."""
+"""Entries that must not be sent by a tap meant for another button."""
 
 
 class ButtonFace(Struct, frozen=True):
-    """How a piece looks on the pad."""
+    """The state of a piece on the pad."""
 
     piece: Piece
     state: str

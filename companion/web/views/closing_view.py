@@ -1,4 +1,4 @@
-"""What is left open if a game ends now, and the ways to close an evening."""
+"""Open debts and deals if a game ends now, and the ways to close an evening."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from companion.wording.numbers import joined, signed
 
 
 def closing(evening: Evening) -> dict[str, object]:
-    """Return what is open in an evening, and the ways to close it.
+    """Return the open debts and deals of an evening, and the ways to close it.
 
     A way is an entry, its button and, if there are several, the resulting standings.
     """
@@ -43,7 +43,7 @@ def closing(evening: Evening) -> dict[str, object]:
 
 
 def left_open(state: State, closing: bool = False) -> Iterator[str]:
-    """Yield what the current game leaves open if it ends now, in sentences.
+    """Yield a sentence for each thing that the current game leaves open if it ends now.
 
     A decided deal counts as settled. `closing` means that the evening closes too, which leaves the
     pool's chips to a question of its own.

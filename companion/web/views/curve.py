@@ -73,7 +73,7 @@ def curve(
 ) -> Curve:
     """Return the chart of named series, with a value for each of `times`.
 
-    A chart `under` another is small, as wide as that one, and filled down to zero.
+    A chart `under` another is small, equally wide, and filled down to zero.
     """
     end = len(times) - 1
     values = [0, *(value for line in series.values() for value in line if value is not None)]
@@ -114,7 +114,7 @@ def curve(
         if under and points:
             path += f"V{zero}H{points[0][0]}z"
         elif not under:
-            # Two on the line, where no other line has its own, and one beside the name.
+            # Two markers on the line, clear of the other lines' markers, and one beside the name.
             share = (place + 0.6) / len(series)
             on_line = [round(end * (half + share) / 2) for half in (0, 1)]
             spots = [(x(at), round(y(value))) for at in on_line if (value := line[at]) is not None]
@@ -166,7 +166,7 @@ def steps(low: int, high: int, most: int) -> list[int]:
 
 
 def apart(wanted: Sequence[float], top: int, bottom: int, pitch: int) -> list[int]:
-    """Return places near those wanted, in the same order, at least `pitch` apart.
+    """Return positions near the wanted ones, in the same order, at least `pitch` apart.
 
     They lie between `top` and `bottom` if there is room.
     """
@@ -181,7 +181,7 @@ def apart(wanted: Sequence[float], top: int, bottom: int, pitch: int) -> list[in
 
 
 def shortened(name: str) -> str:
-    """Return a name, cut off if it is longer than there is room for."""
+    """Return a name, cut off if it does not fit."""
     if _width(name) <= LONGEST:
         return name
     while _width(name) >= LONGEST:

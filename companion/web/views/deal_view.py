@@ -36,7 +36,7 @@ class PieceSelection(Struct, frozen=True):
 
 
 class RemainingHands(Struct, frozen=True):
-    """What may be entered of the hands left at the end of a deal."""
+    """Limits for the entry of the hands left at the end of a deal."""
 
     counts: Mapping[str, int | None]
     """The number of cards left to each player who may have some; None if unknown."""
@@ -56,7 +56,7 @@ class Row(Struct, frozen=True):
 
     player: str
     state: str = ""
-    """What the player declared or is left with, in the game's words."""
+    """The player's declaration or remaining cards, in the game's words."""
     is_in: bool = True
     on_turn: bool = False
     tricks: int = 0
@@ -75,7 +75,7 @@ def trick_rows(
     turn: str,
     play: TrickPlay | None,
 ) -> tuple[Row, ...]:
-    """Return the rows of a game with tricks; `words` are what the players declared."""
+    """Return the rows of a game with tricks; `words` are the players' declarations."""
     laid, taken = (play.laid(), play.taken()) if play else ({}, {})
     return tuple(
         [
@@ -93,18 +93,18 @@ def trick_rows(
 
 
 class DealView(Struct, frozen=True):
-    """What a screen shows of a deal; each family of games overrides what it has."""
+    """The parts of a screen about a deal; each family of games overrides its own."""
 
     deal: Any
 
     @property
     def terms(self) -> str:
-        """What is worth knowing all the time, such as the value of a trick."""
+        """Permanent information, such as the value of a trick."""
         raise NotImplementedError
 
     @property
     def no_trump(self) -> str:
-        """What to show in place of the trump while there is none."""
+        """The text in place of the trump while there is none."""
         return ""
 
     @property
@@ -124,12 +124,12 @@ class DealView(Struct, frozen=True):
 
     @property
     def selections(self) -> tuple[PieceSelection, ...]:
-        """What may be entered now by picking pieces, besides the options."""
+        """Entries that can be made now by picking pieces, besides the options."""
         return ()
 
     @property
     def hands(self) -> RemainingHands | None:
-        """What may be entered now of the remaining hands, besides the options."""
+        """The remaining hands that can be entered now, besides the options."""
         return None
 
     def rows(self) -> tuple[Row, ...]:
@@ -137,11 +137,11 @@ class DealView(Struct, frozen=True):
         raise NotImplementedError
 
     def note(self, option: DealEntry) -> str:
-        """Return the small print on the button of an option, such as what it pays."""
+        """Return the small print on the button of an option, such as its payment."""
         return ""
 
     def came_out(self, player: str, settlement: Settlement) -> str:
-        """Return in a word or two how a player did in the settled deal."""
+        """Return a player's result in the settled deal, in a word or two."""
         raise NotImplementedError
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:

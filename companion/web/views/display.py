@@ -23,7 +23,7 @@ class Line(Struct, frozen=True):
     row: Row
     words: str
     change: str = ""
-    """What the deal brings the player: "tricks +10, stake −5 = +5"."""
+    """The player's gain from the deal: "tricks +10, stake −5 = +5"."""
 
 
 def link_to_watch(tables: Tables, table: TableAccess, root: str) -> str:
@@ -50,7 +50,7 @@ def content(table: TableAccess, evening: Evening, watch: str) -> dict[str, Any]:
 
 
 def word(shown: Screen) -> str:
-    """Return in a few words what is going on."""
+    """Return the current state of play, in a few words."""
     deal = shown.deal
     if deal is None:
         return _("No game yet") if shown.input_template == "none" else shown.question

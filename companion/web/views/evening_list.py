@@ -1,4 +1,4 @@
-"""Evenings as lists show them."""
+"""Evenings in lists."""
 
 from collections import Counter
 from collections.abc import Iterable

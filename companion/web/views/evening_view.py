@@ -50,7 +50,7 @@ class GameShown(Struct, frozen=True):
 
 
 class Beside(Struct, frozen=True):
-    """What a game has booked outside its settled deals: stakes of a void deal, and penalties."""
+    """Payments outside settled deals: stakes of a void deal, and penalties."""
 
     lines: tuple[Line, ...]
     points: tuple[Points, ...]
@@ -76,7 +76,7 @@ class Mark(Struct, frozen=True):
 
 
 def rows(state: State) -> int:
-    """Return the number of rows of all games: one for each deal, and for a game without deals."""
+    """Return the number of rows of all games: one a deal, and one for a game without deals."""
     return sum(max(len(session.deals), 1) for session in state.sessions)
 
 
@@ -94,7 +94,7 @@ def games_on_page(state: State, first: int, end: int) -> Iterator[GameShown]:
 
 
 def beside(session: GameSession) -> Beside:
-    """Return what a game has booked outside its settled deals, without stakes of the open deal."""
+    """Return a game's payments outside its settled deals, without stakes of the open deal."""
     lines = [one for one in session.open_lines() if session.ended or one.reason == "penalty"]
     points = session.penalty_points
     more = max(len(lines) + len(points) - MOST_BESIDE, 0)
@@ -102,7 +102,7 @@ def beside(session: GameSession) -> Beside:
 
 
 def headline(state: State) -> Iterator[str]:
-    """Yield who leads or has won: in chips over the evening, and in each game for scores."""
+    """Yield the leaders or winners: in chips over the evening, and in each game for scores."""
     if any(session.deals and not session.race for session in state.sessions):
         chips = state.balances()
         most = max(chips.values())

@@ -42,7 +42,7 @@ PER_PLAYER = "x"
 
 
 class GameForm(Struct, frozen=True):
-    """The form as it is filled in."""
+    """The contents of the form."""
 
     game: Game
     seats: tuple[str, ...]
@@ -157,7 +157,7 @@ def _as_sent(value: str | int | bool | None) -> str:
 
 
 def read(form: Form) -> GameForm:
-    """Return the form as sent, changed as the pressed button says."""
+    """Return the sent form, changed by the pressed button."""
     game = GAMES.get(form.get("game", ""), next(iter(GAMES.values())))
     preset = form.get("preset", "")
     sent = GameForm(
@@ -237,9 +237,9 @@ def entry(form: GameForm) -> tuple[GameStarted, bool]:
 
 
 def field_of(fact: AnyFact, form: GameForm) -> str:
-    """Return the field of the form that a refusal is about; "" if it is about none.
+    """Return the field of the form that a refusal is about; "" if there is none.
 
-    That is `name`, `seat-2` for a row, `dealer`, `depth`, or `rule-stake` for a house rule.
+    Fields are `name`, `seat-2` for a row, `dealer`, `depth`, or `rule-stake` for a house rule.
     """
     match fact:
         case EveningNameTooLong() | EveningFact.EVENING_NAME_UNTIDY:
@@ -267,7 +267,7 @@ def field_of(fact: AnyFact, form: GameForm) -> str:
 
 
 def _seat_of(player: str, form: GameForm) -> str:
-    """Return the last row with a name: of two that are the same, the second is refused."""
+    """Return the last row with a name, because the second of two equal names is refused."""
     rows = [row for row, name in enumerate(form.seats, 1) if names.tidy(name) == player]
     return f"seat-{rows[-1]}" if rows else ""
 

@@ -1,4 +1,4 @@
-"""The pages of a group: its evenings and changes, the curve, and who won from whom."""
+"""The pages of a group: its evenings and changes, the curve, and winnings between players."""
 
 from collections.abc import Mapping, Sequence
 
@@ -50,7 +50,7 @@ class Table(Struct, frozen=True):
 
 
 class Pair(Struct, frozen=True):
-    """What one player won from another directly, and lost to them; at least as much was won."""
+    """Chips that one player won from another directly, and the chips lost to them (no more)."""
 
     winner: str
     loser: str
@@ -103,7 +103,7 @@ def by_game(report: GroupReport) -> list[Table]:
 
 
 def pairs(report: GroupReport) -> list[Pair]:
-    """Return who won from whom in games without a pool, the largest difference first."""
+    """Return winnings between players in games without a pool, the largest difference first."""
     won = {(one.winner, one.loser): one.chips for one in report.figures.won_from}
     found = [Pair(*both, chips, won.get(both[::-1], 0)) for both, chips in won.items()]
     ahead = [one for one in found if (one.won, one.winner) > (one.lost, one.loser)]
@@ -111,7 +111,7 @@ def pairs(report: GroupReport) -> list[Pair]:
 
 
 def left_out(report: GroupReport) -> str:
-    """Return how many evenings the figures do not count, in words; "" if they count all."""
+    """Return the number of uncounted evenings in words; "" if there are none."""
     evenings = report.figures.left_out
     return words.left_out(evenings) if evenings else ""
 

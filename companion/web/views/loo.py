@@ -1,4 +1,4 @@
-"""What the table screen shows of a deal of the Loo family (docs/rules.md 1 to 5)."""
+"""The table screen of a deal of the Loo family (docs/rules.md 1 to 5)."""
 
 from itertools import chain
 
@@ -30,7 +30,7 @@ class Seat(Struct, frozen=True):
 
 
 class LooView(DealView, frozen=True):
-    """What a screen shows of a deal of the Loo family."""
+    """The parts of a screen about a deal of the Loo family."""
 
     deal: LooDeal
 
@@ -53,7 +53,7 @@ class LooView(DealView, frozen=True):
         # With a limit on loos the pool stays small.
         if deal.phase is Phase.DECLARING and deal.setup.rules.loo == "pool":
             dropped = sum(one.choice == "drop" for one in deal.declarations)
-            # One of the players in takes a trick.
+            # At least one of the players in takes a trick.
             most = min(3, len(deal.setup.players) - dropped - 1)
             if pools := [_next_pool(deal, pool, looed) for looed in range(1, most + 1)]:
                 with_stakes = any(stakes for _, stakes in pools)
@@ -83,7 +83,7 @@ class LooView(DealView, frozen=True):
 
     @property
     def may_drop(self) -> bool:
-        """Whether that entry can have players who drop."""
+        """Whether the entry for a whole deal can have players who drop."""
         declaring = self.deal.whole_deal_round
         return declaring is not None and declaring.forced is None
 

@@ -1,4 +1,4 @@
-"""What the table screen shows of a deal of Napoleon (docs/rules.md 6)."""
+"""The table screen of a deal of Napoleon (docs/rules.md 6)."""
 
 from companion.ids import Rule
 from companion.pieces import Piece
@@ -14,7 +14,7 @@ from companion.wording.screens import trick_count
 
 
 class NapView(DealView, frozen=True):
-    """What a screen shows of a deal of Napoleon."""
+    """The parts of a screen about a deal of Napoleon."""
 
     deal: NapDeal
 
@@ -35,7 +35,7 @@ class NapView(DealView, frozen=True):
 
     @property
     def bids_at_once(self) -> str:
-        # Where cards are sold, a bid says how many its player bought, too.
+        # Where cards are sold, a bid also has the number of cards bought.
         deal = self.deal
         at_once = deal.setup.depth == "result" and not deal.begun and not deal.bidding.sells
         return _("Who bid highest, and what?") if at_once else ""

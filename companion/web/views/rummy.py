@@ -1,4 +1,4 @@
-"""What the table screen shows of a deal of rummy (docs/rules.md 7)."""
+"""The table screen of a deal of rummy (docs/rules.md 7)."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from companion.wording.rummy import table as wording
 
 
 class RummyView(DealView, frozen=True):
-    """What a screen shows of a deal of rummy."""
+    """The parts of a screen about a deal of rummy."""
 
     deal: RummyDeal
 

@@ -54,7 +54,7 @@ from companion.wording.pieces import suit_name
 from companion.wording.screens import who_declares
 
 LOOS = 3
-"""Deals in a row with a loo after which the table is shown how to limit the pool."""
+"""Consecutive deals with a loo before the table is shown how to limit the pool."""
 
 
 class Authors(Struct, frozen=True):
@@ -71,7 +71,7 @@ Explain = Callable[[str], Markup]
 
 
 class Stakes(Struct, frozen=True):
-    """What a deal is played for, and its trump, as HTML."""
+    """The stakes of a deal and its trump, as HTML."""
 
     pool: int | None = None
     pool_title: str = ""
@@ -113,7 +113,7 @@ class Screen(Struct, frozen=True):
     draws: int = 0
     """The most cards that can be exchanged with a declaration."""
     rest: tuple[str, ...] = ()
-    """The players who can give up together with one tap, starting with the one on turn."""
+    """The players who can give up together with one tap, starting with the player to act."""
     last_bid: RestDeclared | None = None
     """A bid after which the others can only pass, including their passes."""
     extra_actions: tuple[Choice, ...] = ()
@@ -218,7 +218,7 @@ class Screen(Struct, frozen=True):
         return self.deal is not None and self.deal.setup.depth == "plays"
 
     def stakes(self, explain: Explain) -> Stakes:
-        """Return what the deal is played for."""
+        """Return the stakes and the trump of the deal."""
         if self.session is None or self.deal is None or self.view is None:
             return Stakes()
         game, trump, chips = self.session.game, self.deal.trump, self.deal.pool
@@ -470,7 +470,7 @@ def _chips_in_pool(session: GameSession, after: GameSession) -> int | None:
 
 
 def _notice(evening: Evening, session: GameSession, deal: Deal, question: Question) -> str:
-    """Return what the table should know now, most of it before a deal begins."""
+    """Return notices for the table, most of them before a deal begins."""
     sentences = [say(question.notice) if question.notice else ""]
     if not deal.begun:
         sentences.append(screens.nearly_full(capacity.entries_left(evening.length)))

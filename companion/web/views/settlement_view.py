@@ -129,6 +129,6 @@ def folded(shown: Iterable[Why]) -> list[Why | Rest]:
 
 
 def claims(look: Confirmation, shown: Iterable[Why]) -> list[str]:
-    """Return what another phone must confirm, in sentences."""
+    """Return sentences for another phone to confirm."""
     notes = {one.name: one.note for one in shown}
     return [claim(one, notes.get(one.player, "")) for one in look.claims]

@@ -29,7 +29,7 @@ class Debt(Struct, frozen=True):
     words: str
     chips: str
     worth: str
-    """What the chips are worth; "" if that is not set."""
+    """The value of the chips in money; "" if a chip has no set worth."""
     entry: Paid | None = None
     """Marks the payment as made; None if this device may not enter it now."""
     corrects: int = 0
@@ -52,9 +52,9 @@ class SettlingUp(Struct, frozen=True, kw_only=True):
     note: str
     worth: WorthSet | None
     one_chip: str
-    """The worth as it is read: €0.10."""
+    """The worth as displayed: €0.10."""
     amount: str
-    """The worth as it is typed: 0.10."""
+    """The worth as typed: 0.10."""
     can_set_worth: bool
     can_pay: bool = False
     waits: bool = False
@@ -67,7 +67,7 @@ class SettlingUp(Struct, frozen=True, kw_only=True):
 
 
 def settling_up(table: TableAccess, evening: Evening) -> SettlingUp | None:
-    """Return who pays whom in an evening; None if no game is for chips."""
+    """Return the payments of an evening; None if no game is for chips."""
     state = evening.state.booked()
     if all(session.race for session in state.sessions):
         return None
@@ -92,7 +92,7 @@ def settling_up(table: TableAccess, evening: Evening) -> SettlingUp | None:
 
 
 def settling_across(access: TableAccess, report: GroupReport, page: int = 1) -> SettlingUp | None:
-    """Return who pays whom across the evenings of a group; None if nothing was owed."""
+    """Return the payments across the evenings of a group; None if nothing was owed."""
     if not report.figures.owed:
         return None
     group, can_pay = report.group, policy.can_record(access)
