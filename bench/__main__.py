@@ -1,4 +1,4 @@
-"""Measure everything, and print each figure with its mark: `make bench`, about three minutes."""
+"""Measure everything, and print each figure with its target: `make bench`, about three minutes."""
 
 import os
 from collections.abc import Iterator
@@ -12,15 +12,15 @@ from bench.server import Server
 from companion.store import open_log
 
 DEALS = 380
-"""More than a full evening has."""
+"""Exceeds the number of deals in a full evening."""
 CALLS = (2_200, 3_000)
 
 Row = tuple[str, str, str, str]
-"""A description, the value, its mark, and whether the mark is met."""
+"""A description, the value, its target, and whether the target is met."""
 
 
 def main() -> None:
-    """Print the figures as they are measured. A missed mark is no error: machines differ."""
+    """Print the figures as they are measured. A missed target is no error: machines differ."""
     if (load := os.getloadavg()[0]) > 0.5:
         print(f"Something else keeps this machine busy: its load is {load:.1f}.")
     for what, value, mark, met in _rows():

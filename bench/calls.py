@@ -1,4 +1,4 @@
-"""Count the calls of Python functions that a play makes. A busy machine does not change a count."""
+"""Count the Python function calls of a play. The count is the same on a busy machine."""
 
 import secrets
 import sys

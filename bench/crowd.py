@@ -29,7 +29,7 @@ from bench.phone import Phone
 _SEQ = re.compile(r'<section id="state"[^>]*? data-seq="(\d+)"')
 _TAKEN = "has already entered that"
 PER_ADDRESS = 50
-"""Phones that share an address of the loopback network; the server limits the streams of each."""
+"""Phones per loopback address; the server limits streams per address."""
 LONG = 20.0
 """Seconds that a phone waits for news."""
 
@@ -41,7 +41,7 @@ class Member:
         self.number = number
         self.table = number % len(crowd.keys)
         self.seq = 0
-        """The position that it shows."""
+        """Log position shown on the phone."""
         self.taps = 0
         self.is_listening = Event()
         self.moved = Event()
@@ -62,7 +62,8 @@ class Member:
         self._show(answer.text())
 
     def tap(self, seq: int, entry_id: str) -> str:
-        """Enter what comes after position `seq`; return "taken", or "late" if another phone was faster."""
+        """Enter the next entry after position `seq`; return "taken", or "late" if another phone
+        was faster."""
         fields = self._script[seq] | {"after": str(seq), "entry_id": entry_id}
         with closing(self._connect()) as phone:
             answer = phone.ask("POST", f"{self._path}/entries", fields)
@@ -75,7 +76,7 @@ class Member:
         return "taken" if answer.status == 200 and _TAKEN not in text else "late"
 
     def listen(self) -> None:
-        """Keep the stream open for good."""
+        """Keep the stream open, reconnecting when it breaks."""
         while True:
             try:
                 with closing(self._connect()) as phone:

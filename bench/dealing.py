@@ -1,4 +1,4 @@
-"""Deals to measure with, played at random within the law."""
+"""Random legal deals for the benchmarks."""
 
 from random import Random
 from typing import cast
@@ -38,7 +38,7 @@ class Dealer:
         self._said: list[AnyEntry] = []
         self._hands: dict[str, set[Piece]] = {}
         self._left: list[Piece] = []
-        """The pieces that are in no hand."""
+        """Pieces not in any hand."""
 
     def deals(self, number: int) -> list[list[AnyEntry]]:
         """Return the entries of the next deals."""
@@ -82,7 +82,7 @@ class Dealer:
         self._said.append(entry)
 
     def _declare(self, turn_up: Piece) -> None:
-        """Play with two trumps or more; with fewer take the miss, drop, or play all the same."""
+        """Declare `play` with two or more trumps; otherwise choose at random."""
         player = self._open.question().player or ""
         options = [option for option in self._open.options() if isinstance(option, Declared)]
         choices = {option.choice for option in options}
@@ -105,7 +105,7 @@ class Dealer:
         deal, player = self._open, self._open.question().player or ""
         trick = deal.tricks[-1]
         order = deal.pack.orders[deal.trump or ""]
-        # The law of the deal, because the engine refuses a proven revoke.
+        # Play by the deal's law: the engine refuses a proven revoke.
         play = cast(LooDeal, deal).play
         law = play.law if play else None
         allowed = legal(frozenset(self._hands[player]), trick, order, law) if law else frozenset()

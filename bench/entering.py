@@ -1,4 +1,4 @@
-"""What it costs to play, undo and open an evening over HTTP, and the bytes of a page."""
+"""Measure playing, undoing and opening an evening over HTTP, and the size of a page."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ class Times(Struct, frozen=True):
     play: float
     bare: float
     undo: float
-    """Of the last entry of a long evening."""
+    """Undoing the last entry of a long evening."""
     cold: float
     """The first load of a full evening."""
 
@@ -93,7 +93,8 @@ def _opening(log: EveningLog, phone: Phone, entries: list[AnyEntry]) -> Iterator
 
 
 def first_load(log: EveningLog, port: int, deals: Deals) -> int:
-    """Return the largest size in a deal of the table with its styles and scripts, in bytes."""
+    """Return the largest size of the table page during a deal, with styles and scripts, in
+    bytes."""
     static: dict[str, int] = {}
     sizes = []
     with closing(Phone(port, "br")) as phone:

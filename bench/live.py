@@ -1,4 +1,4 @@
-"""Many phones: how soon all show a tap, and what is lost when servers are killed."""
+"""Measure how soon many phones show a tap, and count entries lost when servers are killed."""
 
 import json
 import subprocess
@@ -103,7 +103,7 @@ def running(
 
 
 def script(seed: int, deals: int) -> list[AnyEntry]:
-    """Return what is entered at a table."""
+    """Return the entries made at a table."""
     return [DOMINOES, *chain(*Dealer(DOMINOES, seed).deals(deals))]
 
 

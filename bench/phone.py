@@ -1,4 +1,4 @@
-"""A connection that sends requests as a browser with htmx does."""
+"""A connection that sends requests like a browser with htmx."""
 
 import gzip
 import re
@@ -23,7 +23,7 @@ class Answer(Struct, frozen=True):
 
     head: bytes
     body: bytes
-    """As it was sent, perhaps compressed."""
+    """The body as sent, perhaps compressed."""
 
     @property
     def status(self) -> int:

@@ -1,4 +1,4 @@
-"""What it costs to replay a record, compared with reading games of chess."""
+"""Measure replaying a record, compared with reading chess games."""
 
 from collections.abc import Callable
 from random import Random
@@ -17,7 +17,7 @@ GAMES, MOVES = 40, 80
 
 
 def paces(entries: list[AnyEntry]) -> tuple[float, float]:
-    """Return the seconds for an entry of a record, and for a move of chess."""
+    """Return the seconds per record entry and per chess move."""
     record = dumps(Record("Friday", "2026-11-20T19:30:00Z", tuple(entries)))
     games = [_game(Random(number)) for number in range(GAMES)]
     moves = sum(map(len, games))

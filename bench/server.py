@@ -1,6 +1,6 @@
 """A server in a process of its own: `python -m bench.server FOLDER PORT [DATABASE]`.
 
-It answers for the companion and, below /bare/, for a bare app, in the same worker and under the
+It runs the companion and, below /bare/, a bare app, in the same worker and under the
 same settings.
 """
 
@@ -65,7 +65,7 @@ class Server:
 
     @property
     def worker(self) -> int:
-        """The process that answers."""
+        """The worker process."""
         pid = self._process.pid if self._process else 0
         return int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
 

@@ -1,4 +1,4 @@
-"""What taps at a table cost while ten phones upload the most expensive files."""
+"""Measure taps at a table while ten phones upload the most expensive files."""
 
 import http.client
 import threading
@@ -59,7 +59,7 @@ def _taps(log: EveningLog, phone: Phone, deals: Deals) -> Iterator[float]:
 
 
 def _corrected() -> list[AnyEntry]:
-    """Return a log whose corrections each fold all of it again."""
+    """Return a log in which every correction refolds the whole log."""
     idle = cycle((SatOut("Bob"), SatIn("Bob")))
     return [
         DOMINOES,

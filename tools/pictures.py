@@ -52,7 +52,7 @@ def imported(server: Server) -> str:
 def take(
     browser: Browser, server: Server, path: str, name: str, opens: str = "", **options: object
 ) -> None:
-    """Take a screenshot of a page on the phone of its host, after a click on `opens`."""
+    """Take a screenshot of a page on its host's phone, after clicking `opens`."""
     usual = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 1.5}
     phone = Phone(browser, server, **{**usual, **options})
     phone.open(path)

@@ -1,4 +1,4 @@
-"""An evening: its entries in order, and the state that they lead to.
+"""An evening: its entries in order, and the resulting state.
 
 Pure, like the rules: no Flask, no SQLite, no clock, no randomness, no files.
 

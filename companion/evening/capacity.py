@@ -20,7 +20,7 @@ CAPACITY = 5_000
 LAST_DEAL = 4_750
 """No deal begins after this many entries."""
 NEARLY_FULL = 4_500
-"""The table is offered a new evening from this number on."""
+"""Offer the table a new evening from this number of entries on."""
 BETWEEN_DEALS = Undone | Amended | GameEnded | EveningClosed | Paid | WorthSet
 """Entries allowed between deals after `LAST_DEAL`."""
 

@@ -1,4 +1,4 @@
-"""The difference that a correction makes to an evening."""
+"""The effects of a correction on an evening."""
 
 from collections.abc import Iterable, Mapping
 
@@ -34,9 +34,9 @@ class DealChange(Struct, frozen=True):
 
     game: Game
     number: int
-    """In that game, from 1."""
+    """Number of the deal in its game, from 1."""
     before: Outcome | None
-    """None if the deal did not exist."""
+    """The deal before the correction; None if it did not exist."""
     after: Outcome | None
 
     @property
@@ -55,7 +55,7 @@ class Standings(Struct, frozen=True):
     """Balances in chips, or scores of one game, before and after."""
 
     game: Game | None
-    """The game for a score; None for chips."""
+    """The game, for scores; None for chips."""
     figures: Mapping[str, tuple[int | None, int | None]]
 
 
@@ -86,7 +86,7 @@ class Changes(Struct, frozen=True):
 def compare(one: Evening, two: Evening) -> Changes:
     """Return the changes from one evening to the other."""
     before, after = one.state, two.state
-    # An open settlement counts, as on the table.
+    # Count an open settlement, as the table page does.
     counted = before.booked(), after.booked()
     lapsed_before = {entry.number for entry in one.entries if entry.lapsed}
     return Changes(

@@ -29,18 +29,18 @@ class EffectiveEntry(Struct, frozen=True, gc=False):
     """An entry in force."""
 
     number: int
-    """Its number in the log, from 1."""
+    """Entry number in the log, from 1."""
     entry: OrdinaryEntry
     was: tuple[Version, ...] = ()
-    """Its versions before the amendments, oldest first."""
+    """Versions before the amendments, oldest first."""
     lapsed: str | None = None
-    """Its answer, `revoke` or `let-stand`, if a correction removed the proof."""
+    """The lapsed answer, `revoke` or `let-stand`, if a correction removed the proof."""
     before: State | None = None
-    """The state before it, if no deal was open."""
+    """The state before the entry, if no deal was open."""
 
     @property
     def told(self) -> OrdinaryEntry:
-        """The entry as the table made it, with a lapsed answer."""
+        """The entry as originally made, including a lapsed answer."""
         if self.lapsed is not None and isinstance(self.entry, Played):
             return replace(self.entry, stands=self.lapsed)
         return self.entry

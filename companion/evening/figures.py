@@ -44,7 +44,7 @@ class RunMark(Struct, frozen=True):
 
     player: str
     deals: int
-    """Counting deals the player was in."""
+    """Number of consecutive deals that the player was in."""
 
 
 class PlayerFigures(Struct, frozen=True):
@@ -267,7 +267,7 @@ def _player(
     """Return the figures of a player in one game. `curve` includes the start."""
     race, settlements = session.race, [done.settlement for done in session.deals]
     moves = [after - before for before, after in pairwise(curve)]
-    # A game for scores moves no chips but the open penalties at its end.
+    # In a game for scores, only penalties still open at its end move chips.
     chips = moves[len(settlements) :] if race else moves
     dealt_in = [
         (done, moved)
@@ -338,7 +338,7 @@ def _best(amounts: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _largest(marks: Iterable[DealMark | None]) -> DealMark | None:
-    """Return the mark with the largest amount, the first of equals."""
+    """Return the highlight with the largest amount, the first of equals."""
     return max((one for one in marks if one), key=lambda one: one.amount, default=None)
 
 

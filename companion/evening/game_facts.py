@@ -1,4 +1,4 @@
-"""Why an evening or a game refuses an entry, an undo or a correction."""
+"""Refusals of entries, undos and corrections by an evening or a game."""
 
 from enum import auto
 
@@ -67,7 +67,7 @@ class EveningFact(PlainFact):
 class GameWon(Fact, frozen=True):
     winner: str
     dealing: bool
-    """Whether a deal was to be played."""
+    """True if the entry would play a deal."""
 
 
 class TooFewDealtIn(Fact, frozen=True):

@@ -71,7 +71,7 @@ class DealDone(Struct, frozen=True, gc=False):
 TableChange = SatOut | SatIn | Joined | Left | DepthChanged
 """An entry between deals about the players or the depth."""
 MOST_POOL = 10**9
-"""Chips; more than any table has."""
+"""The most chips in a pool; more than any real table has."""
 
 
 class GameSession(Struct, frozen=True, gc=False):
@@ -102,7 +102,7 @@ class GameSession(Struct, frozen=True, gc=False):
     deal: Deal | None = None
     """The open or next deal; None if no deal can begin."""
     staked: tuple[Line, ...] = ()
-    """The stakes of a void deal. They count until it is dealt again, if it ever is."""
+    """Stakes of a void deal, counted until the deal is dealt again."""
     penalties: tuple[Line, ...] = ()
     """Penalties since the last settlement, to be booked with the next one."""
     penalty_points: tuple[Points, ...] = ()
@@ -210,7 +210,7 @@ class GameSession(Struct, frozen=True, gc=False):
 
     @property
     def pool_is_full(self) -> bool:
-        """Whether the pool is too large to play for; a rule that doubles it could go on for ever."""
+        """Whether the pool is too large to play for; a doubling rule has no other limit."""
         return self.pool > MOST_POOL
 
     def _check_goes_on(self, dealing: bool) -> None:
@@ -320,7 +320,7 @@ class GameSession(Struct, frozen=True, gc=False):
         seats = places.joined(self.seats, entry)
         to_deal, scores = self.to_deal, self.scores
         if player == to_deal:
-            # A player who left does not get the deal back.
+            # Never return the deal to a player who has left.
             to_deal = places.left_of(self.seats, player)
         if self.race:
             scores = {**scores, player: scores.get(player, self.race.start)}

@@ -1,4 +1,4 @@
-"""The fold: from the list of entries to the state of an evening.
+"""Fold the list of entries into the state of an evening.
 
 `effective` selects the entries in force, without asking the rules; they are then folded once. All
 entries after an amended one must still be valid.
@@ -82,7 +82,7 @@ class Evening(Struct, frozen=True, gc=False):
         return start > 0 and number <= self.entries[start - 1].number
 
     def entries_of(self, deal: DealId) -> Iterator[EffectiveEntry]:
-        """Yield the entries in force that belong to a deal."""
+        """Yield the entries in force of a deal."""
         here = None
         for one in self.entries:
             if one.before is not None:
@@ -113,7 +113,7 @@ class Evening(Struct, frozen=True, gc=False):
         return state
 
     def deal_of(self, number: int) -> DealId:
-        """Return the deal that an entry belongs to.
+        """Return the deal of an entry.
 
         Entries between deals belong to the following deal, in force or not.
         """

@@ -40,7 +40,7 @@ def tidy(text: str) -> str:
 
 
 def likeness(name: str) -> str:
-    """Return a key under which names are equal that differ only in case, spaces or form of letters.
+    """Return a comparison key that ignores case, spaces and forms of letters.
 
     Invisible characters, such as the joiners of emoji, are ignored.
     """

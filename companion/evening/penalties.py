@@ -13,10 +13,11 @@ from companion.rules.ledger import POOL, Line
 from companion.rules.scores import Points, Race
 
 EACH = "each"
-"""To all other players dealt in. A player of this name cannot be paid alone."""
+"""Recipient that stands for all other players dealt in. A player of this name cannot be paid
+alone."""
 MOST = 1_000_000
 MOST_IN_A_DEAL = 200
-"""Payments from one settlement to the next; every state in between holds them all."""
+"""Maximum penalty payments between two settlements, since every state holds them all."""
 
 
 class PenaltyAmount(Fact, frozen=True):

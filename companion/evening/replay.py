@@ -26,7 +26,7 @@ class Problem(Struct, frozen=True):
     """A refused entry."""
 
     entry: int
-    """Its number, from 1."""
+    """Entry number, from 1."""
     rule: Rule
     fact: AnyFact
 
@@ -34,9 +34,10 @@ class Problem(Struct, frozen=True):
 def replay(
     entries: Iterable[AnyEntry], spend: Callable[[int], None] = lambda number: None
 ) -> tuple[Evening, tuple[Problem, ...]]:
-    """Return the evening of `entries` without the refused ones, and these.
+    """Return the evening of the accepted `entries`, and the refused ones.
 
-    `spend` is called with each entry's number before it is folded, and can raise to stop the replay.
+    `spend` is called with each entry's number before it is folded, and can raise to stop the
+    replay.
     """
     problems: list[Problem] = []
 

@@ -46,7 +46,7 @@ class TooManyPeople(Fact, frozen=True):
 
 
 class Seat(Struct, frozen=True, gc=False):
-    """A place in the ring. A player who leaves keeps it, so that "left of" keeps its meaning."""
+    """A seat in the ring. Players who leave keep their seats, so that "left of" stays defined."""
 
     player: str
     dealt_in: bool = True

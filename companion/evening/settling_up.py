@@ -28,7 +28,7 @@ Account = tuple[int, str]
 
 
 class Transfer(Struct, frozen=True):
-    """A payment that a plan asks for."""
+    """A planned payment."""
 
     source: str
     target: str
@@ -44,7 +44,7 @@ class Plan(Struct, frozen=True):
     left_in_pool: tuple[Transfer, ...] = ()
     """Debts to chips in the pool (`target` is `POOL`), which nobody collects."""
     exact: bool = True
-    """Whether no plan has fewer transfers, before any of them were made."""
+    """Whether the original plan has the fewest possible transfers."""
 
 
 def settle(balances: Mapping[str, int], can_search: bool = True) -> Plan:

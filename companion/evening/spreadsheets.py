@@ -37,7 +37,7 @@ def csv_file(columns: tuple[str, ...], rows: Iterable[Row]) -> bytes:
 
 
 def size(state: State) -> int:
-    """Return an upper bound on the rows of its files and the lines of its results."""
+    """Return an upper bound on the spreadsheet rows and result lines of an evening."""
     total = len(state.left_over)
     for session in state.sessions:
         open_lines = len(session.open_lines()) + len(session.penalty_points)
@@ -119,6 +119,6 @@ def _defused(text: str) -> str:
 
 
 class _Lines(list[str]):
-    """A list as the file that `csv` writes to."""
+    """A list that `csv` can write to as a file."""
 
     write = list.append

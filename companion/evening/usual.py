@@ -1,4 +1,4 @@
-"""Starting a game again as it was last played."""
+"""Start a game again with its last settings."""
 
 from msgspec.structs import replace
 

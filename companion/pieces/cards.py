@@ -11,7 +11,7 @@ from companion.pieces.pack import Order, Pack, PackName, Piece
 SUITS = ("S", "H", "D", "C")
 """Spades, hearts, diamonds, clubs: sorted with the colours alternating."""
 RANKS = "23456789TJQKA"
-"""From the lowest to the highest."""
+"""Ranks, from the lowest to the highest."""
 
 
 class Card(NamedTuple):
@@ -83,9 +83,9 @@ WITH_PAM: Mapping[str, Pack] = {
     "JC": _pack(pam=Card("J", "C")),
     "JS": _pack(pam=Card("J", "S")),
 }
-"""The pack of 52, by the card that is Pam."""
+"""Packs of 52 with Pam, by Pam's card."""
 THIRTY_TWO = _pack("thirty-two", lowest="7")
-"""From the sevens up."""
+"""The pack of 32, from the sevens up."""
 BY_SIZE: Mapping[int, Pack] = {
     52: FIFTY_TWO,
     32: THIRTY_TWO,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from companion.pieces.pack import Order, Pack, Piece
 
 SUITS = ("0", "1", "2", "3", "4", "5", "6")
-"""From the blanks to the sixes."""
+"""Suits, from the blanks to the sixes."""
 
 
 class Tile(NamedTuple):

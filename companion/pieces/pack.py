@@ -12,11 +12,11 @@ Piece = Hashable
 
 
 class UnreadablePiece(ValueError):
-    """The text is not the notation of any piece. Carries the text."""
+    """Text that is not the notation of any piece. Carries the text."""
 
 
 class NotInPack(ValueError):
-    """The notation is valid, but this pack has no such piece (`not-in-pack`). Carries the text."""
+    """Valid notation of a piece missing from this pack (`not-in-pack`). Carries the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Pack:
     """Spellings of pieces of larger packs that this one lacks."""
     copies: int = 1
     orders: Mapping[str, Order] = field(default_factory=dict)
-    """By trump; "" is the order without trumps, in packs for games that have one."""
+    """Orders by trump; "" is the order without trumps, in packs for games without trumps."""
     turns_up: Mapping[Piece, str] = field(default_factory=dict)
     """The trump suit that each piece makes as the turn-up."""
     pam: Piece | None = None

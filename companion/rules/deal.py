@@ -47,7 +47,7 @@ class Deal(Protocol):
     def trump(self) -> str | None: ...
     @property
     def turn(self) -> str | None:
-        """The player on turn to declare or play; None if unknown at this depth, or nobody is."""
+        """The player to act; None if unknown at this depth, or if nobody is to act."""
 
     @property
     def revokes(self) -> tuple[Revoke, ...]: ...
@@ -81,7 +81,7 @@ def handler(
 
 
 def rest(deal: Deal, choice: str) -> tuple[str, ...]:
-    """Return the players who can all declare `choice`, starting with the player on turn."""
+    """Return the players who can all declare `choice`, starting with the player to act."""
     declared: list[str] = []
     while deal.phase is Phase.DECLARING and (player := deal.turn):
         try:
@@ -133,7 +133,7 @@ def rest_otherwise(deal: Deal, entry: RestDeclared) -> Iterable[RestDeclared]:
         others = {one: choice for one, choice in entry.except_.items() if one != player}
         for choice in _choices(deal):
             said = others if choice == entry.choice else {**others, player: choice}
-            # Only the highest bid counts: a bid that is possible alone replaces the others.
+            # Only the highest bid counts: a single possible bid replaces the others.
             if not (are_bids and len(said) > 1 and {player: choice} in alone):
                 ways.append(said)
         try:
@@ -151,7 +151,7 @@ def rest_otherwise(deal: Deal, entry: RestDeclared) -> Iterable[RestDeclared]:
 
 
 def _alone(deal: Deal, choice: str) -> Iterable[dict[str, str]]:
-    """Yield every way in which one of the rest declares something other than `choice`."""
+    """Yield each entry in which one remaining player declares another choice."""
     for player in rest(deal, choice):
         yield from ({player: other} for other in _choices(deal) if other != choice)
         deal = deal.enter(Declared(player, choice))

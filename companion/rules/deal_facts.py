@@ -40,7 +40,7 @@ class DeclaresFirst(Fact, frozen=True):
 class DeclaredSingly(Fact, frozen=True):
     choice: str
     rest: str
-    """The choice that the rest can declare together."""
+    """The choice open to all remaining players at once."""
 
 
 class NotOfTheRest(Fact, frozen=True):

@@ -1,4 +1,4 @@
-"""What a deal reports: its setup, phase, question and settlement."""
+"""The setup, phase, question and settlement of a deal."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -34,9 +34,9 @@ class Setup(Struct, Generic[Rules], frozen=True, gc=False):
     carried: int
     """Chips in the pool before the stakes."""
     only_remainder: bool = False
-    """Whether `carried` is only what the last division left over."""
+    """Whether `carried` is only the remainder of the last division."""
     looed_before: bool = False
-    """Whether anybody paid into the pool in the previous deal."""
+    """True if a player paid into the pool in the previous deal."""
     exempt: tuple[str, ...] = ()
     """Players exempt from the stake because of the previous deal."""
     scores: Mapping[str, int] = {}
@@ -47,14 +47,14 @@ class Setup(Struct, Generic[Rules], frozen=True, gc=False):
 
 
 class Question(Fact, frozen=True):
-    """The one question that the deal asks next."""
+    """The next question of the deal."""
 
     asks: str
-    """What is asked for: `piece`, `trick-winner`."""
+    """The requested input: `piece`, `trick-winner`."""
     kind: str
     fact: AnyFact
     player: str | None = None
-    """The player on turn."""
+    """The player to act."""
     leads: bool = False
     notice: AnyFact | None = None
     held: frozenset[Piece] = frozenset()

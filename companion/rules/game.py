@@ -16,17 +16,17 @@ from companion.rules.scores import Race
 Family = Literal["loo", "napoleon", "rummy"]
 """The kind of game, which decides how a deal is played and shown."""
 PoolFamily = Literal["loo", "napoleon", "rummy", "bourre"]
-"""The games that share the chips left in a pool."""
+"""Family of games that share the chips left in a pool."""
 DecidedBy = Literal["account", "table", "silent", "resolved", "beyond"]
 UNTOLD = frozenset({Rule.MISDEAL, Rule.PENALTY, Rule.SITTING_OUT})
 """Rules that no account mentions."""
 
 
 class Authority(Fact, frozen=True):
-    """Who decides a rule: the account, the table, or the companion.
+    """Authority for a rule: the account, the table, or the companion.
 
-    The companion decides if the account says nothing (`silent`), is unclear or contradicted (`resolved`),
-    or covers the rule only partly (`beyond`).
+    The companion decides if the account says nothing (`silent`), is unclear or contradicted
+    (`resolved`), or covers the rule only partly (`beyond`).
     """
 
     decided_by: DecidedBy
@@ -46,11 +46,11 @@ class Preset(Struct, frozen=True):
     """House rules that differ from the defaults."""
     silent: frozenset[Rule] = frozenset()
     silent_for_points: frozenset[Rule] = frozenset()
-    """Rules on which it says nothing for a game played for points."""
+    """Rules that the account omits for a game played for points."""
     resolved: frozenset[Rule] = frozenset()
-    """Rules where it is unclear, or contradicts itself or another account."""
+    """Rules on which the account is unclear, or contradicts itself or another account."""
     beyond: frozenset[Rule] = frozenset()
-    """Rules that it covers only partly."""
+    """Rules that the account covers only partly."""
 
     @property
     def usual_most(self) -> int:
@@ -60,7 +60,7 @@ class Preset(Struct, frozen=True):
 
 class Game(Struct, Generic[Rules], frozen=True, eq=False):
     id: str
-    """Its name in records and URLs: `domino-loo`."""
+    """Game id in records and URLs: `domino-loo`."""
     family: Family
     usual: Preset
     """The rules without a preset; its `values` are the defaults."""
@@ -87,13 +87,13 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
     gives_up: str = "drop"
     """The choice that all remaining players can declare with one tap."""
     takes_carried: bool = True
-    """Whether it plays for chips left by any game, under `waiting_chips: any`."""
+    """Whether the game takes over chips left by any game, under `waiting_chips: any`."""
     own_pool: Literal["bourre"] | None = None
-    """Its pool family, if not its family."""
+    """The pool family, if different from `family`."""
     has_pool: Callable[[Rules], bool] = lambda rules: True
     """Whether there is a pool, in a game for chips."""
     pool_rule: Rule = Rule.SHARE
-    """The rule that decides what stays in the pool."""
+    """The rule on chips that stay in the pool."""
 
     def __repr__(self) -> str:
         return f"<Game: {self.id}>"
@@ -113,7 +113,8 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
         return self.usual if name is None else self.presets[name]
 
     def authority(self, name: str | None, rules: Rules, rule: Rule) -> Authority | None:
-        """Return who decides a rule under these house rules; None for a rule of the record."""
+        """Return the authority for a rule under these house rules; None for a rule of the
+        record."""
         if rule in OF_THE_RECORD:
             return None
         preset = self.preset(name)

@@ -1,8 +1,8 @@
 """House rules, declared once.
 
-A game declares its house rules as a frozen struct of typed fields with defaults; `About` adds what the
-type does not say. The form, the check and the rules page derive from that. `guide/en/house_rules.md`
-names and explains them.
+A game declares its house rules as a frozen struct of typed fields with defaults; `About` adds
+details missing from the type. The form, the check and the rules page derive from that.
+`guide/en/house_rules.md` names and explains them.
 """
 
 import types
@@ -27,14 +27,14 @@ from companion.facts import Fact, GameId, Ids
 
 
 class About(Struct, frozen=True):
-    """Details of a house rule that its type does not say."""
+    """Details of a house rule beyond its type."""
 
     per_player: tuple[int, ...] = ()
     """For a number: amounts to choose from, in chips per player."""
     only_with: Mapping[str, tuple[str, ...]] = {}
     """Other fields and the values they need for this one to matter."""
     by_edition: bool = False
-    """Whether the edition of the game decides it, not the table."""
+    """Whether the game's edition sets the value, not the table."""
 
 
 BY_EDITION = About(by_edition=True)
@@ -44,7 +44,7 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Base of every game's house rules. Fields are strings, integers or booleans."""
 
     waiting_chips: Annotated[Literal["any", "own-family"], BY_EDITION] = "any"
-    """Whose leftover chips a new game takes into its pool."""
+    """Source of leftover chips for a new game's pool."""
 
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class HouseRule(Struct, frozen=True):
     about: About
     kind: Literal["choice", "number", "switch"]
     options: tuple[str | int | bool, ...]
-    """Its possible values; () for a number."""
+    """Possible values; () for a number."""
     default: str | int | bool | None
 
     @property
@@ -192,16 +192,16 @@ def _fits(rule: HouseRule, value: Any) -> bool:
 # House rules that several games share.
 
 Loo = Literal["pool", "fixed", "capped"]
-"""What a loo costs: the pool, `loo_chips`, or the pool up to `loo_chips`."""
+"""Price of a loo: the pool, `loo_chips`, or the pool up to `loo_chips`."""
 LOO_CHIPS = About(only_with={"loo": ("fixed", "capped")})
 Remainder = Literal["carry", "last-trick", "eldest-first"]
-"""Who gets the remainder: nobody, the winner of the last trick, or one chip each."""
+"""Recipient of the remainder: nobody, the winner of the last trick, or one chip each."""
 Revoke = Literal["divide", "loo", "note"]
-"""What a revoke does: cancels the tricks, looes the offender, or nothing."""
+"""Effect of a revoke: cancel the tricks, loo the offender, or nothing."""
 RevokePays = Annotated[Literal["pool", "loo"], About(only_with={"revoke": ("divide",)})]
-"""What the offender pays under `divide`: the pool, or the price of a loo."""
+"""Offender's payment under `divide`: the pool, or the price of a loo."""
 Ending = Literal["divide", "carry"]
-"""Who gets the chips left in the pool: all at the table, or a later game."""
+"""Recipient of the chips left in the pool: all at the table, or a later game."""
 
 OWN_FAMILY: Mapping[str, Any] = {"waiting_chips": "own-family"}
 """Decided by edition 2 of every game with a pool."""

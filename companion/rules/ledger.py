@@ -45,7 +45,7 @@ class Line(Struct, frozen=True, gc=False):
 class LooCost(Struct, frozen=True):
     chips: int
     by: Literal["pool", "fixed", "capped"]
-    """Whether it is the pool, a fixed number, or a limit below the pool."""
+    """Basis of the price: the pool, a fixed number, or a limit below the pool."""
     pool: int
     """The pool before the deal is paid."""
 
@@ -91,7 +91,7 @@ class OddChips(Fact, frozen=True):
     pool: int
     trick_count: int
     to_last: bool
-    """Whether the last trick's winner gets them; else one each from the dealer's left."""
+    """True if the last trick's winner gets the odd chips; else one each from the dealer's left."""
 
 
 class InnocentShare(Fact, frozen=True):
@@ -141,7 +141,7 @@ class Outcome(Struct, frozen=True):
     sole: str | None = None
     """The player who takes everything without play."""
     sole_by: SoleBy = Rule.SOLE_PLAYER
-    """Why: everyone before the dealer dropped, or the player took the miss."""
+    """Rule behind `sole`: everyone before the dealer dropped, or the player took the miss."""
     for_the_pool: str | None = None
     """The dealer, if they play for the pool."""
     general: str | None = None

@@ -24,7 +24,7 @@ class TrickPoints(Fact, frozen=True):
 class LooedPoints(Fact, frozen=True):
     player: str
     revoked: bool
-    """Whether by a revoke; else for taking no trick."""
+    """True for a revoke; False for taking no trick."""
     term: Annotated[LooTerm, "loo-term"]
     points: SignedPoints
 
@@ -51,7 +51,7 @@ class Points(Struct, frozen=True):
     rule: Rule
     fact: AnyFact
     wins: bool = False
-    """Whether they win the game, whatever the scores."""
+    """Whether these points win the game regardless of the scores."""
 
 
 class Race(Struct, frozen=True):

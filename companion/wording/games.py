@@ -124,7 +124,7 @@ _CHOICES: Mapping[str, tuple[str, str]] = {
     "drop": (N_("Drops"), N_("{player} drops")),
     "pass": (N_("Passes"), N_("{player} passes")),
 }
-"""As a button label, and in a sentence with the player."""
+"""Button label, and sentence with the player."""
 _CHOICES_OF: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "domino-rounce": {"miss": (N_("Takes the dummy"), N_("{player} takes the dummy"))},
     "rams": {"miss": (N_("Takes the widow"), N_("{player} takes the widow"))},
@@ -135,7 +135,7 @@ _DEPTH_NAMES: Mapping[Depth, tuple[str, str]] = {
     "tricks": (N_("who wins each trick"), N_("Who wins each trick")),
     "result": (N_("only the result"), N_("Only the result")),
 }
-"""Inside a sentence, and as a label."""
+"""Name inside a sentence, and label."""
 _DEPTHS: Mapping[Depth, str] = {
     "plays": N_("Catches a player who failed to follow suit. One tap for each play."),
     "tricks": N_("Counts the tricks for you as they are won. One tap for each trick."),
@@ -259,7 +259,7 @@ def depth_title(depth: Depth) -> str:
 
 
 def depth_words(game: Game, depth: Depth) -> str:
-    """Return what recording at a depth is good for, and what it takes."""
+    """Return a description of the use and effort of recording at a depth."""
     return _(_DEPTHS_OF.get(game.family, _DEPTHS)[depth])
 
 

@@ -68,7 +68,8 @@ def not_a_group(fact: file.NotAGroup) -> str:
 
 
 def refused_in_evening(number: int, entry: str) -> str:
-    """Return which evening of a group's file has a refused entry; `entry` says which and why."""
+    """Return a sentence naming the evening with a refused entry in a group's file; `entry` names
+    the entry and the reason."""
     return _("Evening {number}: {why}", number=number, why=entry)
 
 
@@ -94,7 +95,7 @@ def over(evenings: int, deals: int) -> str:
 
 
 def left_out(evenings: int) -> str:
-    """Return how many evenings the figures leave out, and what the host can do."""
+    """Return a note on the evenings missing from the figures, with advice for the host."""
     return _n(
         "{n} evening is not counted: figures are for at most {most:,} people. If someone is there "
         "under two spellings, the host can merge them to make room.",

@@ -1,8 +1,9 @@
 """The guide: rules, house rules and glossary, in Markdown under `companion/guide/`.
 
-Each language has a folder there; a missing file is read in English. Headings of the first level divide
-a page, those of the second are rules: `## Must head {#must-head}` has the anchor that refusals link to.
-Conditions are Jinja's, on the house rules by name and on what `values` adds.
+Each language has a folder there; a missing file is read in English. Headings of the first level
+divide a page, those of the second are rules: `## Must head {#must-head}` has the anchor that
+refusals link to. Conditions are Jinja's, on the house rules by name and on the facts that `values`
+adds.
 """
 
 import re
@@ -50,7 +51,7 @@ class Page(Struct, frozen=True):
     """Empty for a game without its own page."""
     rules: tuple[Text, ...]
     background: Mapping[str, list[Text]]
-    """Further texts by source, that of this table's account first."""
+    """Further texts by source, with this table's account first."""
 
 
 def page(game: Game, rules: HouseRules, account: str) -> Page:
@@ -93,7 +94,7 @@ def text(language: str, names: list[str], values: Mapping[str, Any]) -> str:
 
 
 def unconditional(language: str, name: str) -> str:
-    """Return the text of a file as if all its conditions held."""
+    """Return the text of a file with all its conditions taken as true."""
     found = (FOLDER / _folder(language, name) / name).read_text("utf-8")
     found = re.sub(r"\{%.*?%\}", "", found)
     return accented(found) if language == PSEUDO else found

@@ -1,6 +1,7 @@
 """House rules in words, for the form, the printed pages and refusals.
 
-Their texts are in `house_rules.md` of the guide. One without a text is shown under its field's name.
+Their texts are in `house_rules.md` of the guide. House rules without a text are shown under their
+field names.
 """
 
 import re
@@ -39,7 +40,7 @@ class HouseRuleWords(Struct, frozen=True):
     labels: Mapping[str, str] = {}
     """For a choice: the name of each value."""
     unset: str = ""
-    """For a field that may stay open: what applies then."""
+    """For a field that may stay open: the meaning of an open value."""
 
 
 def house_rule_words(game: Game, rule: HouseRule, for_points: bool = False) -> HouseRuleWords:

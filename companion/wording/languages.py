@@ -1,6 +1,6 @@
 """The language in use, and its messages, by gettext.
 
-English is the source. The pseudo-language `xx` shows which texts on a page do not go through here.
+English is the source. In the pseudo-language `xx`, texts that bypass gettext stand out on a page.
 """
 
 import re

@@ -46,7 +46,7 @@ _HEADINGS = {
     ("before", False): N_("Before the first deal"),
     ("before", True): N_("{game}: before the first deal"),
 }
-"""By stage, and whether the game is named."""
+"""Headings by stage, and by whether the game is named."""
 
 
 def evening_name(day: date, n: int) -> str:

@@ -22,7 +22,7 @@ def deal_heading(number: int) -> str:
 
 
 def nearly_full(left: int | None) -> str:
-    """Return how many entries an evening still has room for; "" if `left` is None."""
+    """Return a note on the number of entries left; "" if `left` is None."""
     if left is None:
         return ""
     return _n(
@@ -169,9 +169,8 @@ NAMED = 4
 
 
 def unmoved(players: Sequence[str], outcome: str, paid: str) -> str:
-    """Return a row of players with the same outcome who gain and lose nothing in the settlement.
-
-    `outcome` is how they came out, `paid` what they paid before; each can be "".
+    """Return a row of players with the same outcome without gain or loss in the settlement.
+    `outcome` is their result, `paid` their earlier payment; each can be "".
     """
     more = len(players) - NAMED
     values = {
@@ -247,7 +246,8 @@ _GOING_ON = {
 
 
 def goes_on(asks: str, player: str, dealer: str, trick: int, leads: bool) -> str:
-    """Return what is going on while the deal asks a question; "" for an unknown question."""
+    """Return a description of the phase while the deal asks a question; "" for an unknown
+    question."""
     if asks == "piece" and leads:
         return _("{player} leads to trick {n}", player=player, n=trick)
     text = _GOING_ON.get(asks)

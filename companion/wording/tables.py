@@ -124,7 +124,7 @@ def too_many(fact: BudgetSpent) -> str:
 
 
 def claim(fact: confirmation.Claim, outcome: str) -> str:
-    """Return what a second phone has to confirm; `outcome` is how the player came out."""
+    """Return the request to a second phone to confirm; `outcome` is the player's result."""
     match fact:
         case confirmation.CostlyPayment() if outcome:
             return _(

@@ -58,7 +58,7 @@ class WorkedDeal(Struct, frozen=True):
     steps: tuple[str, ...]
     results: tuple[Result, ...]
     after: str
-    """What stays in the pool; "" without a pool."""
+    """Chips that stay in the pool, in words; "" without a pool."""
 
 
 def worked_deal(game: Game, rules: HouseRules) -> WorkedDeal | None:
@@ -84,7 +84,7 @@ def _played(deal: Deal, entries: Iterable[DealEntry]) -> Deal:
     return deal
 
 
-# What is played
+# The plays
 
 _THREE = "Bob AH Cat 8H Dan 6D Ann QH / Bob 9S Cat KS Dan TD Ann JS / Cat 2C Dan JD Ann 3D Bob 4S"
 _FIVE = (
@@ -180,7 +180,7 @@ def _turns(turns: str) -> Iterator[DealEntry]:
         yield Discarded(player, discard)
 
 
-# How it is told
+# The description
 
 
 def _steps(game: Game, begun: Deal, deal: Deal, entries: tuple[DealEntry, ...]) -> Iterator[str]:

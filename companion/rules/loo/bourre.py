@@ -39,7 +39,7 @@ class BourreRules(house.HouseRules, frozen=True):
     cinch: bool = True
     dealer_ace: bool = False
     tie: Literal["carry", "split"] = "carry"
-    """Who gets the pool if several players take the most tricks."""
+    """Recipient of the pool if several players tie for the most tricks."""
     tied_ante: Literal["exempt", "pays"] = "exempt"
     bourre_pays: Literal["pot", "capped"] = "pot"
     loo_chips: Annotated[int | None, house.About(only_with={"bourre_pays": ("capped",)})] = None
@@ -73,7 +73,7 @@ class TiedForMost(Fact, frozen=True):
 class Bourre(Fact, frozen=True):
     player: str
     revoked: bool
-    """Whether for a revoke; else for taking no trick."""
+    """True for a revoke; False for taking no trick."""
     cost: LooCost
 
 

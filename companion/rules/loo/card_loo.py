@@ -1,4 +1,4 @@
-"""Card Loo: what the games with a pack of 52 share (docs/rules.md 5).
+"""Card Loo: shared rules of the games with a pack of 52 (docs/rules.md 5).
 
 Accounts: [000], [001], [003] and [004]. Each is a preset of the house rules declared here; the
 games' own files have the values.
@@ -39,14 +39,14 @@ CLASSIC_SILENT = frozenset(
     }
 )
 CLASSIC_RESOLVED = frozenset({Rule.DEALER_MUST_ENTER})
-"""Its dealer "if every player chooses to play" has only one opponent."""
+"""[001]'s dealer "if every player chooses to play" has only one opponent."""
 CLASSIC_BEYOND = frozenset({Rule.DRAW})
-"""It leaves open when and how often cards are exchanged."""
+"""[001] leaves open when and how often cards are exchanged."""
 # [003], for both its games
 CHITS_SILENT = SILENT | {Rule.FOLLOW_SUIT, Rule.MUST_TRUMP, Rule.SOLE_PLAYER}
-"""It says only to "play a winning card" when following."""
+"""[003] says only to "play a winning card" when following."""
 CHITS_RESOLVED = frozenset({Rule.LEAD_HIGHEST, Rule.LEAD_TRUMP})
-"""Its "highest trump or highest card" is ambiguous."""
+"""[003]'s "highest trump or highest card" is ambiguous."""
 CHITS_BEYOND = frozenset({Rule.LEAD_ACE, Rule.WINNING})
 """It mentions only the ace, not the king if the ace is turned up, and not who leads the second trick."""
 
@@ -96,7 +96,7 @@ StockOut = Annotated[
 ]
 """Whether an empty stock is replaced by the cards put away and dropped, or ends the drawing."""
 Forced = Literal["never", "club-law", "single-pool"]
-"""When dropping is forbidden."""
+"""Condition under which dropping is forbidden."""
 Miss = Literal["none", "one"]
 
 
@@ -109,16 +109,17 @@ class CardLooRules(house.HouseRules, frozen=True):
     loo: house.Loo = "pool"
     loo_chips: Annotated[int | None, house.LOO_CHIPS] = None
     lone: Literal["free", "enter-or-pool", "enter-or-defend", "claimer-sweeps"] = "enter-or-pool"
-    """What a dealer with one opponent must or may do."""
+    """Duties and choices of a dealer with one opponent."""
     forced: Forced = "never"
     lead_ace: Literal["none", "first", "any"] = "any"
     """Whether the ace of trumps must be led, to the first trick or to any."""
     lead_trump: Literal["none", "one", "two"] = "two"
-    """How many trumps oblige the leader to lead one."""
+    """Number of trumps that oblige the leader to lead a trump."""
     lead_highest: Literal["never", "two-players", "always"] = "two-players"
-    """When a trump that must be led has to be the highest."""
+    """Condition under which an obligatory trump lead must be the highest."""
     later_lead_ace: Literal["none", "any"] | None = None
-    """After the first trick; None is the same as before, here and in the next two."""
+    """Duty after the first trick. Here and in the next two fields, None keeps the first trick's
+    value."""
     later_lead_trump: Literal["none", "one", "two"] | None = None
     later_lead_highest: Literal["never", "two-players", "always"] | None = None
     lead_after_win: bool = False
@@ -157,7 +158,7 @@ def game(
         usual=usual,
         editions=({}, {**house.OWN_FAMILY, **second_edition}),
         least=2,
-        # The pack also serves the miss and the turn-up.
+        # Reserve cards for the miss and the turn-up.
         most=lambda rules: (PACK - 1 - cards * _misses(rules)) // cards,
         pack=FIFTY_TWO,
         house_rules=house_rules,

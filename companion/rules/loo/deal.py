@@ -111,7 +111,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     @property
     def sole(self) -> str | None:
-        """The player who takes everything without play, if any."""
+        """The player who wins everything without play, if any."""
         if self.phase is not Phase.SETTLING or self.play or self.showing:
             return None
         return self.players[0] if self.players else self.setup.dealer
@@ -161,7 +161,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     @property
     def whole_deal_round(self) -> Declaring | None:
-        """The declarations to come, while the whole deal can still be entered at once; else None."""
+        """Remaining declarations while the whole deal can still be entered at once; else None."""
         if self.setup.depth != "result" or self.declarations or self.showing:
             return None
         if self.declaring or self.loo.forced_by_trump:
@@ -170,7 +170,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     @property
     def _asks_for_all(self) -> bool:
-        """Whether the deal asks for everything at once, not for one declaration after the other."""
+        """Whether the deal asks for one entry with the whole result, not single declarations."""
         moment = Phase.DECLARING if self.loo.forced_by_trump else Phase.TURN_UP
         return self.phase is moment and self.whole_deal_round is not None
 
@@ -290,7 +290,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         return self.showing or self._no_flush(self.declaring, self.loo.flushes)
 
     def _too_early_for(self, flushes: Flushes) -> bool:
-        """Return whether a player who would pay for a flush could still drop."""
+        """Return whether a player liable for a flush could still drop."""
         return flushes.after_declarations and self.phase is Phase.DECLARING
 
     def _no_flush(self, declaring: Declaring, flushes: Flushes) -> Showing:

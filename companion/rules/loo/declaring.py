@@ -43,13 +43,13 @@ from companion.rules.reading import read_piece
 
 CHOICES = ("play", "miss", "for-the-pool", "defend", "general", "drop")
 GENERAL = "general"
-"""Declares that the player will take every trick, before anyone else declares."""
+"""Choice of a player who undertakes, before anyone else declares, to take every trick."""
 GIVES_UP = "drop"
 """The choice that all remaining players can declare at once."""
 KEEPS_HAND = ("play", "for-the-pool", GENERAL)
 """Choices of players who keep the hand they were dealt."""
 LEAVES_SHARES = ("for-the-pool", "defend")
-"""Choices by which the dealer's tricks earn nothing and their shares stay in the pool."""
+"""Dealer's choices under which the shares for their tricks stay in the pool."""
 
 
 class Declaring(Struct, frozen=True, gc=False):
@@ -96,7 +96,7 @@ class Declaring(Struct, frozen=True, gc=False):
 
     @property
     def turn(self) -> str | None:
-        """The player on turn; None after the last declaration."""
+        """The player to act; None after the last declaration."""
         if self.general or self.without_dealer or len(self.declarations) == len(self.players):
             return None
         return self.players[len(self.declarations)]
@@ -137,7 +137,7 @@ class Declaring(Struct, frozen=True, gc=False):
         return frozenset(shown) - self.held
 
     def question(self) -> Question:
-        """Return the question to the player on turn, with the reason if dropping is forbidden."""
+        """Return the question to the player to act, with the reason if dropping is forbidden."""
         turn = self.turn or ""
         barred = self._barred(turn, "drop")
         notice = self.all_must_play or (barred.fact if barred else None)
@@ -145,7 +145,7 @@ class Declaring(Struct, frozen=True, gc=False):
 
     @property
     def all_must_play(self) -> NobodyDrops | None:
-        """Why nobody may drop, if dropping is forbidden."""
+        """Rule that forbids dropping now, if any."""
         return NobodyDrops(self.forced) if self.forced else None
 
     def options(self) -> Iterable[Declared]:
@@ -203,7 +203,7 @@ class Declaring(Struct, frozen=True, gc=False):
 
     @property
     def _can_take_turn_up_late(self) -> bool:
-        """Whether the dealer, who is not asked after `general`, can still take the turn-up."""
+        """Whether the dealer can still take the turn-up after `general`."""
         return self.turn_up_taken and self.dealer not in {d.player for d in self.declarations}
 
     def _others(self) -> list[str]:
@@ -236,7 +236,7 @@ class Declaring(Struct, frozen=True, gc=False):
         raise RuleViolation(Rule.OUT_OF_TURN, DeclaresFirst(self.turn, player))
 
     def _barred(self, player: str, choice: str) -> RuleViolation | None:
-        """Return why the player on turn may not make this choice, or None."""
+        """Return the refusal of this choice for the player to act, or None."""
         missing = sum(d.choice == "miss" for d in self.declarations)
         others = self._others()
         # The choice of the dealer's only opponent.

@@ -110,7 +110,7 @@ DOMINO_LOO = Game(
         account="domino-loo",
         players=(2, 4),
         silent=frozenset({Rule.ENDING, Rule.REVOKE, Rule.SCORE_TIE, Rule.SOLE_PLAYER}),
-        # It gives the dealer the pool, but no score in a game without one.
+        # [002] gives the dealer the pool, but no score in a game without a pool.
         silent_for_points=frozenset({Rule.ALL_DROPPED}),
         # It calls the pool always divisible, although playing for the pool makes it indivisible. It
         # omits when a pool counts as empty, and the size of the misses.

@@ -71,7 +71,7 @@ class Exchanging(Struct, frozen=True):
 
     @property
     def turn(self) -> str | None:
-        """The player on turn; None when all have exchanged."""
+        """The player to act; None when all have exchanged."""
         done = len(self.counts)
         return self.players[done] if done < len(self.players) else None
 

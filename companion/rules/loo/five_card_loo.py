@@ -39,16 +39,16 @@ class FiveCardRules(CardLooRules, frozen=True):
     civil: Annotated[Literal["none", "absolute", "unless-only-trump"], _WITH_PAM] = "absolute"
     """The effect of the call "Pam be civil"."""
     pam_led: Annotated[Literal["any-trump", "highest-trump"], _WITH_PAM] = "any-trump"
-    """What followers must play when Pam is led."""
+    """Duty of followers when Pam is led."""
     flush: Literal["none", "trump-first", "mouche-first"] = "trump-first"
-    """Whether flushes count, and which kind is best."""
+    """Ranking of flushes, if they count."""
     flush_show: Annotated[Literal["must", "may"], _WITH_FLUSHES] = "must"
     flush_loos: Annotated[Literal["in-play", "table"], _WITH_FLUSHES] = "table"
-    """Who pays for a flush: players who have not dropped, or all dealt in."""
+    """Payers for a flush: players who have not dropped, or all dealt in."""
     flush_exempt: Annotated[Literal["flush-or-pam", "nobody"], _WITH_FLUSHES] = "flush-or-pam"
-    """Who is exempt from paying."""
+    """Players exempt from paying."""
     flush_when: Annotated[Literal["at-once", "after-declarations"], house.BY_EDITION] = "at-once"
-    """When a flush that looes only players in may be shown."""
+    """Earliest moment to show a flush that looes only the players in."""
 
 
 CLASSIC = Preset(

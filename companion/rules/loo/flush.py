@@ -45,11 +45,11 @@ class Flushes(Struct, frozen=True):
 
     best: Literal["trump-first", "mouche-first"]
     must_show: bool
-    """Whether a flush must be shown; one kept back is noted."""
+    """Whether a flush must be shown; a flush kept back is noted."""
     loos: Literal["in-play", "table"]
-    """Who pays: players who have not dropped, or all dealt in."""
+    """Payers: players who have not dropped, or all dealt in."""
     exempt: Literal["flush-or-pam", "nobody"]
-    """Who is exempt from paying."""
+    """Players exempt from paying."""
     after_declarations: bool = False
     """Whether flushes are shown only after all declarations."""
 

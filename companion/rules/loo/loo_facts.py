@@ -32,12 +32,12 @@ SpareHand = Literal["miss", "dummy", "widow"]
 DealerVsOne = Literal[
     "free", "enter-or-pool", "enter-or-defend", "claimer-sweeps", "pool-against-miss"
 ]
-"""What the dealer may do if exactly one other player is in.
+"""Choices of the dealer if exactly one other player is in.
 
-`free`: whatever anyone may. `enter-or-pool`: must enter, or play for the pool. `enter-or-defend`: if
-the miss is left, must enter, or take the miss for the pool. `claimer-sweeps`: if the other player took
-the miss, they take the pool and the dealer declares nothing. `pool-against-miss`: of four players, may
-play for the pool if the other one took the miss.
+`free`: any choice open to others. `enter-or-pool`: must enter, or play for the pool.
+`enter-or-defend`: if the miss is left, must enter, or take the miss for the pool. `claimer-sweeps`:
+if the other player took the miss, they take the pool and the dealer declares nothing.
+`pool-against-miss`: of four players, may play for the pool if the other one took the miss.
 """
 
 
@@ -52,10 +52,10 @@ DecidedEarly = Literal[Rule.ALL_DROPPED, Rule.CLAIMER_SWEEPS]
 class TurnUpAsked(Fact, frozen=True):
     player: str
     is_dealer: bool
-    """Whether the dealer turns up; else the player on the dealer's right."""
+    """True if the dealer turns up; else the player on the dealer's right."""
     kind: PieceKind
     whole: bool
-    """Whether the whole piece is asked for; else only the trump."""
+    """True if the whole piece is needed; else only the trump."""
 
 
 class DeclarationAsked(Fact, frozen=True):
@@ -127,7 +127,7 @@ class NoMissLeft(Fact, frozen=True):
 class CannotPlayForPool(Fact, frozen=True):
     player: str
     dealer_vs_one: DealerVsOne
-    """The rule that could allow it in this deal."""
+    """The rule that could allow the choice in this deal."""
 
 
 class CannotDefend(Fact, frozen=True):
@@ -219,7 +219,7 @@ class NotAFlush(Fact, frozen=True):
     cards: int
     """Cards in a flush."""
     with_pam: bool
-    """Whether Pam can stand for one."""
+    """Whether Pam can stand for a card of the flush."""
 
 
 class CardLiesOpen(Fact, frozen=True):

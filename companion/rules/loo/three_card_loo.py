@@ -55,9 +55,9 @@ PRESETS = {
             "revoke_pays": "loo",
         },
         silent=SILENT - {Rule.ENDING},
-        # It says "at least one other player", then "the other player".
+        # [000] says "at least one other player", then "the other player".
         resolved=frozenset({Rule.DEALER_MUST_ENTER}),
-        # It omits who gets the pool at the end.
+        # The account omits the division of the pool at the end.
         beyond=frozenset({Rule.ENDING}),
     ),
     "chits": Preset(

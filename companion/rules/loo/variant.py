@@ -40,7 +40,7 @@ class EmptyPoolStake(Fact, frozen=True):
 
 
 class StakeCause(StrEnum):
-    """Why only the dealer stakes."""
+    """The reason why only the dealer stakes."""
 
     EVERY_DEAL = "every-deal"
     EMPTY_POOL = "empty-pool"
@@ -79,7 +79,7 @@ class Loo(Struct, frozen=True):
     forced: Callable[[Setup, str], NoDropping | None]
     """The rule that forbids dropping under this trump, if any."""
     forced_by_trump: bool
-    """Whether `forced` depends on the trump, which is then needed before declarations."""
+    """Whether `forced` depends on the trump; if so, the trump is needed before declarations."""
     dealer_vs_one: DealerVsOne
     stakes: Callable[[Setup], tuple[Line, ...]]
     race: Race | None
@@ -157,7 +157,7 @@ class Loo(Struct, frozen=True):
         seen, held, dealt = declaring.seen, declaring.held, Hand()
         if self.turn_up_dealt:
             seen, held, dealt = self._place_of_turn_up(declaring, exchanges)
-        # If the trump is unknown, so are all plays, and any law will do.
+        # Any law will do: with an unknown trump, no plays are recorded.
         law = (
             self.law(self.pack.orders[trump], len(players), declaring.turn_up)
             if trump

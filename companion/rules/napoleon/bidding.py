@@ -75,14 +75,14 @@ class Contract(Struct, frozen=True):
     loses: int
     """Chips from or to each other player."""
     over: str = ""
-    """The only contract that it can outbid, if restricted."""
+    """The only contract that this contract can outbid, if restricted."""
     trumps: bool = True
     """Whether the first suit led is trump."""
     is_nap: bool = False
-    """Whether it is nap or more: it wins the pool, and its declarer may peep."""
+    """Whether the contract is nap or higher: its declarer wins the pool and may peep."""
 
     def decided(self, taken: int, left: int) -> bool | None:
-        """Return whether it is made, given the tricks taken and the tricks left; None while open."""
+        """Return whether the contract is made, from the tricks taken and left; None while open."""
         if self.tricks == 0:
             return False if taken else None if left else True
         if taken >= self.tricks:
@@ -116,7 +116,7 @@ class Bidding(Struct, frozen=True):
 
     @property
     def turn(self) -> str | None:
-        """The player on turn; None after the last declaration."""
+        """The player to act; None after the last declaration."""
         return self.players[len(self.bids)] if len(self.bids) < len(self.players) else None
 
     @property
@@ -153,13 +153,12 @@ class Bidding(Struct, frozen=True):
             yield from (Declared(self.turn, choice, draws=buys) for buys in range(most + 1))
 
     def open_to(self, player: str) -> tuple[str, ...]:
-        """Return the contracts open to the player on turn, the lowest first, by id."""
+        """Return the contracts open to the player to act, the lowest first, by id."""
         return tuple(one.id for one in self.contracts if self._barred(player, one.id) is None)
 
     def last_bid(self) -> Declared | None:
-        """Return the bid of the player on turn after which the others can only pass.
-
-        None if there is no such bid, if players can buy cards, or if nobody follows.
+        """Return the bid that leaves the others only a pass. None if there is no such bid, if
+        players can buy cards, or if nobody follows.
         """
         if self.turn is None or self.sells:
             return None
@@ -192,7 +191,7 @@ class Bidding(Struct, frozen=True):
             raise RuleViolation(Rule.OUT_OF_TURN, DeclaresFirst(self.turn, player))
 
     def _barred(self, player: str, choice: str) -> RuleViolation | MalformedEntry | None:
-        """Return why the player on turn may not declare this, or None."""
+        """Return the refusal of this declaration for the player to act, or None."""
         if choice == PASS:
             return None
         if choice in self.absent:

@@ -1,4 +1,4 @@
-"""What Napoleon and Seven-card Napoleon share: house rules, and the start of a deal."""
+"""House rules and the start of a deal, shared by Napoleon and Seven-card Napoleon."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

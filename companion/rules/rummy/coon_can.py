@@ -20,7 +20,7 @@ class CoonCanRules(house.HouseRules, frozen=True):
     """The house rules of Coon Can."""
 
     going_out: Literal["either", "discard", "meld"] = "either"
-    """How the last card may leave the hand."""
+    """Ways in which the last card may leave the hand."""
     ending: house.Ending = "divide"
 
 

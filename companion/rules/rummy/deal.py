@@ -128,7 +128,7 @@ class RummyDeal(Struct, frozen=True):
 
     @property
     def losers(self) -> tuple[Holding, ...]:
-        """What is known of each hand with cards."""
+        """Known facts about each hand with cards."""
         if self.table:
             return self.table.holdings()
         return tuple(Holding(player) for player in self.setup.players)

@@ -50,7 +50,7 @@ class SeenTooOften(Fact, frozen=True):
     card: PieceName
     copies: int
     seen: int
-    """Copies seen, this one included."""
+    """Copies seen, including this card."""
 
 
 class PipsImpossible(Fact, frozen=True):
@@ -63,7 +63,7 @@ class PipsImpossible(Fact, frozen=True):
 
 
 class Holding(Struct, frozen=True):
-    """What is known of a player's hand."""
+    """Known facts about a player's hand."""
 
     player: str
     count: int | None = None
@@ -103,10 +103,10 @@ def read_held(pack: Pack, text: str) -> MeldCard:
 def read_left(
     entry: HandsLeft, holdings: Sequence[Holding], pack: Pack, lying: Counter[MeldCard]
 ) -> dict[str, Left]:
-    """Return what each loser has left, in the order of `holdings`.
+    """Return the cards or pips left to each loser, in the order of `holdings`.
 
-    `lying` are the cards on the table, jokers unnamed. Hands entered as pips are checked one by one,
-    since how the unseen cards are shared is unknown. Raises `RuleViolation` (`hand-count`,
+    `lying` are the cards on the table, jokers unnamed. Hands entered as pips are checked one by
+    one, since how the unseen cards are shared is unknown. Raises `RuleViolation` (`hand-count`,
     `already-seen`, `not-in-pack`) or `MalformedEntry`.
     """
     gone = Counter(lying)

@@ -211,7 +211,7 @@ class Meld(Struct, frozen=True):
         return Meld(cards, min(self.low, goes), self.moved | {goes})
 
     def _stays(self, place: int) -> Stays | None:
-        """Return why the joker at an index cannot be moved; None if it can."""
+        """Return the reason why the joker at an index cannot be moved; None if it can be moved."""
         if self.low is None:
             return Stays.IN_SET
         if 0 < place < len(self.cards) - 1:

@@ -68,7 +68,7 @@ class SeenElsewhere(Fact, frozen=True):
     """The meld's number for each copy melded."""
     discards: int
     hands: tuple[str, ...]
-    """Players who took one from the discards and still hold it."""
+    """Players who took a copy from the discards and still hold it."""
 
 
 class HandIsKnown(Fact, frozen=True):
@@ -117,10 +117,10 @@ class TurnAsked(Fact, frozen=True):
 
 
 class LastCard(Fact, frozen=True):
-    """The house rule on going out restricts the last card of the player on turn."""
+    """The house rule on going out restricts the last card of the player to act."""
 
     laid_down: bool
-    """Whether it must be melded or laid off; else discarded."""
+    """True if the last card must be melded or laid off; False if it must be discarded."""
 
 
 class OthersAsked(Fact, frozen=True):

@@ -1,6 +1,5 @@
-"""The turns of a rummy deal: stock, discards, melds, and what is known of the hands.
-
-Hands are not seen. Known are their sizes, and cards taken from the discards until they are played.
+"""The turns of a rummy deal: stock, discards, melds, and known cards. Hands are not seen; only
+their sizes are known, and cards taken from the discards until they are played.
 Rules: docs/rules.md 7.
 """
 
@@ -77,7 +76,7 @@ class RummyTable(Struct, frozen=True):
 
     @property
     def turn(self) -> str:
-        """The player on turn."""
+        """The player to act."""
         return self.turns[-1].player
 
     @property
@@ -100,7 +99,7 @@ class RummyTable(Struct, frozen=True):
         return not self.stock and not self.drew and self.out is None
 
     def holdings(self) -> tuple[Holding, ...]:
-        """Return what is known of each hand with cards, clockwise from the dealer's left."""
+        """Return the known facts about each hand with cards, clockwise from the dealer's left."""
         return tuple(
             Holding(player, self.counts[player], self.known[player])
             for player in self.players
@@ -132,7 +131,7 @@ class RummyTable(Struct, frozen=True):
         return most
 
     def options(self) -> Iterable[DealEntry]:
-        """Yield the possible actions of the player on turn, except melds, which are too many.
+        """Yield the possible actions of the player to act, except melds, which are too many.
 
         Cards appear in their own notation, a joker laid off as the card it stands for.
         """
@@ -340,5 +339,5 @@ def begin(
 
 
 def _bare(card: MeldCard) -> MeldCard:
-    """Return the card as in a hand, where a joker stands for nothing."""
+    """Return the card as held in a hand: a joker without the card it stood for."""
     return JOKER if isinstance(card, Joker) else card

@@ -1,4 +1,4 @@
-"""What all deals with tricks have in common."""
+"""Shared parts of all deals with tricks."""
 
 from typing import Self
 

@@ -1,7 +1,7 @@
 """The trick law: legal plays, the winner of a trick, and proofs of revokes.
 
-Rules: docs/rules.md 1 ("Illegal plays, hands unseen") and 2. One list of duties decides all three, so
-what is offered, refused and proven cannot differ.
+Rules: docs/rules.md 1 ("Illegal plays, hands unseen") and 2. All three use one list of duties, so
+offers, refusals and proofs cannot differ.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ Hand = frozenset[Piece]
 
 class Leading(Struct, frozen=True):
     ace: Piece | None = None
-    """`lead-ace`: the piece to lead if held: the ace of trumps, or the king."""
+    """`lead-ace`: the piece that must be led if held, the ace of trumps or the king."""
     trump_from: int = 0
     """`lead-trump`: lead a trump when holding at least this many; 0 for no such duty."""
     highest: bool = False
@@ -233,7 +233,7 @@ def unlawful_plays(
         trick, piece = plays[place]
         hand |= {piece}
         if len(hand) == 1 and not trick.civil:
-            continue  # nothing else is known that could have been played
+            continue  # no other piece is known to have been playable
         unseen = hand_size - place - len(hand)
         broken = broken_duty(piece, duties(hand, trick, order, law, unseen, plays[:place]))
         if broken is not None:

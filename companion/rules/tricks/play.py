@@ -58,7 +58,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
     """The turn-up while it is known to be in the hand of `holder`."""
     holder: str = ""
     dealt: Hand = frozenset()
-    """A turn-up dealt to `holder`: nobody else can have it, even if it was put away."""
+    """A turn-up dealt to `holder`; no other player can have it, even if it was put away."""
     tricks: tuple[Trick, ...] = ()
     """At depth `plays`: the tricks so far; the last one can be incomplete."""
     trick_winners: tuple[str, ...] = ()
@@ -88,7 +88,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
 
     @property
     def turn(self) -> str | None:
-        """The player on turn; None if unknown at this depth."""
+        """The player to act; None if unknown at this depth."""
         if not self.tricks or self.is_over:
             return None
         trick = self.tricks[-1]
@@ -105,7 +105,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
         return {play.player: play.piece for trick in lying for play in trick.plays}
 
     def led(self, trick: Trick) -> Led:
-        """Return what was led to a trick; `plain` before the lead."""
+        """Return the lead to a trick; `plain` before the lead."""
         if trick.plays and trick.plays[0].piece == self.order.pam:
             return "pam"
         return "trump" if trick.suit == self.trump else "plain"

@@ -1,4 +1,4 @@
-"""Review of a deal's tricks: the duties of each play, and what it proved.
+"""Review a deal's tricks: the duties of each play, and the revokes it proved.
 
 After the last play all hands are known, so the duties are exact.
 """
@@ -43,7 +43,7 @@ class PlayReview(Struct, frozen=True):
     player: str
     piece: Piece
     bound: tuple[AnyFact, ...]
-    """The player's duties in order, or why there were none."""
+    """The player's duties in order, or the reason for having none."""
     revoke: Revoke | None
     """The recorded revoke at this play."""
     proves: tuple[Revoke, ...]

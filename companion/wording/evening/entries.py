@@ -78,7 +78,7 @@ _PLAYED: Mapping[tuple[str, str | None], str] = {
     ("civil", "revoke"): N_("{player} {piece}, “Pam be civil”, proves a revoke"),
     ("civil", "let-stand"): N_("{player} {piece}, “Pam be civil”, let stand"),
 }
-"""By what is announced with the play, and the answer to a proof."""
+"""Labels by the announcement and the answer to a proof."""
 
 _LABELS: Mapping[type, str] = {
     Exchanged: N_("{player} exchanges {count}"),
@@ -111,7 +111,7 @@ _SETTLED = {
     ("skipped", True): N_("Deal settled, check skipped by {name}"),
     ("skipped", False): N_("Deal settled, check skipped"),
 }
-"""By the answer to the check, and whether the name is known."""
+"""Labels by the answer to the check, and by whether the name is known."""
 _DEPTHS: Mapping[str, str] = {
     "plays": N_("Recording every play"),
     "tricks": N_("Recording who wins each trick"),

@@ -246,7 +246,7 @@ def would_not_hold(fact: game_facts.WouldNotHold) -> str:
                 number=fact.number,
             )
         case OutOfPlace():
-            # The question asked there does not help here.
+            # Ignore the phase's question, which does not help here.
             why = why.why
     if not fact.after:
         return _(

@@ -28,7 +28,7 @@ _IN_LOG = {
     ("player", False): N_("{player} pays {to} a penalty of {n}"),
     ("player", True): N_("{player} pays {to} a penalty of {n}: {reason}"),
 }
-"""By recipient, and whether there is a reason."""
+"""Messages by recipient and presence of a reason."""
 _NOTES = {
     ("", False): N_("penalty"),
     ("", True): N_("penalty: {reason}"),
@@ -50,7 +50,7 @@ _LOOKED_AT = {
     "dummy": N_("a dummy looked at"),
     "widow": N_("the widow looked at"),
 }
-"""By the id of the spare hand's name in the glossary."""
+"""Messages by the glossary id of the spare hand."""
 
 
 def penalty_words(entry: Penalized) -> str:

@@ -68,7 +68,7 @@ def not_in_format(fact: entries.NotInFormat) -> str:
 
 
 def expected_there(fact: entries.NotInFormat) -> str:
-    """Return what was expected in place of faulty JSON: `a whole number of at least 0`."""
+    """Return the description of the expected JSON: `a whole number of at least 0`."""
     if fact.fault in _EXPECTED:
         return _(_EXPECTED[fact.fault])
     if fact.fault is FormatFault.UNKNOWN_KIND:

@@ -30,7 +30,7 @@ def leads(leaders: Sequence[str], chips: int, deals: int) -> str:
 
 
 def won(leaders: Sequence[str], chips: int) -> str:
-    """Return who was ahead in chips when the evening closed."""
+    """Return a sentence naming the leaders in chips at the close of the evening."""
     if not chips:
         return _("Everyone ended even.")
     if len(leaders) == 1:
@@ -39,7 +39,7 @@ def won(leaders: Sequence[str], chips: int) -> str:
 
 
 def leads_game(game: Game, leaders: Sequence[str], score: int, is_over: bool) -> str:
-    """Return who leads a game for points, or led it when it ended without a winner."""
+    """Return a sentence naming the leaders of a game for points without a winner."""
     values = {"players": joined(leaders), "game": game_title(game), "score": plain(score)}
     if is_over:
         return _n(
@@ -184,7 +184,7 @@ def deal_open(number: int, settling: bool) -> str:
 
 
 def pool_open(chips: int, divided: bool, stays_for: Game | None = None) -> str:
-    """Return a note on the chips in the pool of the current game, and where they go.
+    """Return a note on the chips in the pool of the current game, and their destination.
 
     `stays_for` is the game whose family can win them later; None if that is undecided.
     """

@@ -5,7 +5,7 @@ from companion.wording.languages import N_, _, _n
 
 
 def terms(declarer: str, contract: Contract, plays: bool) -> str:
-    """Return who plays a contract, or has bid it, and what it pays."""
+    """Return a line with a contract, its player or bidder, and its payment."""
     values = {
         "declarer": declarer,
         "contract": contract_name(contract.id),
@@ -77,7 +77,7 @@ def contract_title(contract: str) -> str:
 
 
 def contract_terms(contract: Contract) -> str:
-    """Return what a contract wins or loses per opponent: ``+10 or −5 each``."""
+    """Return the chips won or lost per opponent: ``+10 or −5 each``."""
     if contract.wins == contract.loses:
         return _("±{chips} each", chips=contract.wins)
     return _("+{wins} or −{loses} each", wins=contract.wins, loses=contract.loses)

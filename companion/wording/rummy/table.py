@@ -32,12 +32,12 @@ def stock_and_discards(stock: int, discards: int, top: str | None) -> str:
 
 
 def holds(cards: int) -> str:
-    """Return how many cards a player holds, or that they are out."""
+    """Return a note on the number of cards in a hand, or on the player being out."""
     return card_count(cards) if cards else _("out")
 
 
 def turn_words(turn: Turn) -> str:
-    """Return what a player did in a turn: ``draws from the stock``."""
+    """Return a player's actions in a turn: ``draws from the stock``."""
     return ", ".join(_done(entry, str(turn.took)) for entry in turn.entries)
 
 
