@@ -1,4 +1,4 @@
-"""A network that can be taken away from phones for real."""
+"""A network connection that tests can cut."""
 
 import select
 import socket
@@ -15,7 +15,7 @@ class Cable:
         self.server = server
         self.port = free_port()
         self.is_deaf = False
-        """Whether what the server answers is lost."""
+        """Whether answers of the server are dropped."""
         self.lines = set()
         self.mend()
 
@@ -32,7 +32,7 @@ class Cable:
         threading.Thread(target=self.listen, args=(self.listener,), daemon=True).start()
 
     def cut(self):
-        with suppress(OSError):  # cut already
+        with suppress(OSError):
             self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
         for line in tuple(self.lines):
@@ -40,7 +40,7 @@ class Cable:
                 line.shutdown(socket.SHUT_RDWR)
 
     def listen(self, listener):
-        with suppress(OSError):  # cut
+        with suppress(OSError):
             while True:
                 line, _ = listener.accept()
                 threading.Thread(target=self.carry, args=(line,), daemon=True).start()

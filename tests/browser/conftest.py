@@ -14,12 +14,12 @@ from tests.browser.phone import SIZE, Phone, Server
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 ARGUMENTS = [
-    # It opens pages of this machine only, and must not ask the outside for anything else.
+    # The browser opens only local pages; turn off its own requests to other hosts.
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-quic",
     "--disable-sync",
-    # A name of this machine that no browser takes for the machine itself, as it does 127.0.0.1.
+    # A local host name that browsers do not treat as a secure context, unlike 127.0.0.1.
     "--host-resolver-rules=MAP loo.local 127.0.0.1",
     "--no-first-run",
 ]
@@ -35,7 +35,7 @@ def playwright() -> Iterator[Playwright]:
 def chromium_path(playwright: Playwright) -> str:
     for name in NAMES:
         path = shutil.which(name)
-        # Some systems have a chromium-browser that only says how to install one.
+        # On some systems chromium-browser only prints how to install it.
         if path and subprocess.run([path, "--version"], capture_output=True).returncode == 0:
             return path
     path = playwright.chromium.executable_path
@@ -47,7 +47,7 @@ def chromium_path(playwright: Playwright) -> str:
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright, chromium_path: str) -> Iterator[Browser]:
     arguments = list(ARGUMENTS)
-    if os.geteuid() == 0:  # Chromium refuses its sandbox to root, who is who tests in containers
+    if os.geteuid() == 0:  # Chromium's sandbox does not run as root, the usual user in containers.
         arguments.append("--no-sandbox")
     browser = playwright.chromium.launch(executable_path=chromium_path, args=arguments)
     yield browser
@@ -64,9 +64,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def phones(browser: Browser, server: Server) -> Iterator[Callable[..., Phone]]:
-    """Make phones, each a browser of its own, and check their complaints at the end.
-
-    No request may go to another host, nothing may break the policy, and the console stays clean.
+    """Make phones, each its own browser. At the end, fail on console messages, policy violations
+    and requests to other hosts.
     """
     made: list[Phone] = []
 
@@ -88,7 +87,7 @@ def phone(phones: Callable[..., Phone]) -> Phone:
 
 @pytest.fixture(scope="module")
 def viewer(browser: Browser, server: Server) -> Iterator[Phone]:
-    """One phone for the tests of a module that only look."""
+    """One phone for the tests of a module that only read pages."""
     viewer = Phone(browser, server)
     yield viewer
     viewer.close()

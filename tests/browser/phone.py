@@ -36,9 +36,9 @@ PULSE = {
     "content_type": "text/event-stream",
     "body": "event: pulse\ndata: \n\n",
 }
-"""The answer of a stream on which nothing happens."""
+"""The answer of an idle stream."""
 QUIET = build_opener()
-"""Asks without a cookie and without a proxy between."""
+"""Sends requests without cookies or a proxy."""
 
 
 class Server:
@@ -64,14 +64,14 @@ class Server:
             try:
                 with QUIET.open(self.url + "/healthz", timeout=5):
                     return self
-            except OSError:  # nobody listens yet, or a busy machine takes its time
+            except OSError:  # not listening yet, or slow
                 time.sleep(0.05)
         raise AssertionError("the server does not answer")
 
     def stop(self, how=signal.SIGTERM):
         if self.process is None:
             return None
-        if how == signal.SIGKILL:  # the workers die with it only if they are told to
+        if how == signal.SIGKILL:  # killing the parent alone would leave the workers
             for child in children(self.process.pid):
                 os.kill(child, signal.SIGKILL)
         self.process.send_signal(how)
@@ -184,7 +184,6 @@ def free_port():
 
 
 def children(pid):
-    """Return the child processes of a process (Linux)."""
     file = Path(f"/proc/{pid}/task/{pid}/children")
     return [int(child) for child in file.read_text().split()] if file.exists() else []
 
@@ -217,7 +216,7 @@ class Phone(Sayings):
         self.script = script
         self.complaints = []
         self._spot, self._touched = (0, 0), 0.0
-        # What a worker keeps would hide from a test what is asked for: only its own tests have one.
+        # A service worker's cache would hide requests; only its own tests allow one.
         options = {"service_workers": "block", **MOBILE, **options}
         self.context = browser.new_context(
             base_url=server.url, java_script_enabled=script, **options
@@ -231,7 +230,7 @@ class Phone(Sayings):
         self.page.on("console", self._logged)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.may_be_offline = False
-        """Whether the console may speak of failed requests: the test takes the server away."""
+        """Whether failed requests may appear in the console, for tests that stop the server."""
 
     def close(self):
         self.context.close()
@@ -249,7 +248,7 @@ class Phone(Sayings):
         text = message.text
         if message.type not in ("error", "warning"):
             return
-        # Chromium notes every 4xx answer; a refusal is one.
+        # Chromium logs every 4xx answer, including refusals.
         if "server responded with a status of 4" in text or "blocked by Playwright" in text:
             return
         lost = (
@@ -264,10 +263,10 @@ class Phone(Sayings):
             return
         self.complaints.append(text)
 
-    # Going about
+    # Navigation
 
     def hears_nothing(self):
-        """Block news from the stream while it seems to live."""
+        """Block events of the stream without closing it."""
         self.page.route("**/live?*", lambda route: route.fulfill(**PULSE))
 
     def quiet(self):
@@ -280,16 +279,16 @@ class Phone(Sayings):
 
     def open(self, path="/"):
         if path.startswith("/e/") and self.server.has_no_host(path):
-            # An idle connection may be closed by the server just when it is used again.
+            # The server may close an idle connection just as it is reused.
             table = "/".join(path.split("/")[:3])
             self.context.request.post(f"{table}/people/claim", max_retries=2)
-        if self.page.url.startswith(self.server.url):  # it is typed: no tap brings its page
+        if self.page.url.startswith(self.server.url):  # A typed address: no tap leads to this page.
             with suppress(Error):
                 self.page.evaluate("() => sessionStorage.removeItem('tap')")
         try:
             self.page.goto(path)
         except Error as error:
-            # A busy machine can still be about the page before; then it is asked for again.
+            # On a busy machine the previous page may still be loading; try again.
             if "ERR_ABORTED" not in error.message:
                 raise
             self.page.goto(path)
@@ -329,7 +328,7 @@ class Phone(Sayings):
         self._await(lambda: self.touch(button))
 
     def touch(self, control):
-        """Tap, but not so soon after the last tap that it makes a double tap."""
+        """Tap, late enough after the last tap not to make a double tap."""
         control.scroll_into_view_if_needed()
         expect(control).not_to_have_attribute("data-deaf", "")
         box = control.bounding_box()
@@ -350,7 +349,7 @@ class Phone(Sayings):
         self.tap(self.button(kind, field, value))
 
     def look_first(self):
-        """Wait until a tap counts again after the question has changed."""
+        """Wait until taps are accepted again after a change of question."""
         self.page.wait_for_function("() => performance.now() - changed > 400")
 
     def press(self, *keys):
@@ -367,7 +366,7 @@ class Phone(Sayings):
                 " document.activeElement.value]"
             )
             entry = json.loads(told[2]) if told[1] == "entry" else {}
-            if value and "/" in value:  # a piece, and the suit it is led as
+            if value and "/" in value:  # a piece, and the announced suit
                 found = f"{entry.get('piece')}/{entry.get('suit')}"
             else:
                 found = entry.get(field)
@@ -378,7 +377,7 @@ class Phone(Sayings):
                 return
         raise AssertionError(f"Tab does not come to {field}={value}")
 
-    # What it shows
+    # Reading the page
 
     def text(self, selector):
         return " ".join(self.page.locator(selector).first.inner_text().split())
@@ -432,7 +431,7 @@ class Phone(Sayings):
             found[name] = (figure, " ".join(block.locator("p").all_inner_texts()))
         return found
 
-    # A whole table by taps
+    # Whole deals by taps
 
     def sit_down(self, seats, game="domino-loo", depth="plays", dealer=1, name="Friday"):
         self.open("/")
@@ -480,7 +479,7 @@ class Phone(Sayings):
     def step_by_step(self):
         self.page.locator("#entry details.foot summary").tap()
 
-    # What holds on every page
+    # Checks of every page
 
     def font_size(self, size):
         session = self.context.new_cdp_session(self.page)
@@ -500,11 +499,11 @@ class Phone(Sayings):
         ]
 
     def sideways(self):
-        """Return what makes the page scroll sideways."""
+        """Return the elements that make the page scroll sideways."""
         return self.page.evaluate(SIDEWAYS, self.page.viewport_size["width"])
 
     def small_targets(self, least=44):
-        """Return controls that are too small for a thumb."""
+        """Return controls that are too small to tap."""
         return self.page.evaluate(TARGETS, least)
 
 

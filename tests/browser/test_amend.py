@@ -1,4 +1,4 @@
-"""An earlier deal is corrected by taps: the log, the choice, the preview, the one button."""
+"""Correcting an earlier deal: the log, the new entry, the preview and its button."""
 
 import pytest
 from playwright.sync_api import expect
@@ -49,7 +49,7 @@ def test_the_first_of_three_deals_is_corrected(phones, server, tmp_path, script)
     printed, code = replay(server.record(path), tmp_path)
     assert code == 0 and printed["games"][0]["balances"] == AFTERWARDS
     assert [deal["pool"] for deal in printed["games"][0]["deals"]] == [25, 30, 65]
-    # And back again: the correction is undone like any entry.
+    # The correction can be undone like any entry.
     phone.say("undone")
     assert phone.figures == {"Ann": -32, "Bob": -27, "Cat": 11, "Dan": 48}
 

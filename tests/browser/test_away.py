@@ -1,7 +1,4 @@
-"""A tap without a connection: it is kept, sent once, and shown as what it is all the while.
-
-The network is cut for real: nobody listens on the port that the phone asks.
-"""
+"""A tap without a connection is kept, sent once, and shown as pending until then."""
 
 import pytest
 from playwright.sync_api import Error, expect
@@ -16,7 +13,7 @@ COVERED = """() => [...document.querySelectorAll(".bar > *, .pool > p, .player, 
     const { x, y, width, height } = one.getBoundingClientRect();
     return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   }).map((one) => one.innerText)"""
-"""What is needed, and lies under something else."""
+"""Required files that another element covers."""
 HINT = "main > .hint"
 
 
@@ -74,7 +71,7 @@ def test_a_tap_between_two(away, server, path):
         away.page.evaluate(
             "() => { for (const id of ['stale', 'unsent']) byId(id).hidden = false; }"
         )
-    # Never two ahead, and nothing is shown as booked that is not.
+    # At most one entry is pending, and it is not shown as stored.
     tap(away, "Dan")
     expect(away.page.locator(HINT)).to_contain_text("then tap again")
     asks(away, "2")
@@ -113,7 +110,7 @@ def test_the_table_moves_on_in_the_meantime(away, server, path):
         expect(question).to_contain_text(f"Trick to {other}")
         expect(question).to_contain_text(f"Trick to {own}")
         unsent(away).to_be_hidden()
-        # It stays until it is answered, also over a reload, and nothing else is entered.
+        # The pending entry survives a reload and blocks other entries until it is answered.
         if number:
             away.page.reload()
         away.page.keyboard.press("Escape")

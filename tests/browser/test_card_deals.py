@@ -1,4 +1,4 @@
-"""Card deals by taps: from the first page to the settlement, and what the record comes to."""
+"""Card deals by taps, from the first page to the settlement and the record."""
 
 import re
 
@@ -25,7 +25,7 @@ def declare(phone, deal):
 
 
 def settle(phone, server, table, deal, tmp_path):
-    """Compare the settlement with the figures worked out by hand; return the replayed deal."""
+    """Compare the settlement with figures computed by hand; return the replayed deal."""
     found = phone.settlement
     assert {name: found[name][0] for name in deal.balances} == deal.balances
     assert found["Stays in the pool"][0] == deal.carried
@@ -55,7 +55,7 @@ def test_a_flush(phone, server, tmp_path):
 
     box = card("AS").locator("input")
     plain = box.evaluate("one => getComputedStyle(one).boxShadow")
-    # Nobody stands chosen. The player and the first card by keys alone, the others by taps.
+    # Nothing is preselected. Enter the player and first card by keyboard, the rest by taps.
     expect(page.locator('input[name="player"]:checked')).to_have_count(0)
     page.locator('input[name="player"][value="Bob"]').focus()
     page.keyboard.press("Space")
@@ -63,12 +63,12 @@ def test_a_flush(phone, server, tmp_path):
     assert box.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
     page.keyboard.press("Space")
     assert box.evaluate("one => getComputedStyle(one).boxShadow") != plain
-    assert box.bounding_box() == card("AS").bounding_box()  # the ring is round the card
+    assert box.bounding_box() == card("AS").bounding_box()  # the focus ring surrounds the card
     shows = page.locator("#pick .counts")
     for name in ("KS", "9S", "3S", "2D"):
         expect(shows).to_be_disabled()
         card(name).tap()
-    # A mis-tapped fifth card enters nothing: the button does.
+    # A fifth card tapped by mistake is not sent before the button is pressed.
     shows.tap()
     expect(page.locator("#problem")).to_contain_text("not a flush")
     expect(page.locator("#problem")).to_be_in_viewport()
@@ -103,7 +103,7 @@ def test_sixteen_players_at_tricks(phone, server, tmp_path):
     for player, choice in (("Bob", "play"), ("Cat", "drop"), ("Dan", "miss"), ("Eve", "play")):
         assert player in phone.question
         phone.say("declared", "choice", choice)
-    # Far enough from what answers for one that a slip does not answer for all.
+    # The button for the rest is far from the buttons for one player.
     rest = phone.button("rest-declared").bounding_box()["y"]
     answers = phone.page.locator("#entry .choices:not(.rest) .button")
     lowest = max(map(lower_edge, answers.all()))
@@ -112,10 +112,10 @@ def test_sixteen_players_at_tricks(phone, server, tmp_path):
     assert server.entries(table)[-1] == {"kind": "rest-declared", "choice": "drop"}
     assert len(phone.figures) == 16
     phone.win("Bob Dan Dan")
-    # 3 in the pool, of Ann's stake, 1 a trick; Eve took none and pays 3.
+    # The pool is Ann's stake of 3, a share 1; Eve took no trick and pays 3.
     figures = {name: figure for name, (figure, _) in phone.settlement.items() if figure}
     assert figures == {"Ann": -3, "Bob": 1, "Dan": 2, "Eve": -3, "Stays in the pool": 3}
-    # Twelve share a line, and the way on is in view on a small phone.
+    # Twelve players fit in lines, and the button is visible on a small phone.
     assert phone.page.locator(".rest > div").count() == 12
     phone.page.set_viewport_size({"width": 360, "height": 640})
     expect(phone.button("settled")).to_be_in_viewport(ratio=1)
@@ -150,7 +150,7 @@ def test_another_account_fills_the_house_rules_in(phone, server):
     phone.choose("preset", "chits")
     shows(lone="claimer-sweeps")
     phone.choose("game", "five-card-loo")
-    shows(preset="chits", pam_led="highest-trump")  # that account tells this game too
+    shows(preset="chits", pam_led="highest-trump")  # the same account covers this game
     phone.choose("preset", "modern")
     shows(flush="mouche-first", dealer=2)
     with page.expect_navigation():
@@ -174,7 +174,7 @@ def test_the_pad_by_keys_alone(phone, server):
     assert [one["piece"] for one in server.entries(path)[-3:]] == ["KS", "TS", "5S"]
 
 
-# What the other tests of looks do not show (tests/browser/test_cards.py)
+# Layouts that tests/browser/test_cards.py leaves out
 
 LOOKS = {
     "settling": (played.THREE_CARDS.telling(), THREE, ""),

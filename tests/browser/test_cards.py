@@ -1,4 +1,4 @@
-"""The table with cards: thumbs, one screen, seventeen at the table, axe."""
+"""The table with cards: key sizes, one screen, seventeen players, axe."""
 
 import pytest
 
@@ -68,7 +68,7 @@ def test_fifty_two_cards_for_thumbs(phone, server, width, least):
     assert len(found) == 52
     assert min(box["width"] for box in found) >= least
     assert min(box["height"] for box in found) >= 44
-    # Two rows of seven a suit: 52 keys in eight rows, each column straight.
+    # Two rows of seven for each suit: 52 keys in eight rows, with aligned columns.
     assert len({round(box["y"]) for box in found}) == 8
     assert len({round(box["x"]) for box in found}) == 7
 
@@ -124,5 +124,5 @@ def test_general_rams_is_in_view_on_a_small_phone(phone, server, width, height):
     assert ends(fold.locator("summary").bounding_box()) <= rail["y"]
     phone.touch(fold.locator("summary"))
     names = fold.locator("button").all()
-    assert len(names) == 6  # Ann, who deals, takes the turn-up or not
+    assert len(names) == 6  # the dealer Ann may take the turn-up
     assert max(ends(name.bounding_box()) for name in names) <= rail["y"]

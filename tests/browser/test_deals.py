@@ -1,4 +1,4 @@
-"""Deals by taps, and what `companion replay` says of them. Whole evenings are in test_evening."""
+"""Deals by taps, compared with `companion replay`. Whole evenings are in test_evening."""
 
 from tests.browser.phone import replay
 from tests.browser.test_weight import TAP, Wire
@@ -15,7 +15,7 @@ def test_a_deal_at_plays(phone, server, tmp_path):
     phone.play(played.PLAYS)
     whys = phone.whys
     assert {name: whys[name][0] for name in played.BALANCES} == played.BALANCES
-    # Why: the rule, the formula, the numbers.
+    # The reasons: rule, formula and numbers.
     assert "25" in whys["Ann"][1] and "5" in whys["Cat"][1]
     assert phone.page.locator('details.why a[href*="#looed"]').first.is_visible()
     phone.say("settled")
@@ -37,10 +37,10 @@ def test_a_deal_at_result(phone, server):
     table = phone.sit_down(("Ann", "Bob", "Cat"), depth="result", dealer=3)
     phone.choose("tricks:Ann", "3")
     phone.choose("tricks:Cat", "0")
-    # What must follow is filled in.
+    # Forced declarations are filled in.
     phone.choose("declared:Bob", "miss")
     assert phone.page.locator('input[name="tricks:Bob"][value="2"]').is_checked()
-    # It is reckoned anew, while what was tapped stays. Who is out has no miss.
+    # They are recomputed, and tapped choices stay. A player who is out has no miss.
     phone.choose("tricks:Ann", "4")
     assert phone.page.locator('input[name="tricks:Bob"][value="1"]').is_checked()
     phone.choose("tricks:Bob", "")

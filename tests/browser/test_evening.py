@@ -40,7 +40,7 @@ LOCK = """(is) => {
   Object.defineProperty(document, "hidden", {get: () => window.locked, configurable: true});
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-"""A locked phone: its browser says that the page is hidden, and the page lets its stream go."""
+"""Lock the phone: its page is hidden and closes its stream."""
 
 
 class Evening:
@@ -56,11 +56,11 @@ class Evening:
         self.phones = {name: phones().open(self.path) for name in SEATS}
         self.phones["Eve"] = phones().open(f"/e/{watch}")
         self.away = {}
-        """By name: what a phone showed when it went, and how it comes back."""
+        """By name: the text of a phone when it left, and how to reconnect it."""
         self.turns = itertools.cycle(SEATS)
         self.all_show_the_same(self.phones["Ann"])
 
-    # Who is there
+    # Connecting phones
 
     def lock(self, *names):
         for name in names:
@@ -87,17 +87,17 @@ class Evening:
             self.shows(name, now)
 
     def hand(self, player):
-        """Return the phone that enters for a player: their own or the next that is there."""
+        """Return the phone that enters for a player: their own, or the next connected one."""
         place = SEATS.index(player)
         return next(n for n in (*SEATS[place:], *SEATS[:place]) if n not in self.away)
 
-    # What is entered
+    # Entering
 
     def say(self, *phrases):
         """Enter these phrases by taps; all phones follow each time."""
         for entry in itertools.chain.from_iterable(map(entries, phrases)):
             if isinstance(entry, EveningClosed):
-                name = "Ann"  # who came first is the host
+                name = "Ann"  # the first phone is the host
             else:
                 name = self.hand(getattr(entry, "player", None) or next(self.turns))
             phone = self.phones[name]
@@ -141,7 +141,7 @@ class Evening:
             form.locator("button").tap()
         assert phone.path == self.path
 
-    # What is shown
+    # Checking
 
     def view(self, name):
         return json.loads(self.phones[name].page.evaluate(VIEW))

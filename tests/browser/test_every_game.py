@@ -1,4 +1,4 @@
-"""One evening with a deal of every game, by taps; then taken elsewhere, with the same figures."""
+"""One evening with a deal of every game by taps, then exported with the same figures."""
 
 import pytest
 

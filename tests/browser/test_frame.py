@@ -1,4 +1,4 @@
-"""The frame of the table: nothing moves under a thumb, names can be read, Undo is in view."""
+"""The layout of the table: nothing moves under a thumb, names are legible, Undo is visible."""
 
 from contextlib import closing
 from itertools import count
@@ -129,7 +129,7 @@ def test_names_and_the_pool_come_before_empty_room(viewer, server):
     small(path, 320, 568)
     assert viewer.page.evaluate(CUT) == []
     expect(viewer.page.locator(".player[aria-current]")).to_be_in_viewport(ratio=1)
-    # The question has two lines, and the sheet of five players does not go under the bar.
+    # The question takes two lines, and the form for five players stays above the bar.
     play = ("up 7D", "Jonas out", *(f"{name} in draws 0" for name in ("Edith", "Karl")), "Lena out")
     path = server.evening(*play, "Maria in draws 0", "Edith 9S", **FRIENDS)
     small(path, 360, 640)

@@ -1,4 +1,4 @@
-"""Friends round a table: joining by QR code and by six letters, seats, dead links, the display."""
+"""Joining a table: QR code, six letters, seats, dead links, the display."""
 
 import pytest
 from playwright.sync_api import expect
@@ -29,11 +29,11 @@ def test_friends_join_by_the_qr_codes_address_and_by_six_letters(phones, server)
     path = server.evening(seats="Ann Bob Cat")
     host.open(path + "/link")
     press(host, path + "/code")
-    # Bob points his camera at the drawing: it says what stands below it.
+    # Bob scans the QR code; it contains the link printed below it.
     address = host.text(".to-record .link")
     assert address == server.url + path
     bob.open(address.removeprefix(server.url))
-    # Cat types what Ann says, as people write it.
+    # Cat types the code that Ann reads out, in her own spelling.
     letters = host.text(".code")
     assert len(letters) == 7 and letters[3] == " "
     cat.open("/")
@@ -41,7 +41,7 @@ def test_friends_join_by_the_qr_codes_address_and_by_six_letters(phones, server)
     cat.page.locator("input[name=code]").fill(letters.lower().replace(" ", "-"))
     press(cat, "/j")
     assert cat.table == bob.table == path
-    # Each says whose phone it is, and it is seen who is there.
+    # Each phone chooses its seat, and the list of phones shows it.
     for phone, name in ((host, "Ann"), (bob, "Bob"), (cat, "Cat")):
         claim(phone, path, name)
     host.open(path + "/people")
@@ -49,7 +49,7 @@ def test_friends_join_by_the_qr_codes_address_and_by_six_letters(phones, server)
     assert names == ["Ann’s phone", "Cat’s phone", "Bob’s phone"]  # the host, then the newest
 
 
-# How it looks
+# Looks
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def test_the_display(phone, server, state):
         phone.page.set_viewport_size({"width": width, "height": height})
         low = phone.page.evaluate("() => document.documentElement.scrollHeight - innerHeight")
         assert low <= 1 and phone.sideways() == [], (width, height)
-        # Two metres away: names and figures of a centimetre on a tablet of ten inches.
+        # Legible from two metres: letters one centimetre high on a ten-inch tablet.
         sizes = phone.page.locator(".standing bdi, .standing b, .asked, .held b").evaluate_all(
             "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
         )
@@ -133,7 +133,7 @@ def test_the_display_follows_without_a_page_load(phones, server):
     screen.page.evaluate("() => { window.here = true; }")
     phone.say("trick-won", "player", "Bob")
     expect(word).to_have_text("Trick 2", timeout=2000)
-    # Cut off it says so, and catches up by itself.
+    # Offline it says so, and catches up on reconnecting.
     cut_off(screen)
     phone.say("trick-won", "player", "Cat")
     assert word.inner_text() == "Trick 2"

@@ -1,4 +1,4 @@
-"""An evening of each family of games in the pseudo-language: no word on the way is plain English."""
+"""Evenings in the pseudo-language: no page has plain English, in any family of games."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.browser.phone import Phone, Server
 from tests.browser.test_every_game import domino_loo, napoleon, three_card_loo
 
 NAMES = {"Ann", "Bob", "Cat", "Dan", "Friday", "English", "Pseudo"}
-"""What people call themselves and their evenings, and what the languages call themselves."""
+"""Names of people, evenings and languages."""
 WORD = re.compile(r"[A-Za-z]{3,}")
 NO_WORDS = re.compile(r"https?://\S+|companion list|[0-9A-Z]{4} [0-9A-Z]{4}")
 """An address, a command to type, and a seal."""
@@ -18,7 +18,7 @@ READ = """() => {
     for (const tag of document.querySelectorAll(`[${name}]`)) texts.push(tag.getAttribute(name));
   return texts.flatMap((text) => text.split("\\n"));
 }"""
-"""The lines that can be seen on a page or are read aloud."""
+"""Visible lines of a page, and labels for screen readers."""
 
 
 class Reader(Phone):

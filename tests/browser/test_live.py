@@ -1,7 +1,4 @@
-"""Phones round one table: what one enters the others show, and nobody is disturbed.
-
-Nothing here waits for a time to pass, only for what has to be seen.
-"""
+"""Several phones at one table: each shows the others' entries without being disturbed."""
 
 import re
 import signal
@@ -86,13 +83,13 @@ def won(server, path):
 
 
 def doors(server, do):
-    """Change the links or rights of the newest table, as its host would."""
+    """Change the links or rights of the newest table as its host."""
     with closing(server.store()) as store:
         number = store.log.evenings(1)[0].id
         return do(store.access, number)
 
 
-# All show the same
+# Updates
 
 
 def test_all_phones_show_what_one_enters(phones, server, path):
@@ -254,7 +251,7 @@ def test_what_another_phone_enters_is_seen_and_felt(phones, path):
     one, other = phones().open(path), phones()
     other.context.add_init_script(f"({FELT})()")
     other.open(path)
-    other.page.locator("#question").tap()  # a page that was never touched may not vibrate
+    other.page.locator("#question").tap()  # browsers block vibration before the first touch
     one.say("trick-won", "player", "Bob")
     asks(other, "2")
     other.page.wait_for_function("() => window.marked.length")
@@ -267,7 +264,7 @@ def test_what_another_phone_enters_is_seen_and_felt(phones, path):
     expect(other.page.locator("[data-setting=buzz] input")).to_be_checked()
 
 
-# Somebody is about to enter
+# Updates during a touch
 
 
 def moved(phone):
@@ -291,9 +288,9 @@ def test_an_open_list_survives(phones, server):
     one.say("declared", "choice", "play")
     moved(other).to_be_visible()
     expect(pad).to_be_visible()
-    # The table above moves on all the same.
+    # The table above is still updated.
     expect(other.page.locator("#state")).to_have_attribute("data-seq", "6")
-    # Sent now it is refused in words, and the fresh question stands there.
+    # Sending it now is refused with a message and the current question.
     other.tap(pad)
     assert "not saved" in other.text("#problem")
     moved(other).to_be_hidden()
@@ -327,7 +324,7 @@ def test_a_proof_survives(phones, server):
 
 
 def test_a_thumb_that_is_down_taps_what_it_is_on(two, server, path):
-    """The news waits until the thumb is up; the tap is then too late."""
+    """The update waits until the thumb is lifted; the tap is then refused as late."""
     one, other = two
     hears(other)
     box = other.button("trick-won", "player", "Cat").bounding_box()
@@ -416,7 +413,7 @@ def test_a_button_chosen_by_keyboard_stays(two):
     expect(button).to_be_focused()
 
 
-# Who may do what
+# Rights
 
 
 def test_a_replaced_link_is_dead_at_once(phones, server, path):
@@ -424,7 +421,7 @@ def test_a_replaced_link_is_dead_at_once(phones, server, path):
     cut_off(away)
     doors(server, lambda found, number: found.replace(number, "record"))
     expect(phone.page.locator("h1")).to_contain_text("Table not found")
-    # So it is for a phone that comes back later.
+    # A phone that reconnects later gets the same rights.
     away.context.set_offline(False)
     expect(away.page.locator("h1")).to_contain_text("Table not found")
 
@@ -455,13 +452,13 @@ def test_the_screen_stays_on_while_a_deal_is_open(phones, server):
     phone.context.add_init_script(f"({WAKE_LOCK})()")
     phone.open(path)
     held(phone, 1)
-    other.say("trick-won", "player", "Bob")  # a settlement, and still the same lock
+    other.say("trick-won", "player", "Bob")  # the settlement keeps the same lock
     asks(phone, other.question)
     held(phone, 1)
     assert phone.page.evaluate("() => window.locks.length") == 1
     other.say("settled")
     held(phone, 0)
-    for one in (phone, other):  # which deal it is says the title of the page too
+    for one in (phone, other):  # the page title names the deal, too
         expect(one.page).to_have_title(re.compile(r"^Deal 2 · "))
     other.say("turned-up")
     held(phone, 1)

@@ -25,7 +25,7 @@ PAGES = {
 }
 CORRECTED = ("Cat in", Amended(6), Amended(5, Declared("Bob", "miss")))
 BESIDE = {
-    # Pages beside the table: what has been said, and where from there.
+    # Pages beside the table: the phrases so far, and the links to follow.
     "more, during a deal": (("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in"), "/more"),
     "more, between deals": ((), "/more"),
     "deals": ((*played.evening(), "settled"), "/deals"),
@@ -50,7 +50,7 @@ BESIDE = {
 
 
 ALIKE = {
-    # States that look as others do; their pages are read elsewhere (tests/web/test_pages.py).
+    # States that look like others; tests/web/test_pages.py reads their pages.
     "the second deal",
     "dealt again",
     "all dropped",
@@ -68,11 +68,11 @@ def phone(eye):
 
 
 def look(phone):
-    """Open every fold, and return all faults of the page's look."""
+    """Open every fold, and return all layout faults of the page."""
     page = phone.page
     found = []
     page.locator("main details").evaluate_all("all => all.forEach(one => { one.open = true })")
-    # As long as the page is: what a floating button covers can be scrolled from under it.
+    # In full length: content under a floating button can be scrolled into view.
     long = page.evaluate("() => document.documentElement.scrollHeight")
     page.set_viewport_size({**SIZE, "height": max(SIZE["height"], long)})
     page.emulate_media(color_scheme="light")
@@ -115,7 +115,7 @@ def test_a_group_is_started_and_its_evening_takes_two_taps(phone, server):
         spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         with page.expect_navigation():
             page.touchscreen.tap(*spot)
-        # A double tap starts no evening on the page that it brings, slow as this machine may be.
+        # A double tap does not start an evening on the next page, even on a slow machine.
         starts = page.evaluate(
             "([x, y]) => { shown = performance.now();"
             " return document.elementFromPoint(x, y).closest('form button, a.button')?.innerText; }",
@@ -221,7 +221,7 @@ def test_long_names(phone, server):
 def test_one_screen_is_enough(phone, server, height):
     phone.page.set_viewport_size({"width": {640: 360, 844: 390}[height], "height": height})
     states = ["before the turn-up", "declaring", "following", "trick by trick"]
-    # On the smallest phone, leads announced by halves leave the last row of tiles below.
+    # On the smallest phone the last row of tiles is below the fold when suits are announced.
     states += ["leading"] if height > 640 else []
     for state in states:
         phrases, game = STATES[state]

@@ -26,7 +26,7 @@ def test_a_bid_by_keys_alone(phone, server):
     assert [one["choice"] for one in server.entries(path)[1:]] == ["two", "three"]
 
 
-# How it looks
+# Looks
 
 
 LOOKS = (

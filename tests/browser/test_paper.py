@@ -1,10 +1,10 @@
-"""What is printed: the evening, the rules and a score sheet."""
+"""Printed pages: the evening, the rules and a score sheet."""
 
 import re
 
 DEAL = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob Bob Cat Cat Cat", "settled")
 ROUND = ("Bob", "Cat", "Dan", "Ann")
-"""Who declares in which order where Ann deals."""
+"""Declarations in order; Ann deals."""
 SHOWN = """(selector) => [...document.querySelectorAll(selector)]
   .filter((one) => one.checkVisibility()).map((one) => one.textContent.trim())"""
 

@@ -1,4 +1,4 @@
-"""The pages of an evening's results, where script makes them handier: stepping, and the chat."""
+"""The result pages with script: stepping through a deal, and sharing to a chat."""
 
 from playwright.sync_api import expect
 
@@ -28,7 +28,7 @@ def test_tricks_by_keys_and_swipes_and_the_text_for_the_chat(phone, server):
         with page.expect_navigation():
             turn()
         assert phone.path == f"{deal}/tricks/{trick}"
-    swipe(page, 30)  # a tap that slipped
+    swipe(page, 30)  # an accidental tap
     page.keyboard.press("ArrowDown")
     expect(page).to_have_url(f"{server.url}{deal}/tricks/1")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

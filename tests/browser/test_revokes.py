@@ -1,4 +1,4 @@
-"""What is refused, what is proven, and the ways back: by taps."""
+"""Refusals, proven revokes and their corrections, by taps."""
 
 import re
 
@@ -36,7 +36,7 @@ def test_a_refusal(phone, server):
     path = server.evening("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in +", dealer="Ann")
     phone.open(path)
     before = phone.question
-    # The dealer took the 6-3: it can be tapped, and the companion says why not.
+    # The dealer took the 6-3; tapping it gives the reason for the refusal.
     phone.tap(phone.button("played", "piece", "6-3"))
     expect(phone.page.locator("#problem")).to_be_in_viewport()
     assert "6-3" in phone.alert and "Ann" in phone.alert
@@ -45,7 +45,7 @@ def test_a_refusal(phone, server):
     phone.follow(link)
     expect(phone.page.locator(f"[id='{link.partition('#')[2]}']")).to_be_in_viewport()
     phone.page.go_back()
-    # It does not stand in the way of the next tap, and goes with it.
+    # The message does not cover the next tap, which removes it.
     phone.say("played", "piece", "6-4")
     assert phone.alert == "" and len(server.entries(path)) == 7
 
@@ -55,7 +55,7 @@ def test_a_tile_that_would_prove_a_revoke_says_so(phone, server):
     phone.open(path)
     name = phone.button("played", "piece", "5-2").get_attribute("aria-label")
     assert "5-2" in name and "revoke" in name
-    assert phone.button("played", "piece", "5-5").count() == 0  # seen
+    assert phone.button("played", "piece", "5-5").count() == 0  # the revoke was seen
 
 
 def test_corrected(phone, server, table, tmp_path):

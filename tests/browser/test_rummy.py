@@ -1,4 +1,4 @@
-"""Coon Can by taps: a deal card by card, one by its result, and what holds of its pages."""
+"""Coon Can by taps: a deal card by card, one by its result, and the layout of its pages."""
 
 from collections import Counter
 
@@ -39,7 +39,7 @@ BALANCES = {"Bob": 74, "Cat": -30, "Ann": -44}
 
 
 def pick(phone, *cards):
-    """Tick cards on the page shown; a second copy is ticked among the second copies."""
+    """Tick cards on the page; tick a second copy among the second copies."""
     page, seen = phone.page, Counter()
     for card in cards:
         if seen[card] and page.locator("details.again:not([open])").count():
@@ -99,10 +99,10 @@ def test_a_deal_card_by_card(phones, server, tmp_path):
     for phrase in PLAYED:
         say(phone, phrase)
         assert page.evaluate(SIDEWAYS, 360) == []
-    # The joker has gone to the other end, where it stays.
+    # The joker moved to the other end, and cannot move again.
     joker = page.locator("#state .melds li").first.locator(".crosswise")
     assert joker.get_attribute("aria-label") == "joker as 5 of hearts, stays"
-    # One tap too many is taken back.
+    # Undo one tap too many.
     say(phone, LAST)
     phone.say("undone")
     assert "Bob melds" in phone.question
@@ -135,13 +135,13 @@ def test_the_second_copies_are_those_of_what_is_ticked(phone, server):
     assert page.locator(".counts").evaluate(COUNT) == "none"
     button = page.locator(".counts").bounding_box()
     pick(phone, "KS", "KD")
-    expect(again.locator("visible=true")).to_have_count(0)  # only who asks for them is shown them
+    expect(again.locator("visible=true")).to_have_count(0)  # hidden until they are asked for
     assert page.locator(".counts").bounding_box() == button
     page.locator("details.again summary").tap()
     again.filter(has=page.locator('[value="KD"]')).tap()
     assert page.locator(".counts").evaluate(COUNT) != "none"
     expect(again.locator("visible=true")).to_have_count(2)
-    # A card of which one lies on the table has no second copy to tick.
+    # If one copy of a card lies on the table, no second copy can be ticked.
     page.locator('label:has(input[value="TH"])').first.tap()
     expect(again.locator("visible=true")).to_have_count(2)
     page.locator('label:has(input[value="KD"])').first.tap()
@@ -156,7 +156,9 @@ def test_a_wrong_meld_says_why_and_keeps_what_was_picked(phone, server):
     expect(problem).to_contain_text("a meld is cards of one rank, or a sequence")
     expect(problem).to_be_in_viewport(ratio=1)
     button = phone.page.locator(".counts").bounding_box()
-    assert problem.bounding_box()["y"] >= button["y"] + button["height"]  # so it covers no card
+    assert (
+        problem.bounding_box()["y"] >= button["y"] + button["height"]
+    )  # so that it covers no card
     expect(phone.page.locator("input[name=pieces]:checked")).to_have_count(3)
     phone.page.locator('label:has(input[value="AS"])').first.tap()
     expect(problem).to_be_empty()

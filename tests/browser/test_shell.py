@@ -1,4 +1,4 @@
-"""What a phone keeps of the pages, over https or on the machine itself: the shell, never an evening."""
+"""The service worker, over https or on localhost: it caches the shell, never an evening."""
 
 import signal
 
@@ -36,7 +36,7 @@ def phone_with(browser):
 
 
 def ruled(phone, path):
-    """Open a page under a service worker, which controls only pages opened after it started."""
+    """Load a page under a service worker, which controls only pages loaded after it started."""
     phone.open(path)
     phone.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     phone.open(path)
@@ -56,7 +56,7 @@ def test_a_page_without_a_connection(phone_with, server):
     (addresses,) = kept.values()
     assert "/offline" in addresses
     assert all(one == "/offline" or one.startswith("/static/") for one in addresses)
-    # A tap is kept over a reload, and goes when the page has come back by itself.
+    # A pending tap survives a reload, and is sent when the page reconnects.
     phone.may_be_offline = True
     cable.cut()
     phone.button("trick-won", "player", "Cat").tap()
@@ -81,10 +81,10 @@ def test_a_new_version_asks_and_an_unwanted_one_goes(phone_with, tmp_path):
         expect(line).to_be_hidden()
         first = phone.page.evaluate(KEPT)
         restarted(server, phone, "--language", "xx")
-        phone.open(f"{path}/more")  # another page now: so is the one without a connection
+        phone.open(f"{path}/more")  # on another page the offline page is loaded, too
         expect(line).to_be_visible()
         assert first.items() <= phone.page.evaluate(KEPT).items()
-        phone.open(path)  # the table does not mind the old one
+        phone.open(path)  # the old worker does not affect the table
         phone.say("trick-won", "player", "Bob")
         phone.open(f"{path}/more")
         with phone.page.expect_navigation():
@@ -100,7 +100,7 @@ def test_a_new_version_asks_and_an_unwanted_one_goes(phone_with, tmp_path):
 
 
 class OverHttp:
-    """A server as phones in the same network reach it."""
+    """A server at an address in the local network."""
 
     def __init__(self, server):
         self.server = server
@@ -131,7 +131,7 @@ def test_over_plain_http_nothing_is_kept_and_it_says_why(phone_with, server):
 
 def restarted(server, phone, *options):
     phone.may_be_offline = True
-    phone.page.goto("about:blank")  # the server waits seconds for an open stream to end
+    phone.page.goto("about:blank")  # the server waits some seconds for open streams
     server.stop()
     server.options = options
     server.start()

@@ -1,4 +1,4 @@
-"""From the home page to the first question: by few taps, on a small screen, after a slip."""
+"""From the home page to the first question: few taps, a small screen, corrected mistakes."""
 
 import pytest
 from playwright.sync_api import expect
@@ -24,7 +24,7 @@ def test_names_a_tap_and_next_time_one_tap(phones):
         assert page.locator(START).bounding_box()["y"] + 44 < size["height"]
         assert len(page.locator('[name="seat"]').all()) == 4 and not covered(phone, '[name="seat"]')
     assert not covered(phone, "#game-form summary")
-    # One tap opens the games, the next chooses one: it stands on the fold, which is closed.
+    # One tap opens the list of games, the next chooses one and closes the list.
     fold = page.locator("#game-form details", has=page.locator('[name="game"]'))
     fold.locator("summary").tap()
     with page.expect_response("**/evenings/new"):
@@ -37,13 +37,13 @@ def test_names_a_tap_and_next_time_one_tap(phones):
         page.locator(START).tap()
     phone.say("turned-up", "piece", "H")
     first = phone.table
-    # Back on the home page, one tap deals the same game to the same people.
+    # On the home page one tap starts the same game with the same people.
     phone.open("/")
     with page.expect_navigation():
         page.locator(f'form[action="{first}/again"] button').tap()
     assert phone.table != first and phone.question
     assert set(phone.figures) == {"Ann", "Bob", "Cat", "Dan"}
-    # They are suggested from now on, until they have a seat.
+    # Their names are now suggested until they have a seat.
     phone.open("/evenings/new")
     chips = page.locator('button[value^="add:"]:visible')
     expect(chips).to_have_count(4)

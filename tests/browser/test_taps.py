@@ -1,4 +1,4 @@
-"""How many taps a deal takes, settlement and next deal included: every one is made and counted."""
+"""The number of taps for a deal, including settlement and next deal."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def by_result(taps):
 
 
 def all_drop(taps):
-    # The rows of sixteen scroll within the table, not the page.
+    # Sixteen rows scroll inside the table, not the page.
     assert taps.phone.page.evaluate("document.scrollingElement.scrollHeight <= innerHeight")
     assert "All drop: Ann" in taps.phone.button("tricks-taken").inner_text()
     taps.say("tricks-taken")

@@ -1,4 +1,4 @@
-"""A word of the game, tapped where it stands: its meaning beside it, and away again."""
+"""Words of the glossary: tapping one shows its meaning beside it."""
 
 from playwright.sync_api import expect
 
@@ -14,7 +14,7 @@ def test_a_word_is_explained_beside_the_thumb(server, phone):
     word, said = miss.bounding_box(), hint.bounding_box()
     beside = max(said["y"] - word["y"] - word["height"], word["y"] - said["y"] - said["height"])
     assert 0 < beside < 60
-    looed.tap()  # another word takes its place
+    looed.tap()  # another word replaces it
     expect(hint).to_have_text(page.locator("#word-looed dd").text_content())
     looed.tap()
     expect(hint).to_have_count(0)
@@ -25,7 +25,7 @@ def test_a_word_is_explained_beside_the_thumb(server, phone):
     page.keyboard.press("Escape")
     expect(hint).to_have_count(0)
     expect(miss).to_be_focused()
-    # All of them are in the bar.
+    # The bar has all of them.
     page.locator(".words > summary").tap()
     expect(page.locator("#word-miss")).to_be_visible()
     page.keyboard.press("Escape")

@@ -1,4 +1,4 @@
-"""Two phones, quick fingers, a keyboard, and a server that goes away."""
+"""Two phones, fast taps, keyboards, and a server that stops."""
 
 import signal
 from collections import Counter
@@ -15,7 +15,7 @@ def test_two_phones_on_one_evening(phones, server):
     path = server.evening("up 6", *IN, depth="tricks")
     first, later = phones(), phones()
     for phone in (first, later):
-        phone.hears_nothing()  # as in the moment before the news comes
+        phone.hears_nothing()  # as just before the update arrives
         phone.open(path)
     statuses = []
     later.page.on(
@@ -28,7 +28,7 @@ def test_two_phones_on_one_evening(phones, server):
     expect(later.page.locator("#problem")).to_be_in_viewport()
     assert later.question == first.question
     assert later.figures == first.figures
-    # A tap on the word is enough, and goes on from there.
+    # A tap on the notice itself is enough, and the page continues.
     later.page.locator("#problem > .refusal").tap()
     assert later.alert == ""
     later.say("trick-won", "player", "Cat")
@@ -39,7 +39,7 @@ def test_two_phones_on_one_evening(phones, server):
     assert won == ["Bob", "Cat"]
     first.open(path)
     assert first.text("#state") == later.text("#state")
-    # To undo what the other has entered is asked about; who leaves it stays on the page.
+    # Undoing another phone's entry needs confirmation; cancelling stays on the page.
     first.page.evaluate("() => { window.stayed = true }")
     first.button("undone").tap()
     leave = first.page.locator("#problem a.quiet")
@@ -64,7 +64,7 @@ def test_a_word_that_comes_unasked_moves_no_button(phones, server):
     expect(phone.page.locator("#question")).to_contain_text("2")
     button = phone.button("trick-won", "player", "Cat")
     before = button.bounding_box()
-    # At once, however busy the machine: that is told to be none, over the players and no answer.
+    # A quick second tap is ignored: it hits the players above the answers.
     button.evaluate("one => { changed = performance.now(); one.click() }")
     word = phone.page.locator(HINT)
     expect(word).to_be_visible()
@@ -106,7 +106,7 @@ def test_a_double_tap_with_a_quick_answer_between_counts_once(phone, server):
     for _ in range(20):
         path = server.evening("up 6", *IN, depth="tricks")
         phone.open(path)
-        if phone.page.evaluate(DOUBLE) < 280:  # on a slow machine it is no double tap any more
+        if phone.page.evaluate(DOUBLE) < 280:  # on a slow machine it would not be a double tap
             break
     else:
         pytest.fail("the machine is too slow to tap twice; try again when it is idle")
@@ -177,7 +177,7 @@ def test_a_second_tap_on_a_slow_network_counts_once(phone, server):
     phone.page.route("**/entries", slowly)
     button = phone.button("trick-won", "player", "Bob")
     button.tap()
-    phone.page.wait_for_timeout(400)  # slower than a double tap: it is the same form all the same
+    phone.page.wait_for_timeout(400)  # slower than a double tap, but still the same form
     button.tap()
     expect(phone.page.locator("#question")).to_contain_text("2")
     phone.quiet()
@@ -200,7 +200,7 @@ def test_the_server_goes_and_comes_back(phone, server, how):
     try:
         before = phone.question
         expect(phone.page.locator("#stale")).to_be_visible()
-        # It lies over what was said before.
+        # It covers the previous message.
         phone.page.evaluate("() => { Object.assign(tap, {x: 195, y: 0}); note('An answer'); }")
         assert phone.page.locator("#stale").evaluate(ON_TOP)
         phone.button("trick-won", "player", "Cat").tap()
@@ -233,7 +233,7 @@ def test_the_focus_goes_on_to_the_next_question(phone, server):
     phone.open(path)
     phone.answer_by_key("player", "Bob")
     expect(phone.page.locator("#question")).to_be_focused()
-    # One Tab from the question is the first answer.
+    # One Tab moves from the question to the first answer.
     phone.answer_by_key("player")
     phone.answer_by_key("player", "Ann")
     assert "4" in phone.question and len(server.entries(path)) == 9
@@ -247,7 +247,7 @@ def test_a_whole_trick_by_keyboard(phone, server):
         phone.answer_by_key("piece", f"{piece}/{suit[0]}" if suit else piece)
         expect(phone.page.locator("#question")).to_be_focused()
     assert "Dan" in phone.question and len(server.entries(path)) == 10
-    # What happened is said to those who do not see it.
+    # Screen readers announce the change.
     assert "2-2" in phone.page.locator("[aria-live]").first.inner_text()
 
 
@@ -262,7 +262,7 @@ def test_shortcuts_press_the_buttons(phones, server):
     told = server.entries(path)[1:]
     assert [one["kind"] for one in told] == ["turned-up", "declared", "undone"]
     assert told[0]["piece"] == "QH" and told[1]["choice"] == "play"
-    # The end that a tile is led as comes first.
+    # The announced end of a tile comes first.
     path = server.evening("up 5-3", "Ann in", "Bob in", "Cat in", "Dan in", dealer="Dan")
     laptop.open(path)
     laptop.press("3", "6")
@@ -270,7 +270,7 @@ def test_shortcuts_press_the_buttons(phones, server):
     laptop.press("6", "3")
     led = [one["suit"] for one in server.entries(path)[-3:] if one["kind"] == "played"]
     assert led == ["3", "6"]
-    # A deal trick by trick, to the next one.
+    # A deal trick by trick, up to the next deal.
     path = server.evening("up 6", *IN, "won Bob Cat Dan", depth="tricks")
     laptop.open(path)
     laptop.press("1")
@@ -279,7 +279,7 @@ def test_shortcuts_press_the_buttons(phones, server):
     told = server.entries(path)[-3:]
     assert [one.get("player") for one in told] == ["Bob", "Cat", None]
     assert told[-1]["kind"] == "settled"
-    # A digit begins a card, and enters none.
+    # A digit starts a card without entering it.
     path = server.evening("up 5S", "Bob from stock", game="coon-can")
     laptop.open(path)
     laptop.press("2", "d")
@@ -288,7 +288,7 @@ def test_shortcuts_press_the_buttons(phones, server):
     laptop.open(path)
     laptop.press("7", "h")
     assert server.entries(path)[-1]["piece"] == "7H"
-    # Each answer shows its number: no other has it, and that of "Plays" changes with the miss.
+    # Each answer shows its own number; that of "Plays" depends on the miss.
     laptop.press("5")
     laptop.press("6")
     told = server.entries(path)[-2:]
@@ -319,7 +319,7 @@ def test_what_is_typed_elsewhere_stays(phones, server):
         phone.page.locator('button[name="do"][value="up:2"]').tap()
     expect(seats.nth(0)).to_have_value("Bob")
     expect(seats.nth(1)).to_have_value("Ann")
-    # Enter in a name presses no button of its row: with two names it opens the evening.
+    # Enter in a name field presses no button of its row; with two names it starts the evening.
     with phone.page.expect_navigation():
         seats.nth(0).press("Enter")
     assert server.entries(phone.table)[0]["seats"] == ["Bob", "Ann"]

@@ -1,12 +1,10 @@
-"""What goes over the wire, and that nothing goes anywhere else. Taps: in test_deals."""
+"""Bytes over the network, and no requests to other hosts. Taps are counted in test_deals."""
 
 import pytest
 
 from tests.web.test_pages import STATES
 
-FIRST_LOAD = (
-    40_000  # gzip: Chromium asks for brotli over https alone; tests/web/test_weight.py has that
-)
+FIRST_LOAD = 40_000  # gzip: Chromium accepts brotli only over https; see tests/web/test_weight.py
 TAP = 8_000
 
 
@@ -16,7 +14,7 @@ class Wire:
         self.session.send("Network.enable")
         self.session.on("Network.requestWillBeSent", self._sent)
         self.session.on("Network.loadingFinished", self._finished)
-        self.urls, self.sizes = {}, {}  # both by request; one may end that began before we looked
+        self.urls, self.sizes = {}, {}  # both by request; one may have started earlier
 
     def _sent(self, event):
         self.urls[event["requestId"]] = event["request"]["url"]

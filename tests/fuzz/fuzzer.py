@@ -26,7 +26,7 @@ from tests.fuzz.requests import Requests
 from tests.postgres import database_of
 
 HANG = 30
-"""Seconds after which a request hangs: ten times what the longest takes."""
+"""Seconds until a request counts as hanging: ten times the longest seen."""
 MOST_FINDINGS = 20
 
 
@@ -50,7 +50,7 @@ class Answer(msgspec.Struct):
 
 
 class Fuzzer:
-    """An app that is sent many requests."""
+    """An app under test."""
 
     def __init__(self, folder, seed):
         self.seed = seed
@@ -107,7 +107,7 @@ class Fuzzer:
             return
         self.statuses[answer.status] += 1
         for fault in self.faults(request, answer):
-            if not self._logged:  # else it has been said, and better
+            if not self._logged:  # otherwise it was already reported with more detail
                 self._found(place, request, fault)
         text = answer.body.decode(errors="replace") if answer.is_page else ""
         self.requests.learn(request, answer.status, answer.headers, text)
@@ -179,7 +179,7 @@ class Fuzzer:
             yield from self._leaks(request, answer)
 
     def _leaks(self, request, answer):
-        """Yield a fault if a stranger who may only watch sees the key to record."""
+        """Yield a fault if a viewer's page contains the key to record."""
         sort, _, rest = request.target.lstrip("/").partition("/")
         stores = {"e": self.tables.access_store, "g": self.groups.access_store}
         if sort not in stores:

@@ -50,7 +50,7 @@ def forms(page):
         elif form is None or ends or "disabled" in told:
             continue
         elif kind == "option":
-            if not select:  # a suggestion for what is typed
+            if not select:  # a suggestion for a text field
                 continue
             form.choices.append((select, told.get("value", "")))
             if "selected" in told:

@@ -154,7 +154,7 @@ class Requests:
                         self.entries[len(self.entries) :] = [value]
                         del self.entries[: -2 * KEYS]
 
-    # What is sent
+    # Requests
 
     def browse(self):
         """Ask for a page, usually a table."""
@@ -186,7 +186,7 @@ class Requests:
             form = self.rng.choice(offered)
             fields = form.filled(self.rng)
             if not any('"undone"' in value for _, value in fields):
-                break  # else nothing comes to an end: every page offers to undo
+                break  # otherwise no deal would end, because every page offers undo
         fields = changed([(name, value or self._typed(name)) for name, value in fields])
         if form.method == "GET":
             return self._ask("GET", f"{form.action}?{_encoded(fields)}", number)
@@ -244,7 +244,7 @@ class Requests:
         request = self._multipart("/records", fields, body, self.rng.randrange(PHONES))
         if self.rng.random() < 0.1:
             request.body = mutations.octets(self.rng, request.body)
-        request.address = self._some_house()  # what one may upload is limited
+        request.address = self._some_house()  # uploads are limited
         return request
 
     def again(self):
@@ -281,7 +281,7 @@ class Requests:
             case _:
                 request.method = self.rng.choice(METHODS)
 
-    # What it is made of
+    # Parts of requests
 
     def _ask(self, method, target, phone=None):
         headers = {"Accept": "text/html"} if self.rng.random() < 0.9 else {}

@@ -15,7 +15,7 @@ from tests.examples import TIMES
 from tests.fuzz import wire
 from tests.fuzz.fuzzer import Fuzzer, told
 
-# Of a file that is cut off Werkzeug leaves what came, in memory, for Python to clear away.
+# Werkzeug leaves parts of cut uploads in memory until garbage collection.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 
@@ -51,7 +51,7 @@ def test_bytes_that_no_browser_sends(tmp_path):
     rng.seed(seed)
     server = Server(tmp_path).start()
     logged = []
-    # A pipe that nobody reads would fill, and the worker wait for it.
+    # An unread pipe would fill up and block the worker.
     reading = Thread(target=lambda: logged.extend(server.process.stderr))
     reading.start()
     try:

@@ -76,6 +76,6 @@ def statuses(port, sent, is_patient):
             found = b"".join(iter(lambda: connection.recv(65536), b""))
         except TimeoutError:
             raise
-        except OSError:  # the server had heard enough
+        except OSError:  # the server closed the connection
             return []
     return [int(status) for status in STATUS.findall(found)]

@@ -95,7 +95,7 @@ def test_a_group_comes_back_as_it_was():
     assert [one.is_hidden for one in found.evenings] == [True, False]
     assert found.evenings[0].record.entries == EVENING.entries
     assert written(found) == data
-    assert data.count(b"\n") > 5  # one row a line
+    assert data.count(b"\n") > 5  # one row on each line
 
 
 def changed(data=DATA, **fields):

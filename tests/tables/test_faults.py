@@ -379,7 +379,7 @@ def test_a_disk_that_is_full_after_each_page(stage, tmp_path, name):
         folder.mkdir()
         with closing(Trial(name, before, folder)) as trial:
             was, wal = trial.contents(), folder / f"{FILE}-wal"
-            # Also in the middle of a page.
+            # In the middle of a page, too.
             with files_end_at(wal.stat().st_size + size):
                 error = trial.play()
             kinds.add(error.fact.kind if error else "none")

@@ -64,7 +64,7 @@ def rows(groups, group):
     return groups.store.group(group.info.id).rows
 
 
-# Who may do what
+# Rights
 
 MAKES = {
     "renamed": lambda number: Renamed("Club"),
@@ -87,7 +87,7 @@ RIGHTS = {
     ("paid", "host"): OWN,
     ("paid", "guest"): ("may", "may", "ANOTHERS_GROUP_ENTRY", "LINK_WATCHES_ONLY"),
 }
-"""For each row and its maker, what the others get when they take it back."""
+"""For each row and its maker, the refusals when others take it back."""
 
 
 @pytest.mark.parametrize("older", [True, False], ids=["older", "newest"])
@@ -142,7 +142,7 @@ def test_who_was_removed_since_they_came_in_changes_nothing(groups, group, act):
     own = groups.tables.open_table(own.key, "guest")
     before = groups.submit(guest, Paid("Ann", "Bob", 1), "paid-0001")
     groups.replace_link(group, watch=False)
-    # Also with the rights of a former host.
+    # The rights of a former host give the same result.
     for access in (guest, replace(guest, is_host=True)):
         with pytest.raises(UnknownEvening):
             match act:
@@ -172,7 +172,7 @@ def test_an_evening_that_was_handed_over_meanwhile_is_put_in_no_group(groups, gr
     assert groups.store.of_evening(own.info.id) is None
 
 
-# Each form once
+# Repeated forms
 
 
 def test_the_same_form_again_writes_nothing_whatever_came_since(groups, group):
@@ -253,7 +253,7 @@ def test_everything_open_is_settled_at_once_and_taken_back_one_by_one(groups, gr
     settled = groups.settle_all(group, "settle-01")
     assert len(settled.payments) == len(to_pay)
     assert not groups.report(group).plan.transfers
-    # Neither the same form nor another pays twice.
+    # Neither the same form nor another adds a second payment.
     for form in ("settle-01", "settle-02"):
         assert groups.settle_all(group, form) == settled
     first = next(row for row in settled.rows if isinstance(row.entry, Paid))
@@ -349,7 +349,7 @@ def test_a_summary_of_another_version_is_not_used(groups, group, monkeypatch, wo
     del worked_out[:]
     assert groups.listed([number]) == listed and len(worked_out) == 1
     assert chips(groups, group) == before and len(worked_out) == 1
-    # It replaces the old one.
+    # The new one replaces the old.
     assert store.read([number])[number] == (end, replace(kept, version=summaries.VERSION))
 
 

@@ -1,4 +1,4 @@
-"""The bell: which listeners are woken, and by what."""
+"""The bell: when listeners are woken."""
 
 import threading
 import time
@@ -14,7 +14,7 @@ from companion.tables import live
 from companion.tables.live import Bell, TooMany
 
 START = GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "tricks")
-LONG = 20  # seconds, more than anything here takes
+LONG = 20  # seconds, longer than any step here
 
 
 class Silent:

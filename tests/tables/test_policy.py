@@ -1,4 +1,4 @@
-"""Who may do what at a table, by what its host has set (no web, no store)."""
+"""Rights at a table under the host's settings, without web or store."""
 
 import pytest
 from msgspec.structs import replace
@@ -200,7 +200,7 @@ def undo(evening, times=1):
 def test_a_guest_takes_back_the_last_settlement_and_no_other_until_the_deal_is_settled_again():
     evening = undo(TWO_DEALS)
     assert denied(GUEST, Undone(evening.undoable), evening) is None
-    back = undo(evening, 11)  # the second deal, to its beginning
+    back = undo(evening, 11)  # undo the second deal up to its start
     assert isinstance(back.newest.entry, Settled)
     for access, fact in ((GUEST, TableFact.ONE_SETTLEMENT_BACK), (HOST, None)):
         assert denied(access, Undone(back.undoable), back) is fact

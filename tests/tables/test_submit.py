@@ -252,7 +252,7 @@ def test_an_answer_taken_back_does_not_count_as_entered(tables, host, guest):
 def test_a_removed_device_that_waited_writes_no_entry(tables, host, guest):
     before = tables.evenings.evening(host.info.id)
     tables.settings.replace_link(host, watch=False)
-    # Also with the rights of a former host.
+    # The rights of a former host give the same result.
     for access in (guest, replace(guest, is_host=True)):
         with pytest.raises(UnknownEvening):
             tables.submit(access, SatOut("Bob"), before.length, "late-1")

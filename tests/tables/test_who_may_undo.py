@@ -1,4 +1,4 @@
-"""Who may undo what: the newest entry of each kind, by its maker and by the phone that asks."""
+"""Who may undo the newest entry, for each kind, maker and phone."""
 
 from contextlib import closing
 
@@ -10,7 +10,7 @@ from companion.tables import Denied, Unsure, open_tables
 from tests.telling import entries, started
 
 ASKING = ("host", "bob", "cat", "spare", "watcher")
-"""Five phones: Ann hosts, Bob and Cat have chosen their seats, the spare one has none."""
+"""Five phones: Ann is the host, Bob and Cat have seats, the spare phone has none."""
 MAKERS = ("host", "bob", "spare")
 
 # y: may undo it; a: is asked first, since another phone made it; n: may not.
@@ -55,7 +55,7 @@ NEWEST = {
     "the last trick": PLAYED,
     "a whole deal": (*DEAL, "depth result", TricksTaken({"Bob": 3, "Cat": 2}, declared={})),
     "a settlement": DEAL,
-    # Entered by the host; the maker takes back the last entry after it.
+    # Entered by the host; the maker undoes the last entry after it.
     "the settlement before": (*DEAL, *SECOND_DEAL, *(Undone(one) for one in range(21, 11, -1))),
     "a misdeal": ("up 6", "misdealt"),
     "Bob sits out": (*DEAL, "Bob sits-out"),
@@ -81,7 +81,7 @@ def tables(tmp_path_factory):
 
 
 def phones_at(tables, name, records):
-    """The five phones at a new table, by what they are called."""
+    """Five phones at a new table, by name."""
     info = tables.open_evening(name, GAME, "host", f"evening-{name}")
     host = tables.open_table(info.key, "host")
     for phone, seat in (("bob", "Bob"), ("cat", "Cat"), ("spare", "")):
@@ -94,7 +94,7 @@ def phones_at(tables, name, records):
 
 
 def verdict(tables, phones, phrases, maker, asking):
-    """How the undo of the newest entry is answered."""
+    """The answer to an undo of the newest entry."""
     said = [one for each in phrases for one in (entries(each) if isinstance(each, str) else [each])]
     for position, entry in enumerate(said, start=1):
         by = phones[maker if position == len(said) else "host"]

@@ -1,4 +1,4 @@
-"""An app on a fresh instance, and phones that ask it."""
+"""An app on a fresh instance, and its phones."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ from tests.web.table import Phone
 
 
 class Compiled(jinja2.BytecodeCache):
-    """Compile templates once for all apps: that is most of an app's start."""
+    """Compile templates once for all apps; it takes most of the start time."""
 
     def __init__(self):
         self.codes = {}

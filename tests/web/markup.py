@@ -1,4 +1,4 @@
-"""HTML parsed as a browser does it, and its elements found by CSS."""
+"""HTML parsed as browsers do, with CSS selectors."""
 
 import re
 

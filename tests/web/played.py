@@ -52,12 +52,12 @@ class CardDeal(NamedTuple):
 
     up: str
     said: tuple[tuple[str, str], ...]
-    """Who declares what in turn, as the form sends it."""
+    """Declarations in turn, as sent by the form."""
     plays: tuple[tuple[tuple[str, str], ...], ...]
     tricks: dict[str, int]
     pool: int
     balances: dict[str, int]
-    """With the stake."""
+    """Including the stake."""
     carried: int
 
     def telling(self, plays=99):
@@ -84,7 +84,7 @@ THREE_CARDS = CardDeal(
         (("Ann", "2C"), ("Bob", "4H"), ("Cat", "TC")),
     ),
     tricks={"Bob": 2, "Cat": 0, "Ann": 1},
-    # The stake of 3 is a chip a trick. Cat took none and pays what the pool held.
+    # The stake of 3 gives 1 a trick. Cat took none and pays 3.
     pool=3,
     balances={"Ann": -2, "Bob": 2, "Cat": -3, "Dan": 0, "Eve": 0},
     carried=3,
@@ -106,7 +106,7 @@ FIVE_CARDS = CardDeal(
         (("Cat", "3D"), ("Ann", "8C"), ("Bob", "QS")),
     ),
     tricks={"Bob": 3, "Cat": 2, "Ann": 0},
-    # The stake of 5 is a chip a trick. Ann took none and pays what the pool held.
+    # The stake of 5 gives 1 a trick. Ann took none and pays 5.
     pool=5,
     balances={"Ann": -10, "Bob": 3, "Cat": 2, "Dan": 0},
     carried=5,
@@ -114,8 +114,8 @@ FIVE_CARDS = CardDeal(
 
 FLUSH = ("AS", "KS", "9S", "3S", "2S")
 SHOWN = CardDeal(
-    # Five-card Loo as in the classic rules: Bob shows that flush, Dan shows Pam. Bob takes
-    # the pool. Whoever has not a flush nor Pam pays what it held, Cat too, who dropped.
+    # Five-card Loo, classic: Bob shows this flush, Dan shows Pam. Bob takes the pool. Players
+    # with neither pay the amount of the pool, including Cat, who dropped.
     up="7H",
     said=(("Bob", "play"), ("Cat", "drop"), ("Dan", "play+3"), ("Ann", "play")),
     plays=(),

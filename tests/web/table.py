@@ -20,7 +20,7 @@ from tests.telling import entries, in_letters, started
 from tests.web.markup import parse
 
 LINK = "/e/"
-"""How the address of a table begins."""
+"""Start of every table's address."""
 
 
 class Page:
@@ -71,7 +71,7 @@ class Page:
     def alert(self):
         """Return the text of refusals and notices."""
         called = self.soup.select("[role=alert]:not([hidden]), [role=status]:not([hidden])")
-        if not called and not self.is_whole:  # a fragment goes into the alert box whole
+        if not called and not self.is_whole:  # the alert box contains the whole fragment
             return self.text
         return " ".join(filter(None, (one.words for one in called)))
 
@@ -149,7 +149,7 @@ class Page:
         return [kind for form in self.soup.select("form") for kind in kinds_of(form)]
 
     def filled(self, form):
-        """Return what a browser would send for a form, without a button."""
+        """Return the fields that a browser sends for a form, without a button."""
         pairs = []
         for tag in form.select("input, select, textarea"):
             name, kind = tag.get("name"), tag.get("type", "text")
@@ -165,7 +165,7 @@ class Page:
                 pairs.append((name, tag.get("value", "")))
         buttons = form.select("button")
         if len(buttons) == 1 and buttons[0].get("name") == "entry":
-            pairs.append(("entry", buttons[0]["value"]))  # by Enter too
+            pairs.append(("entry", buttons[0]["value"]))  # Enter presses this button, too
         return pairs
 
 
@@ -178,7 +178,7 @@ class Phone:
         """Open a browser. With `claims` it becomes host of each table that has none."""
         self.app = app
         self.client = app.test_client()
-        # It has been here before: who comes without a cookie is not remembered.
+        # A second visit: devices without a cookie are not remembered.
         with self.client.session_transaction() as session:
             session["device"] = secrets.token_urlsafe(16)
             session.permanent = True
@@ -274,7 +274,7 @@ class Phone:
         if missing > 0:
             self.post(form["action"], [*pairs, *[("seat", "")] * (missing - 1), ("do", "row")])
 
-    # At a table
+    # Tables
 
     @property
     def key(self):
@@ -312,7 +312,7 @@ class Phone:
 
     def tell(self, content, disposition='name="record"; filename="evening.json"'):
         """Upload a file as a browser does."""
-        # By hand: the client's own encoder leaves a temporary file open.
+        # Built by hand, because the client's encoder leaves a temporary file open.
         head = f"--frontier\r\nContent-Disposition: form-data; {disposition}\r\n\r\n"
         body = head.encode() + content + b"\r\n--frontier--\r\n"
         return self.post("/records", body, content_type="multipart/form-data; boundary=frontier")

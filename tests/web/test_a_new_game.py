@@ -1,4 +1,4 @@
-"""A game of the Loo family is one new file and one line in the registry: nothing else knows it."""
+"""A new game of the Loo family needs only a module and a line in the registry."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Correcting an entry: what can be said in its place, the preview, and the one button."""
+"""Correcting an entry: the possible replacements, the preview and its button."""
 
 from random import Random
 
@@ -186,7 +186,7 @@ def test_a_settlement_taken_out(app, phone):
     found = compared(page)
     assert found["Deal 1"]["Settled"] == ("yes", "no")
     assert found["Deal 1"]["Stays in the pool"] == ("50", "50")
-    assert "Chips this evening" not in found  # the settlement is on the table, and counts there
+    assert "Chips this evening" not in found  # the settlement is on the table, with its chips
     assert "Ann deals now, not Bob ." in page.text
 
 
@@ -238,7 +238,7 @@ def test_it_is_put_back(app, phone):
     choose(phone, "trick-won")
     confirm(phone)
     assert row(phone.follow(), 8).select_one("ins").words.endswith("Trick to Ann")
-    # Or something else is put there; what it is not, is not offered.
+    # It can also be replaced; pieces that cannot be right are not offered.
     key = opened(app, "up 6", *IN, "won Bob Ann Bob", Amended(8), **TRICKS)
     assert not [f for f in amend(phone, key, 8).kinds() if f == "amended"]
     choose(phone, "trick-won", "player", "Dan")
@@ -270,12 +270,12 @@ def test_where_no_figure_changes_that_is_said(app, phone):
     assert confirm(phone).status == 303
 
 
-# What can be said in its place
+# Replacements
 
 
 DEAL = ("up 6-3", *IN)
 CHOICES = [
-    # The entry, and one thing that can be said there instead.
+    # An entry and one possible replacement.
     (DEAL, {}, 2, ("turned-up", "piece", "5-4")),
     (("up 6",), TRICKS, 2, ("turned-up", "piece", "0")),
     (DEAL[:4], {}, 4, ("declared", "choice", "miss")),
@@ -321,7 +321,7 @@ def test_every_kind_of_entry_can_be_corrected(app, phone, phrases, game, number,
         assert phone.length(key) == before + 1
     amend(phone, key, number)
     page = choose(phone, "amended")
-    # What depends on it may not hold any more; then that is named.
+    # Later entries may become invalid; the first is then named.
     if page.status == 200:
         assert confirm(phone).status == 303
         assert newest(phone, key) == {"kind": "amended", "entry": number}
@@ -387,7 +387,7 @@ def test_the_start_of_a_game_is_taken_out_only(app, phone):
     assert confirm(phone).status == 303
     assert phone.follow().status == 200
     assert amend(phone, key, 1).kinds() == []
-    # The table says what can be undone, although no entry stands.
+    # The table offers undo although no entry is in force.
     page = phone.at(key)
     phone.press("undone")
     assert phone.page.pool == 0
@@ -549,7 +549,7 @@ def test_a_payment_is_corrected_or_deleted_after_the_closing(app, phone):
     assert {"payments", "worth"}.isdisjoint(replayed(app, key))
 
 
-# Who may
+# Rights
 
 
 def refused_everywhere(phone, key, number, length):
@@ -576,7 +576,7 @@ def test_earlier_deals_are_the_hosts(app, phone, other):
     phone.at(key)
     other.at(key)
     refused_everywhere(other, key, 7, 14)
-    # The deal under way is everybody's.
+    # Everyone may correct the current deal.
     assert amend(other, key, 14).status == 200
     choose(other, "declared", "choice", "miss")
     assert confirm(other).status == 303
@@ -616,7 +616,7 @@ def test_a_correction_is_no_way_round_what_is_the_hosts(app, phone, other):
     assert amend(other, key, 13).status == 403
 
 
-# Someone was faster
+# Conflicts
 
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
@@ -670,7 +670,7 @@ def test_two_hosts_make_the_same_correction(app, phone, other, how):
     assert "already entered" in phone.get(where.partition("#")[0]).alert
 
 
-# What a form says of an entry
+# Forms that show an entry
 
 
 @given(st.integers(0, 2**32))
@@ -680,7 +680,7 @@ def test_the_fields_of_an_entry_say_that_entry(seed):
         page = [("after", "3"), ("entry_id", "by-hand-1")]
         for said in (entry, Amended(7, entry), Amended(7)):
             assert forms.read(MultiDict([("entry", encode(said).decode()), *page])).entry == said
-        if not isinstance(entry, GameStarted):  # which has a form of its own
+        if not isinstance(entry, GameStarted):  # it has its own form
             assert forms.read(MultiDict([*typed(entry), *page])).entry == entry
             sent = forms.read(MultiDict([*typed(entry), ("amends", "7"), *page]))
             assert sent.entry == Amended(7, entry)

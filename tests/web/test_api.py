@@ -1,4 +1,4 @@
-"""The JSON interface: what a program is told, what it may enter, and how it is refused."""
+"""The JSON interface: state, entries and refusals."""
 
 import itertools
 import json
@@ -27,7 +27,7 @@ class Program:
     def __init__(self, app, key):
         self.client = app.test_client()
         self.path = f"/e/{key}"
-        self.client.post(f"{self.path}/people/claim")  # the first one hosts it
+        self.client.post(f"{self.path}/people/claim")  # the first device is the host
 
     def state(self):
         answer = self.client.get(f"{self.path}/state.json")
@@ -94,7 +94,7 @@ def test_an_evening_can_be_played_by_options_alone(app, game):
         plays = [one for one in state.options if "stands" not in json.loads(encode(one))]
         assert plays, state.question
         before = state.after
-        # The middle one, so that not everybody drops or passes for ever.
+        # The middle option, so that not everyone always drops or passes.
         state = program.enter(plays[len(plays) // 2])
         assert isinstance(state, TableState), state
         assert state.after == before + 1
@@ -146,7 +146,7 @@ def test_a_refusal_says_who_decides_its_rule(app):
     assert authority(late, "up H", "Bob miss", **chits) == ("account", "chits")
     assert authority(late, "up H", "Bob in", **{**chits, "miss": "none"}) == ("table", "chits")
     assert authority(late, "up 6-3", "Bob miss") == ("resolved", "domino-loo")
-    # A rule of the record is nobody's.
+    # Rules of the record have no account.
     assert authority(early, "up H", **chits) is None
 
 
@@ -173,7 +173,7 @@ def test_a_proof_comes_with_its_evidence(app):
     program = Program(app, opened(app, "up 6-3", *IN[1:]))
     state = program.state()
     while not (doubtful := [one for one in state.options if getattr(one, "stands", None)]):
-        # The last one: nobody follows suit for long.
+        # The last option soon leads to a revoke.
         state = program.enter([one for one in state.options if isinstance(one, Played)][-1])
     refused = program.enter(replace(doubtful[0], stands=None), state.after)
     assert (refused.status, refused.code) == (422, str(refused.proofs[0].rule))
@@ -192,7 +192,7 @@ def test_a_link_to_watch_shows_the_state_and_takes_nothing(app, key, program):
 
 
 def test_only_what_the_device_may_enter_is_offered(app, key, program):
-    program.state()  # it came first, and is the host
+    program.state()  # the first device is the host
     app.extensions["tables"].access_store.set_rules(1, "own", False)
     other = Program(app, key)
     assert program.state().options and other.state().options == ()

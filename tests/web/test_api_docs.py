@@ -1,4 +1,4 @@
-"""The commands of docs/api.md, run as they stand against a server."""
+"""The commands in docs/api.md, run unchanged against a server."""
 
 import json
 import os
@@ -35,7 +35,7 @@ def test_every_command_answers_as_the_page_says(server, tmp_path):
     table = server.url + server.evening()
     assert len(STEPS) == SHOWN >= 5
     for command, answer in STEPS:
-        # What listens goes on in the background: only what it prints is waited for.
+        # Listening commands run in the background; wait only for their output.
         with (tmp_path / "said").open("wb") as said:
             done = subprocess.run(
                 ["bash", "-c", command],

@@ -1,4 +1,4 @@
-"""The bodies of requests: rights hold once they have come, and every field has a name."""
+"""Request bodies: rights are checked after they are read, and each field has a name."""
 
 import io
 import json

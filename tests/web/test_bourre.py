@@ -1,4 +1,4 @@
-"""A table of Bourré: what it says of antes, of the pool, and of who wins nothing."""
+"""A table of Bourré: antes, the pool, and players without a trick."""
 
 import pytest
 

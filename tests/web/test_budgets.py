@@ -1,4 +1,4 @@
-"""What an anonymous visitor can cost is bounded, and a club behind one address still plays."""
+"""Limits on anonymous visitors; a club behind one address can still play."""
 
 import io
 import json

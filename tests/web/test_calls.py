@@ -1,4 +1,4 @@
-"""What a tap costs, in calls and frames of Python functions, which no noise touches."""
+"""The cost of a tap in calls and frames of Python functions, which is free of noise."""
 
 import re
 import traceback

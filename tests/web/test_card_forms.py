@@ -1,4 +1,4 @@
-"""The form that starts a card game: its accounts fill in the house rules, and nothing is lost."""
+"""The form for a new card game: accounts fill in the house rules, and no input is lost."""
 
 import pytest
 
@@ -16,7 +16,7 @@ TYPED = {
 
 
 def account(page, game, preset):
-    """Return the rules of an account that a page asks for, as the form writes them."""
+    """Return the house rules of an account on a page, as form fields."""
     words = {None: "", True: "true", False: "false"}
     found = {}
     for name, value in PRESETS[game, preset].items():
@@ -48,7 +48,7 @@ def agreed(phone):
 
 
 def choose(phone, how, **chosen):
-    """Choose a game or an account with the button, or as the script does."""
+    """Choose a game or an account with the button, or by script."""
     (what,) = chosen
     if how is None:
         return phone.do(what, **chosen)
@@ -76,14 +76,14 @@ def test_an_account_fills_the_house_rules_in_and_names_stay(phone, how, game, pr
 def test_another_account_takes_the_place_of_what_was_changed(phone, how):
     phone.get("/evenings/new?game=three-card-loo")
     page = phone.do("up:2", **TYPED, **{"rule.loo": "capped", "rule.loo_chips.number": "9"})
-    assert shown(page)["loo"] == "capped"  # any other button leaves it as it was
+    assert shown(page)["loo"] == "capped"  # other buttons leave the house rules unchanged
     page = choose(phone, how, preset="defence")
     assert account(page, "three-card-loo", "defence").items() <= shown(page).items()
     assert shown(page)["loo_chips.number"] == ""
-    # The same account chosen again changes nothing of what was chosen since.
+    # Choosing the same account again keeps later changes.
     phone.do("row", **{"rule.loo": "pool"})
     assert shown(choose(phone, how, preset="defence"))["loo"] == "pool"
-    # Another game fills in what it has, by its first account.
+    # Another game fills in its first account.
     page = choose(phone, how, game="five-card-loo")
     assert account(page, "five-card-loo", "classic").items() <= shown(page).items()
     assert typed(page)["name"] == "Our Friday"
@@ -111,12 +111,12 @@ def test_an_account_chosen_without_its_button_counts(phone):
         ("classic", {"must_head": "false"}, {"must_head": False}),
         ("classic", {"stake.number": "6", "later_lead_ace": "none"},
          {"stake": 6, "later_lead_ace": "none"}),
-        # What the classic rules have is a change of another.
+        # A classic rule counts as a change in another account.
         ("defence", {"lone": "enter-or-pool"}, {"lone": "enter-or-pool"}),
         ("defence", {"lead_after_win": "false"}, {"lead_after_win": False}),
         ("defence", {"loo": "pool", "stake.number": "3"}, {"loo": "pool"}),
         ("defence", {"loo_chips.number": "5"}, {"loo_chips": 5}),
-        # A number that does not matter is left out.
+        # Numbers without effect are left out.
         ("classic", {"loo_chips.number": "5"}, {}),
     ],
 )  # fmt: skip
@@ -174,7 +174,7 @@ def test_it_is_another_game_only_after_one(app, phone):
     assert phone.get(f"/e/{key}/game").heading == "Start a game"
 
 
-# What cannot be
+# Impossible games
 
 SEVENTEEN = (*SIXTEEN, "Quin")
 EIGHTEEN = (*SEVENTEEN, "Ria")
@@ -217,7 +217,7 @@ def test_what_cannot_be_is_refused_and_nothing_typed_is_lost(phone, how, game, s
         n: TYPED[n] for n in ("name", "dealer", "depth")
     }
     assert rules.items() <= shown(page).items()
-    # With that put right it is taken, and all the rest with it.
+    # Once this is corrected, the form is accepted with all other fields.
     most = 10 if game == "five-card-loo" else 16
     kept = list(dict.fromkeys(name.title() for name in seats))[:most]
     phone.do("open", seat=kept, **{"rule.stake.number": "15"})
@@ -238,7 +238,7 @@ def test_what_cannot_be_is_refused_and_nothing_typed_is_lost(phone, how, game, s
 def test_as_many_as_the_pack_holds(phone, game, seats, rules):
     page = ask(phone, game, seats, **rules)
     assert page.status == 200 and len(page.people) == len(seats)
-    # It is more than the account advises, which is said once; of Irish Loo it says nothing.
+    # The account advises fewer players; the page says so once. There is no advice for Irish Loo.
     assert ("best for 6 to 7" in page.text) == (game != "irish-loo")
     phone.press("turned-up", "piece", "H")
     assert "best for" not in phone.page.text

@@ -1,4 +1,4 @@
-"""The rules pages of card Loo: each account, where they differ, and which reading is in force."""
+"""The rules pages of card Loo: accounts, their differences, and the readings in force."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.web.table import opened
 from tests.web.test_new_evening import words_of
 
 SOURCES = {
-    # docs/rules.md 5: which account tells which preset.
+    # docs/rules.md 5: the account of each preset.
     "three-card-loo": {
         "classic": "beside Napoleon",
         "defence": "Rams group",
@@ -22,7 +22,7 @@ SOURCES = {
 EVERY = [(game, preset) for game, presets in SOURCES.items() for preset in presets]
 
 FOLLOW = {"The fixed penalty, or the limit", "Later leads: trumps", "Later leads: the highest"}
-"""What differs because something else does."""
+"""Rules that differ only because another rule does."""
 
 
 def differing(page):
@@ -48,7 +48,7 @@ def test_the_page_of_an_account(phone, game, preset):
     assert [a["href"] for a in chips] == [f"/rules/{game}?preset={name}" for name in SOURCES[game]]
     (current,) = [a["href"] for a in chips if a.get("aria-current")]
     assert current.endswith(f"preset={preset}")
-    # The account is named at once, and all of them at the end.
+    # The first sentence names the account, and the last lists all.
     head = page.text.partition("Contents")[0]
     assert "As in the source." in head and SOURCES[game][preset] in head
     last = page.soup.select("h3 + ul")[-1].text
@@ -69,7 +69,7 @@ def test_where_the_accounts_differ(phone, game, preset):
     assert differ - FOLLOW <= set(found) <= differ | FOLLOW and len(found) > 8
     account = preset.capitalize()
     for in_force, readings in found.values():
-        # Each account is told once, and what is in force is what this one has.
+        # Each account appears once; the readings in force are those of this account.
         titles = " and ".join(readings.values()).replace(", ", " and ").split(" and ")
         assert sorted(titles) == sorted(name.capitalize() for name in SOURCES[game])
         assert account in readings[in_force]
@@ -92,7 +92,7 @@ def test_how_the_accounts_differ(phone):
         "Yes",
         {"No": "Classic, Chits and Unlimited", "Yes": "Defence"},
     )
-    # An amount says nothing of an account by which the whole pool is paid.
+    # An amount does not apply to accounts in which a loo is the whole pool.
     assert found["The fixed penalty, or the limit"][1] == {
         "Without effect.": "Classic and Unlimited",
         "3 chips": "Defence and Chits",
@@ -141,7 +141,7 @@ def test_the_score_sheet_of_an_account(phone, game, preset):
     (link,) = [link for link in phone.page.links if "/sheet" in link]
     page = phone.get(link)
     assert page.status == 200 and page.house_rules == rules
-    # Names that are known head the columns, however many there are.
+    # Known names are column headings, whatever their number.
     seats = "&".join(f"seat={name}" for name in played.SIXTEEN)
     page = phone.get(f"{link}&{seats}")
     heads = [th.text for th in page.soup.select("thead th")]

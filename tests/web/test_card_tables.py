@@ -1,4 +1,4 @@
-"""Card tables by plain forms: the rest drop, exchanges, flushes, Pam, and what each figure says."""
+"""Card tables by plain forms: the rest drop, exchanges, flushes, Pam, and the reasons of figures."""
 
 import pytest
 
@@ -48,11 +48,11 @@ def let_rest(phone):
 @pytest.mark.parametrize(
     ("game", "before", "drop", "asks"),
     [
-        # Two others are in, so the dealer may drop as well.
+        # Two others are in, so the dealer may drop, too.
         (TABLE, (UP, "Bob in", "Cat miss"), ["Dan", "Eve", "Ann"], "leads"),
-        # He must enter against one, and is asked.
+        # Against one player the dealer must enter, and is asked.
         (TABLE, (UP, "Bob in"), ["Cat", "Dan", "Eve"], "Ann"),
-        # All before the dealer: he takes the pool and declares nothing.
+        # If all others drop, the dealer takes the pool without declaring.
         (TABLE, (UP,), ["Bob", "Cat", "Dan", "Eve"], "Ann takes everything"),
         ({**TABLE, "preset": "modern", "game": "five-card-loo"}, (UP, "Bob in", "Cat in"),
          ["Dan", "Eve", "Ann"], "Bob"),
@@ -69,7 +69,7 @@ def test_the_rest_drop_with_one_tap_and_one_entry(app, phone, game, before, drop
     assert phone.record(key)["entries"][-1] == {"kind": "rest-declared", "choice": "drop"}
     assert phone.length(key) == 1 + len(before) + 1
     assert asks in page.question
-    # It is taken back as it was said: once.
+    # One undo takes back the whole entry.
     phone.press("undone")
     assert dropped(app, key) == [] and drop[0] in phone.page.question
 
@@ -82,7 +82,7 @@ def test_the_rest_drop_twice_counts_once(app, phone, other, how):
     first, second = (phone.post(form["action"], fields, **how) for _ in range(2))
     assert first.status == second.status == (200 if how else 303)
     assert dropped(app, key) == ["Cat", "Dan", "Eve"]
-    # Nor after the table has gone on, or back.
+    # The same holds after later entries or an undo.
     other.at(key)
     other.press("declared", "choice", "play")
     phone.post(form["action"], fields, **how)
@@ -142,7 +142,11 @@ def test_exchanging_after_all_have_declared(app, phone):
     page = phone.at(key)
     assert numbers(page) == []
     phone.press("declared", "choice", "play")
-    for player, count in (("Bob", 5), ("Dan", 0), ("Ann", 2)):  # those in, from eldest
+    for player, count in (
+        ("Bob", 5),
+        ("Dan", 0),
+        ("Ann", 2),
+    ):  # the players who are in, eldest first
         assert player in phone.page.question
         assert phone.page.offers("exchanged", "count") == ["0", "1", "2", "3", "4", "5"]
         phone.press("exchanged", "count", str(count))
@@ -182,7 +186,7 @@ def test_a_flush_from_the_table_to_the_next_deal(app, phone):
         phone.press("declared", "choice", choice)
     (link,) = flush_links(phone.page)
     page = phone.get(link)
-    # Who dropped cannot show one, and the turn-up is nobody's.
+    # Players who dropped cannot show a flush, and no flush contains the turn-up.
     players = [i["value"] for i in page.soup.select('input[name="player"]')]
     assert players == ["Bob", "Dan", "Ann"] and chosen(page) is None
     boxes = page.soup.select('input[name="pieces"]')
@@ -191,7 +195,7 @@ def test_a_flush_from_the_table_to_the_next_deal(app, phone):
     phone.show_flush("Bob", *played.FLUSH)
     page = phone.follow()
     assert said(phone, key, "flush-shown") == [{"player": "Bob", "pieces": list(played.FLUSH)}]
-    # Everybody is asked at once: who has not dropped, for a flush or Pam.
+    # All players who have not dropped are asked at once, for a flush or Pam.
     assert "Bob" in page.question and "Pam" in page.question
     names = [link.partition("player=")[2] for link in flush_links(page)]
     assert names == pam_buttons(page) == ["Dan", "Ann"]
@@ -202,7 +206,7 @@ def test_a_flush_from_the_table_to_the_next_deal(app, phone):
         "3 of spades",
         "2 of spades",
     ]
-    # What it comes to can be seen before anybody answers: Dan pays as long as nobody shows Pam.
+    # The payments are shown before any answer: Dan pays unless he shows Pam.
     assert page.whys["Dan"][0] == -5
     phone.submit(*phone.find("pam-shown", "player", "Dan"))
     page = phone.follow()
@@ -232,10 +236,10 @@ def test_a_flush_that_is_none_loses_nothing(app, phone, player, cards, word):
     assert page.status == 422 and player in page.alert and word in page.alert
     assert ticked(page) == set(cards) and chosen(page) == player
     assert phone.length(key) == 4
-    # Put right on the same page it is taken.
+    # Corrected on the same page, the flush is accepted.
     phone.show_flush(player, "AS", "KS", "9S", "3S", "JC")
     assert phone.follow().question.startswith(f"{player} showed a flush")
-    # By the script's way the page stays as it is, and only the sentence is sent.
+    # With script the page stays, and only the message is sent.
     key = opened(app, UP, "Bob in", "Cat out", **FIVE)
     fields = {"kind": "flush-shown", "player": player, "pieces": list(cards), "leaves": "true"}
     page = phone.say(key, fields, **HTMX)
@@ -265,7 +269,7 @@ def test_a_flush_from_an_old_page_keeps_its_cards(app, phone, other, how):
     assert page.status == 409 and "Bob" in page.alert
     assert ticked(page) == {"AD", "KD", "9D", "3D", "2D"} and chosen(page) == "Dan"
     assert page.is_whole == (not how)
-    # Bob's cards lie on the table now, and he has shown his hand.
+    # Bob's cards are on the table, and his hand is known.
     boxes = page.soup.select('input[name="pieces"][disabled]')
     assert {box["value"] for box in boxes} == {"7H", *played.FLUSH}
     assert "Bob" not in [i["value"] for i in page.soup.select('input[name="player"]')]
@@ -290,7 +294,7 @@ def test_a_flush_when_it_is_too_late(app, phone, other, how):
     other.at(key)
     other.press("played", "piece", "9D")
     page = phone.post(form["action"], fields, **how)
-    # Back to the table, with a word.
+    # Back at the table, with a message.
     place = page.headers["HX-Redirect" if how else "Location"]
     assert phone.get(place).alert and phone.url == f"/e/{key}"
     assert "Bob 9D" in phone.page.alert and "too late for a flush" in phone.page.alert
@@ -348,7 +352,7 @@ def test_a_proof_without_a_card_that_proves_it(app, phone):
     phone.url = f"/e/{key}"
     phone.press("played", "stands", "let-stand")
     assert said(phone, key, "played")[-1]["stands"] == "let-stand"
-    # The ace was called: it has the trick.
+    # The ace was called, so it wins the trick.
     phone.press("played", "piece", "5S")
     assert "Trick 2: Bob leads" in phone.page.question
 
@@ -356,7 +360,7 @@ def test_a_proof_without_a_card_that_proves_it(app, phone):
 # Corrections
 
 
-# Before declaring: the risk in plain arithmetic
+# The cost of a loo, shown before declaring
 
 NEXT = "next pool with"
 IN = ("Bob in", "Cat in", "Dan in", "Ann in")
@@ -369,21 +373,21 @@ TWO_STAY = ("up H", "Bob in", "Cat out", "Dan out", "Ann pool", "won Bob Ann Ann
 @pytest.mark.parametrize(
     ("game", "before", "terms"),
     [
-        # 3 × 1, 2, 3, and the next dealer's 3, which is due in every deal.
+        # 1, 2 or 3 loos of 3, and the next dealer's stake of 3, due in every deal.
         (HUGE, (), "1 a trick · looed pays 3 · a loo costs what 3 tricks win · next pool with 1, 2, 3 looed: 6, 9, 12, stakes included"),
         # Two were looed: 6 + 3 = 9 in the pool; then 9, 18, 27 and the stake.
         (HUGE, ("up H", *IN, "won Bob Bob Cat", "settled"),
          "3 a trick · looed pays 9 · a loo costs what 3 tricks win · next pool with 1, 2, 3 looed: 12, 21, 30, stakes included"),
-        # Whoever is looed spares the next dealer the stake.
+        # After a loo the next dealer does not stake.
         (FOUR, (), "1 a trick · looed pays 3 · a loo costs what 3 tricks win · next pool with 1, 2, 3 looed: 3, 6, 9"),
-        # 2 + 3 = 5: a trick is worth 1 and 2 are over; 2 + 5, 2 + 10, 2 + 15.
+        # 2 + 3 = 5: 1 a trick and 2 left; 2 + 5, 2 + 10, 2 + 15.
         (FOUR, TWO_STAY, "1 a trick · looed pays 5 · a loo costs what 5 tricks win · next pool with 1, 2, 3 looed: 7, 12, 17"),
-        # Chips that are over go to the last trick here.
+        # Here the odd chips go to the last trick.
         ({**FOUR, "remainder": "last-trick"}, TWO_STAY,
          "1 a trick · looed pays 5 · a loo costs what 5 tricks win · next pool with 1, 2, 3 looed: 5, 10, 15"),
         ({**HUGE, "seats": "Ann Bob"}, (),
          "1 a trick · looed pays 3 · a loo costs what 3 tricks win · next pool with 1 looed: 6, stakes included"),
-        # Where a loo has a limit the pool cannot run away.
+        # With a limit on loos the pool cannot grow without end.
         ({**FOUR, "preset": "defence"}, (), "1 a trick · looed pays 3 · a loo costs what 3 tricks win"),
         ({"game": "irish-loo", **TRICKS, "seats": "Ann Bob Cat Dan", "stake": 9, "loo_chips": 5},
          (), "3 a trick · looed pays 5 · a loo costs what 1.7 tricks win"),
@@ -401,11 +405,11 @@ def test_the_pool_line_before_declaring(app, phone, game, before, terms):
 
 def test_the_pool_is_what_the_line_has_told(app, phone):
     key = opened(app, *("up H", *IN, "won Bob Bob Cat", "settled"), "up H", **HUGE)
-    # It is Cat first now; Dan and Ann are looed.
+    # Now Cat comes first; Dan and Ann are looed.
     told = phone.at(key).terms.partition("looed: ")[2].split(", ")
     for choice in ("play", "play", "play", "play"):
         phone.press("declared", "choice", choice)
-    assert NEXT not in phone.page.terms  # it is too late to mind
+    assert NEXT not in phone.page.terms  # too late to object
     for winner in ("Bob", "Cat", "Cat"):
         phone.press("trick-won", "player", winner)
     phone.press("settled")
@@ -413,7 +417,7 @@ def test_the_pool_is_what_the_line_has_told(app, phone):
     assert str(phone.page.pool) == told[1] == "21"
 
 
-# The settlement: for each figure the rule, and who says so
+# The settlement: the rule and the account behind each figure
 
 AS_CLASSIC = "as in the classic rules"
 AGREED = "as this table agreed"
@@ -432,7 +436,7 @@ REASONS = {
     "looed, limited": (
         {"game": "irish-loo", "seats": SEATS},
         [*played.THREE_CARDS.telling()[:2], "Cat in", *played.THREE_CARDS.telling()[3:]],
-        "Cat", -3, ("looed", PARTLY),  # the account calls a limit imperative and names none
+        "Cat", -3, ("looed", PARTLY),  # the account requires a limit without giving one
     ),
     "chips over, as agreed": (
         {**THREE, **TRICKS, "remainder": "eldest-first"},

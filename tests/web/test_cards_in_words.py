@@ -1,4 +1,4 @@
-"""Cards on every page: a suit sign for eyes, a name for ears, and the suit's letter nowhere."""
+"""Cards on every page: a suit sign on screen, a name for screen readers, no suit letters."""
 
 import json
 import re
@@ -14,10 +14,10 @@ from tests.web.test_pages import CARD_STATES, NAP_STATES
 
 RECORDS = Path(__file__).parents[1] / "records"
 LETTERED = re.compile(r"\b(10|[2-9AKQJT])[SHDC]\b")
-"""A card as record files write it."""
+"""A card in the notation of record files."""
 SIGNED = re.compile("[♠♥♦♣]")
 READ = ("aria-label", "title", "alt", "placeholder")
-"""Attributes for people; the others are for programs."""
+"""Attributes with text for people."""
 COON = {"game": "coon-can", "seats": "Ann Bob Cat"}
 RUMMY = ("up 9S", "Bob from discards", "Bob melds 9S 9H 9D", "Bob melds 6C 7C JK=8C")
 RUMMY_STATES = {

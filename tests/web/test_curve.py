@@ -1,4 +1,4 @@
-"""The chart of figures over time: its numbers, and its drawing."""
+"""The chart of figures over time: its values and its path."""
 
 import re
 from itertools import pairwise
@@ -60,7 +60,7 @@ def test_names_never_overlap_and_lie_in_the_picture(number):
     assert all(b - a >= PITCH for a, b in pairwise(levels))
     assert levels[0] >= TOP and levels[-1] <= found.bottom
     looks = {(line.dashes, line.marks.rpartition("m")[2]) for line in found.lines}
-    assert len(looks) == number  # told apart without colour
+    assert len(looks) == number  # distinguishable without colour
 
 
 def test_names_keep_the_order_of_their_lines_and_their_place_where_they_can():

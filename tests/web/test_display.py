@@ -1,4 +1,4 @@
-"""The display in the middle of the table: all there is to see, nothing to answer."""
+"""The display for the middle of the table: everything visible, no questions."""
 
 import sys
 
@@ -26,7 +26,7 @@ def test_the_display_in_every_state(app, phone, state):
     table = phone.at(key)
     page = phone.get(f"/e/{key}/display")
     assert page.status == 200 and "Friday" in page.heading
-    # It asks nothing, and looks again by itself, where nothing else does.
+    # It has no questions, and is the only page that refreshes itself.
     assert not page.soup.select(ASKS)
     assert (
         page.soup.select_one(".asked").text.strip()
@@ -56,7 +56,7 @@ def test_between_deals_it_shows_the_link_to_watch_and_never_the_one_to_record(ap
         .access_store.rules(app.extensions["tables"].evenings.log.find(key).id)
         .watch_key
     )
-    for opened_by in (key, watch):  # the first, by the host
+    for opened_by in (key, watch):  # the first entry is the host's
         page = phone.get(f"/e/{opened_by}/display")
         assert page.soup.select_one(".qr svg") and f"http://localhost/e/{watch}" in page.text
         assert key not in str(page.soup.select_one("#state"))
@@ -77,7 +77,7 @@ def test_what_a_deal_comes_to(app, phone):
     for row in page.soup.select(".standing > li"):
         *_parts, change = row.select_one(".change").text.split()
         assert int(change.replace("−", "-")) == figures[row.select_one("bdi").text]
-    # Ann took no trick and pays what the pool held, 25; Cat has two of the five tricks.
+    # Ann took no trick and pays 25, the amount of the pool; Cat has two of five tricks.
     changes = {
         row.select_one("bdi").text: " ".join(row.select_one(".change").text.split())
         for row in page.soup.select("li")
@@ -108,11 +108,11 @@ def test_after_closing_it_shows_the_whole_evening(app, phone):
         assert results.select_one(".headline").text in " ".join(told.split())
         return told, rows
 
-    # Chips over all games, and of who has left too; the game for scores is told in words.
+    # Chips over all games, including players who left; the game for scores is in words.
     told, rows = closed(*THREE, "Dan leaves", "ended", rounce, *out)
     assert "Dan won with +48." in told and "The whole evening, in chips" in told
     assert rows[0] == ["Dan", "+48", "left"] and rows[-1] == ["Ann", "−32"]
-    # An evening for scores has these: who has fewest is ahead.
+    # An evening for scores lists scores; the lowest leads.
     told, rows = closed(*out, seats="Ann Bob Cat", game="domino-rounce")
     assert "Domino Rounce was not finished: Bob" in told and "chips" not in told
     assert rows == [["Bob", "12"], ["Ann", "13"], ["Cat", "15"]]

@@ -1,4 +1,4 @@
-"""An evening as files: which there are, and that they are what the command line prints."""
+"""The files of an evening, equal to the output of the command line."""
 
 import csv
 import json
@@ -34,7 +34,7 @@ def test_every_file_is_reached_by_link(app, phone):
     }  # fmt: skip
     assert seal in phone.get(f"/e/{key}/deals").soup.select_one("details.seal").text
     rows = list(csv.DictReader(found["deals.csv"].decode("utf-8-sig").splitlines()))
-    # Ann is looed 25 beside her stake of 5 (tests/web/played.py).
+    # Ann is looed 25 and staked 5 (tests/web/played.py).
     assert [row["chips"] for row in rows if row["player"] == "Ann"] == ["-30"]
 
 

@@ -1,4 +1,4 @@
-"""A cached drawing equals the one each phone would get without the cache."""
+"""Cached drawings equal those drawn for each phone without the cache."""
 
 import re
 from itertools import product

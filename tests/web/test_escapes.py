@@ -1,4 +1,4 @@
-"""Nothing on a page escapes translation: in the pseudo-language no word has a plain letter."""
+"""In the pseudo-language every word on a page is translated."""
 
 import re
 from urllib.parse import urljoin, urlsplit
@@ -12,7 +12,7 @@ from tests.web import played
 from tests.web.table import Phone, opened
 
 NAMES = {"Ann", "Bob", "Cat", "Dan", "Eve", "Friday", "English", "Pseudo"}
-"""What people have called themselves and their evenings, and what the languages call themselves."""
+"""Names of people, evenings and languages."""
 WORD = re.compile(r"[A-Za-z]{3,}")
 READ_ALOUD = ("aria-label", "title", "placeholder", "alt")
 
@@ -99,7 +99,7 @@ def escaped(soup):
 
 
 def crawl(phone, start):
-    """Return every page that can be reached by links below this one, by path."""
+    """Return every page below this one that links lead to, by path."""
     pages, to_see = {}, [start]
     while to_see:
         path = to_see.pop()

@@ -1,4 +1,4 @@
-"""The page of an evening: who leads or has won, the pictures, who pays whom; and closing it."""
+"""The page of an evening: leaders or winners, charts, transfers, and closing."""
 
 import re
 
@@ -121,7 +121,7 @@ def test_of_several_games_the_deal_is_named_with_its_game(app, phone):
         one for one in page.soup.select(".marks div") if "Largest" in one.select_one("dt").text
     )
     assert largest.select_one("dd").words == "115 chips Domino Loo: deal 3"
-    # In the curve of the chips its point is the fourth: the deal of Domino Rounce has none.
+    # It is the fourth point of the curve of chips, which skips the deal of Domino Rounce.
     table = page.soup.select_one(".over-time")
     assert [head.words for head in table.select("tbody th")] == ["1", "End", "2", "3", "4"]
     assert largest.select_one("a")["href"] == f"/e/{key}/deals/5"
@@ -250,12 +250,12 @@ def test_the_text_for_the_chat(app, phone):
     ]  # fmt: skip
     watch = phone.get(f"/e/{key}/link").soup.select_one(".to-watch .link").text.rpartition("/")[2]
     assert lines[-1] == f"http://companion.local/e/{watch}" and watch != key
-    # An address that only this computer can open is sent to nobody.
+    # An address of this computer only is not shared.
     text = phone.get(f"/e/{key}/deals").soup.select_one("textarea").text
     assert "http" not in text and text.endswith("€1.10")
 
 
-# What a chip is worth
+# The worth of a chip
 
 
 def test_chips_become_money_before_during_or_after(app, phone):
@@ -315,7 +315,7 @@ def test_what_is_still_open_is_said_first(app, phone):
         "The pool still holds 50 chips. They are divided among everyone at the table." in page.text
     )
     assert "Bob, Cat and Dan have dealt less often than the others." in page.text
-    # Who sits out does not deal, and misses no turn.
+    # Players who sit out are skipped as dealers, without losing a turn.
     key = opened(app, *FIRST, "Cat sits-out", "Dan sits-out", **TRICKS)
     assert "Bob has dealt less often than the others." in phone.get(f"/e/{key}/close").text
     assert page.kinds() == ["evening-closed"]
@@ -325,10 +325,10 @@ def test_what_is_still_open_is_said_first(app, phone):
     key = opened(app, *FIRST[:-1], **TRICKS)
     page = phone.get(f"/e/{key}/close")
     assert "Deal 1 is over, and its settlement is still on the table." in page.text
-    # With that deal Ann has dealt once, and the pool is as the settlement leaves it.
+    # After that deal Ann has dealt once, and the settlement gives the pool.
     assert "Bob, Cat and Dan have dealt less often than the others." in page.text
     assert "The pool still holds 50 chips." in page.text
-    # It is settled there, and the page goes on to the closing.
+    # The deal is settled there, and the page continues to closing.
     assert page.kinds() == ["settled"]
     assert phone.press("settled").kinds() == ["evening-closed"]
     key = opened(app, *FIRST[:-1], **TRICKS)
@@ -340,7 +340,7 @@ def test_chips_that_would_be_left_are_divided_or_stay(app, phone):
         key = opened(app, *FIRST, ending="carry", **TRICKS)
         page = phone.get(f"/e/{key}/close")
         offered = [button["value"] for button in page.soup.select("button[name=entry]")]
-        assert ["divide" in one for one in offered] == [True, False]  # the fair one first
+        assert ["divide" in one for one in offered] == [True, False]  # the fair ending first
         first = page.soup.select_one("button[name=entry]")
         assert "Ann +12, Bob +23, Cat −17, Dan −18" in first.words
         page = phone.press("evening-closed", "left_over", how)

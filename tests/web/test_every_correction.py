@@ -1,4 +1,4 @@
-"""Every play of golden evenings, corrected to pieces that were not played: no page fails."""
+"""No page fails when plays of golden evenings are corrected to pieces that were not played."""
 
 from itertools import islice
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.web.table import HTMX
 RECORDS = Path(__file__).parent.parent / "records"
 GOLDEN = ("cards-defence-plays", "nap7-misery-trumps", "points-plays", "revoke-for-the-pool")
 TOLD = 0.95
-"""How much of each is told, so that its last deal is still being played."""
+"""The number of entries of each, so that the last deal is still in play."""
 
 
 def proving(evening):

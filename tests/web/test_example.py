@@ -1,4 +1,4 @@
-"""The example on the first page: a group to look at, which is nobody's."""
+"""The example group on the home page, which has no owner."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The figures of a deal: one story on the table, the settlement, the display and the evening page."""
+"""The figures of a deal are the same at the table, on the display and on the evening page."""
 
 import re
 
@@ -45,9 +45,9 @@ def compare(table, evening, after):
     is_settling = session.deal.phase is Phase.SETTLING
     shown = screen(table, evening) if is_settling else settling_at_once(table, evening)
     then = screen(table, after)
-    # Who has joined since the last deal has no balance yet.
+    # A player who joined after the last deal has no balance yet.
     old = {seat.player: 0 for seat in session.seats} | dict(session.scores or session.balances)
-    for one in session.penalty_points:  # the scores have them already, and the deal shows them
+    for one in session.penalty_points:  # the scores already include them, and the deal shows them
         old[one.player] -= one.points
     figures = {row.player: number(row.figure) for row in shown.rows}
     assert figures == {row.player: number(row.figure) for row in then.rows}
@@ -67,7 +67,7 @@ def compare(table, evening, after):
         )
 
 
-# The evening page: every column adds up to what stands below it
+# The evening page: each column adds up to its sum
 
 
 def columns(page, place=0):
@@ -96,7 +96,7 @@ EVENINGS = {
     "settled": ((*FIRST, "settled"), {}, "Ann 0 Bob 10 Cat -30 Dan -30", 50),
     "the next under way": ((*FIRST, "settled", "up 6"), {}, "Ann 0 Bob 5 Cat -30 Dan -30", 55),
     "void": ((*FIRST, "settled", "up 6", "misdealt"), {}, "Ann 0 Bob 5 Cat -30 Dan -30", 55),
-    # 55 among four: 13 each, and one more from the left of Ann on, whose deal was the last settled.
+    # 55 among four: 13 each, and the odd chips from the left on from Ann, who dealt last.
     "void at the end": (
         (*FIRST, "settled", "up 6", "misdealt", "ended"), {}, "Ann 13 Bob 19 Cat -16 Dan -16", 0
     ),
@@ -143,7 +143,7 @@ def test_a_game_without_a_pool_has_no_column_for_one(app, phone, purchase):
     assert ("Pool" in columns(phone.get(f"/e/{key}/deals"))) == purchase
 
 
-# Who has left, and chips that wait
+# Players who left, and carried chips
 
 
 def test_who_leaves_is_told_the_balance_and_stays_on_the_evening_page(app, phone):
@@ -157,7 +157,7 @@ def test_who_leaves_is_told_the_balance_and_stays_on_the_evening_page(app, phone
     assert "Ann left even" in phone.press("left", "player", "Ann").text
     page = phone.get(f"/e/{key}/deals")
     assert columns(page)["Cat left"] == ((-30,), -30)
-    assert "Dealt: Ann 1, Bob 0, Cat 0, Dan 0." in page.text  # Ann too, who is gone
+    assert "Dealt: Ann 1, Bob 0, Cat 0, Dan 0." in page.text  # Ann left, and is listed
     phone.get(f"/e/{key}/more")
     assert "Bob left 10 chips up" in phone.press("left", "player", "Bob").text
     phone.get(f"/e/{key}/more")
@@ -188,7 +188,7 @@ def test_chips_that_wait_are_shown_until_a_loo_game_takes_them(app, phone):
     assert "earlier game" not in phone.get(f"/e/{key}/game").text
 
 
-# A line for those of whom nothing changes
+# One line for players without a change
 
 
 def test_those_of_whom_nothing_changes_share_a_line(app, phone):
@@ -202,7 +202,7 @@ def test_those_of_whom_nothing_changes_share_a_line(app, phone):
     assert [line.text for line in lines] == ["Bob", "Dan", "Eve", "Ann", "Stays in the pool"]
     figure, why = page.whys["Pip"]
     assert figure == 0 and "Pip dropped" in why
-    # Their stakes they have paid all the same; Ann's is double, and her line her own.
+    # They paid their stakes; Ann's is double, so she has her own line.
     two = ("up 6", "Bob in", "Cat out", "Dan out", "Ann in", "won Bob Bob Bob Bob Ann")
     page = phone.at(opened(app, *two, **LOO))
     assert page.soup.select_one(".rest summary").words == "Cat and Dan: out, stake −5 each"

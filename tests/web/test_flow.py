@@ -1,4 +1,4 @@
-"""A whole evening by plain forms, and the fragments that htmx gets for the same taps."""
+"""A whole evening by plain forms, and the fragments that htmx gets."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A pool that multiplies in every deal comes to an end, and all pages can still be drawn then."""
+"""A pool that grows in every deal reaches its limit, and all pages still work."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Groups on a phone: starting one, its evenings, and who may do what with it."""
+"""Groups on a phone: starting one, its evenings, and rights."""
 
 import csv
 import itertools
@@ -135,7 +135,9 @@ def test_the_first_evening_of_a_group_is_opened_in_it(phone, store):
 
 def test_this_weeks_evening_takes_two_taps_and_the_same_tap_twice_opens_one(app, phone, store):
     group, _ = with_evenings(app, phone, "Last week")
-    page = phone.get(phone.get("/").links[phone.page.links.index(f"/g/{group}")])  # the first tap
+    page = phone.get(
+        phone.get("/").links[phone.page.links.index(f"/g/{group}")]
+    )  # the first tap adds it
     form = form_to(page, f"/g/{group}/evenings")
     where = []
     for _ in range(2):
@@ -168,14 +170,14 @@ def test_an_evening_is_in_one_group(app, phone, other, store):
     group, (evening,) = with_evenings(app, phone, "Friday")
     for tail in ("/more", "/deals"):
         assert f"/g/{group}" in phone.get(f"/e/{evening}{tail}").links
-        assert group not in other.get(f"/e/{evening}{tail}").html  # who does not know the group
+        assert group not in other.get(f"/e/{evening}{tail}").html
     assert add(phone, group, evening).status == 303  # the same again changes nothing
     assert len(folded(store, group).evenings) == 1
     second = start(phone, "Others")
     page = add(phone, second, evening)
     assert page.status == 422 and page.alert
     assert folded(store, second).evenings == {}
-    # Taken out by an undo, it is free.
+    # After the undo its evening is free again.
     change(phone, group, "undone", entry="2")
     assert folded(store, group).evenings == {}
     assert add(phone, second, evening).status == 303
@@ -297,7 +299,7 @@ def test_what_is_the_hosts_a_guest_does_not(app, phone, other, store):
             add(phone, group, evening)
     assert other.get(f"/g/{group}/hidden").status == 403
     assert other.get(f"/g/{group}/replace?link=record").status == 403
-    # A guest takes back what they have added themselves.
+    # Guests can take back the evenings they added.
     mine = opened(app, name="Mine", **STARTED)
     add(other, group, mine)
     page = other.get(f"/g/{group}/more")
@@ -341,7 +343,7 @@ def test_a_group_s_key_opens_no_evening_and_the_other_way_round(app, phone, stor
     assert phone.post(f"/g/{evening}/evenings", {"entry_id": "wrong-door"}).status == 404
 
 
-# What the host changes
+# Changes by the host
 
 
 def test_the_host_renames_the_group_and_undoes_it(phone, store):
@@ -470,7 +472,7 @@ def settled(app, phone):
     deal = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled")
     for name in ("One", "Two"):
         add(phone, group, opened(app, *deal, name=name, depth="result"))
-        phone.get("/")  # what was told is read
+        phone.get("/")  # the page shows names as recorded
     nap = ("Bob says three", "Cat says pass", "Dan says pass", "Ann says pass", "made", "settled")
     add(phone, group, opened(app, *nap, name="Three", game="napoleon", depth="result"))
     phone.get("/")
@@ -605,7 +607,7 @@ def test_evenings_are_searched_by_their_game(app, phone):
     assert "Three" in page.text and "Two" not in page.text
 
 
-# Taking the figures along
+# Exporting
 
 
 def test_the_figures_for_a_spreadsheet(app, phone):
@@ -632,7 +634,7 @@ def test_the_figures_for_a_spreadsheet(app, phone):
     }  # fmt: skip
 
 
-# Taking it away
+# Deleting
 
 
 def test_a_group_is_taken_along_and_comes_back_elsewhere(app, phone, other, store):
@@ -652,7 +654,9 @@ def test_a_group_is_taken_along_and_comes_back_elsewhere(app, phone, other, stor
         row.text
         for row in phone.get(f"/g/{group}").soup.select("#figures > section > .scroll tbody tr")
     ]
-    assert change(other, other.key, "renamed", name="Ours").status == 303  # who imports it hosts it
+    assert (
+        change(other, other.key, "renamed", name="Ours").status == 303
+    )  # the importing device is the host
     again = other.client.get(f"/g/{other.key}/group.json").data
     assert b'"name":"Ours"' in again and again.count(b'"record":') == 3
 

@@ -1,4 +1,4 @@
-"""Coming in: links to record and to watch, six letters said aloud, and the server's host link."""
+"""Joining: links to record and to watch, spoken codes, and the host link of the server."""
 
 import re
 
@@ -104,7 +104,7 @@ def test_wrong_cut_replaced_and_guessed_links_are_answered_alike(app, phone):
     for method in ("GET", "POST"):
         answer = phone.client.open("/host/" + "A" * 22, method=method)
         answers.add((answer.mimetype, answer.data))
-    # One answer for people, and one for programs.
+    # One answer for browsers, another for programs.
     assert sorted(kind for kind, _ in answers) == ["application/problem+json", "text/html"]
     assert len(of_groups) == 1
 
@@ -165,7 +165,7 @@ def test_ten_wrong_codes_a_minute_then_a_wait(app, phone, other, clock):
         clock[0] += 1
     page = join(other, code)
     assert page.status == 429 and page.headers["Retry-After"] == "50" and "50 seconds" in page.text
-    # Another address may, and this one after the wait.
+    # Another address can try at once, this one after the wait.
     other_house = {"environ_overrides": {"REMOTE_ADDR": "192.0.2.7"}}
     assert join(Phone(app), code, **other_house).status == 303
     clock[0] += 50
@@ -208,7 +208,7 @@ def test_closing_the_evening_takes_the_code_back(app, phone, other):
     )
     phone.post(f"/e/{key}/code", {})
     assert phone.follow().alert
-    # To go on is to make a new one.
+    # The table needs a new code.
     phone.at(key)
     phone.press("undone")
     assert join(other, code).status == 422
@@ -231,12 +231,12 @@ def test_the_host_link_shows_a_button_and_only_the_button_does_something(app, in
 
 def test_the_host_of_the_server_hosts_every_evening(app, instance, phone, other):
     key = opened(app, "up 6-3")
-    other.at(key)  # hosts it, as the first who came
+    other.at(key)  # the first device is the host
     phone.at(key)
     assert phone.get(f"/e/{key}/people/replace?link=record").status == 403
     phone.post(f"/host/{keys.host_token(instance)}", {})
     assert phone.get(f"/e/{key}/people/replace?link=record").status == 200
-    # Also by a link to watch; and an ordinary browser again, as he likes.
+    # A link to watch works, too; the host can become an ordinary browser again.
     watch = app.extensions["tables"].access_store.rules(1).watch_key
     assert phone.at(watch).kinds()
     phone.get("/")

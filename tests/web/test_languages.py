@@ -1,4 +1,4 @@
-"""Each phone is answered in its own language, also at one table."""
+"""Each phone gets its own language, even at one table."""
 
 import json
 import re
@@ -85,7 +85,7 @@ def test_a_stream_speaks_the_language_of_its_phone(bilingual):
     for language in ("en", "xx"):
         phone = chosen(app, language)
         answer = phone.client.get(f"/e/{key}/live?after=0")
-        chosen(app, "en" if language == "xx" else "xx")  # another phone asks in between
+        chosen(app, "en" if language == "xx" else "xx")  # a request of another phone in between
         events = iter(answer.response)
         next(events)
         told[language] = next(events).decode()

@@ -137,7 +137,7 @@ def host_and_guest(app, phone, *phrases, **game):
     return key, guest
 
 
-# What it sends
+# Events
 
 
 def test_the_whole_state_comes_first(app, phone):
@@ -304,7 +304,7 @@ def test_so_is_one_whose_rights_have_changed_while_it_was_away(app, phone):
         assert seq == 6 and not page.soup.select("form")
 
 
-# When it ends
+# Closing
 
 
 @pytest.mark.parametrize("link", ["record", "watch"])
@@ -417,7 +417,7 @@ def test_of_all_who_are_woken_at_once_one_reads_and_draws_for_the_others(app, mo
     assert asked == {"read": 2, "drawn": 1}
 
 
-# How it is sent
+# Transport
 
 
 def test_its_headers(app, phone):

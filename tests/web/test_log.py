@@ -1,4 +1,4 @@
-"""The log page: every entry, who made it and for whom, and what stands of it."""
+"""The log page: every entry, its maker and player, and whether it is in force."""
 
 from itertools import chain
 
@@ -45,7 +45,7 @@ def log(phone, key, query=""):
     return phone.get(f"/e/{key}/log{query}")
 
 
-# What it lists
+# Entries
 
 
 def test_every_entry_in_order_by_deals(app, phone):
@@ -64,7 +64,7 @@ def test_every_entry_in_order_by_deals(app, phone):
     assert words(page, 12) == "Deal settled"
     assert "Bob deals" in page.soup.select_one("main details summary").words
     assert "pool 25" in page.soup.select("main details summary")[1].words
-    # The newest deal is open, the others are one tap away.
+    # The newest deal is open; one tap opens the others.
     assert [group.has("open") for group in page.soup.select("main details")] == [True, False]
 
 
@@ -96,7 +96,7 @@ def test_names_are_text(app, phone):
     assert not row(page, 3).select_one("b")
 
 
-# What does not stand
+# Entries no longer in force
 
 
 def test_what_was_undone_is_struck_through(app, phone):
@@ -160,7 +160,7 @@ def test_of_many_versions_the_first_and_the_last_are_shown(app, phone):
     )
 
 
-# Who
+# Makers
 
 
 def test_who_entered_it_and_for_whom(app, phone, other):
@@ -175,7 +175,7 @@ def test_who_entered_it_and_for_whom(app, phone, other):
     phone.say(key, {"kind": "declared", "player": "Ann", "choice": "play"})
     for reader in (phone, other):
         page = log(reader, key)
-        assert who(page, 2) == ""  # it came with the record, and is nobody's
+        assert who(page, 2) == ""  # imported entries have no maker
         assert who(page, 3) == "Entered by Ann for Bob"
         assert who(page, 4) == "Entered by Kitchen"
         assert who(page, 5) == "Entered by Kitchen for Dan"
@@ -205,7 +205,7 @@ def test_what_was_taken_in_with_a_record_is_nobodys(app, phone):
     assert [who(page, number) for number in (1, 2, 3)] == ["", "", "Entered by Ann for Bob"]
 
 
-# Who may correct
+# Rights to correct
 
 
 def corrections(page):
@@ -243,7 +243,7 @@ def test_a_closed_evening_is_corrected_by_its_host_alone(app, phone, other):
     assert corrections(log(other, key)) == []
 
 
-# Long evenings, and none
+# Long and empty evenings
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Pages of evenings longer than any table's come in parts."""
+"""Long logs are shown in parts."""
 
 import pytest
 

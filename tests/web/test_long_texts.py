@@ -1,4 +1,4 @@
-"""Texts of which a form or a file is full: what grows with the square of their length sees little of them."""
+"""Long texts in forms and files take no quadratic time."""
 
 import json
 import unicodedata
@@ -10,7 +10,7 @@ from tests.web.table import opened
 from tests.web.test_groups import start
 
 MARKS = "a" + "\u0301" * 1_500 + "\u0316" * 1_500
-"""Marks in the wrong order, which take the longest to sort."""
+"""Combining marks in reverse order, the slowest to normalize."""
 ID = {"entry_id": "long-text-1"}
 
 

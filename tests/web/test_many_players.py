@@ -1,4 +1,4 @@
-"""Large tables on a small screen: players and answers lie in two columns."""
+"""Large tables on a small screen show players and answers in two columns."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Only a POST changes anything: programs that look at links send GET and HEAD, and proxies OPTIONS."""
+"""Only POST changes anything; link previews send GET and HEAD, proxies OPTIONS."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.web.table import Phone, opened
 
 ASKED = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob Bob Cat Bob Bob", "settled")
 DERIVED = ("health", "visit", "summary")
-"""Tables that looking may change: who has come in, and what follows from the logs."""
+"""Tables that GET may change: visits, and data computed from logs."""
 
 
 def stored(app):
@@ -43,7 +43,7 @@ def test_looking_changes_nothing(app, phone, instance):
     phone.post("/groups/new", {"name": "Fridays", "entry_id": "a-group-1"})
     group = phone.page.headers["Location"].rpartition("/")[2]
     phone.post(f"/e/{key}/group", {"group": group})
-    phone.get("/example")  # made when somebody looks for the first time, and never again
+    phone.get("/example")  # created by the first GET, and then kept
     before = stored(app)
     with phone.client.session_transaction() as session:
         was = dict(session)

@@ -93,7 +93,7 @@ def test_cards_are_bought_only_where_the_table_does(app, phone):
     phone.press("undone")
     assert "Undo “ Cat passes, buys 1 ”" in phone.page.text
     phone.press("declared", "choice", "pass")
-    # Taken back, it is paid back.
+    # Undo refunds the purchase.
     for _ in range(3):
         phone.press("undone")
     assert phone.page.pool == 0 and set(phone.page.figures.values()) == {0}
@@ -142,10 +142,10 @@ def test_a_bid_that_nobody_can_outbid_ends_the_bidding(app, phone):
     assert last == {"kind": "rest-declared", "choice": "pass", "except": {"Cat": "nap"}}
     log = phone.get(f"/e/{key}/log").text
     assert "Cat declares nap, the rest pass" in log
-    # A record in which the others pass one by one says the same.
+    # A record with separate passes has the same result.
     phone.at(opened(app, "Bob says two", "Cat says nap", "Dan says pass", "Ann says pass", **NAP))
     assert "Cat leads" in phone.page.question
-    # Where it can be outbid, or where cards can still be bought, the others are asked.
+    # If a higher bid or a purchase is still possible, the others are asked.
     for game in ({"wellington": True}, {"purchase": True}):
         phone.at(opened(app, "Bob says two", **NAP, **game))
         phone.press("declared", "choice", "nap")
@@ -186,7 +186,7 @@ def test_the_declarer_of_nap_may_peep_once(app, phone):
     assert "peeped" not in phone.page.kinds()
 
 
-# How it went, in one tap
+# The result in one tap
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ def test_what_was_said_is_corrected_later(app, phone, number, answer, figures):
     key = opened(app, *BOB["three"], "made", "settled", **NAP, **RESULT)
     phone.get(f"/e/{key}/amend/{number}")
     phone.submit(*phone.find(*answer))
-    phone.submit(phone.page.form(answer[0]))  # what would change is shown first
+    phone.submit(phone.page.form(answer[0]))  # the preview comes first
     assert phone.at(key).figures == figures
 
 
@@ -367,7 +367,7 @@ def test_a_bid_is_corrected_and_the_cards_bought_with_it_stay(app, phone):
     (entry,) = (e for e in phone.record(key)["entries"] if e["kind"] == "amended")
     assert entry["by"] == {"kind": "declared", "player": "Bob", "choice": "two", "draws": 2}
     assert phone.at(key).pool == 2
-    # At the table itself nothing is bought unless somebody says so.
+    # By default a declaration at the table buys nothing.
     page = phone.at(opened(app, "Bob says two buys 2", **BUYS))
     assert [box["value"] for box in page.soup.select('input[name="draws"][checked]')] == ["0"]
 

@@ -1,4 +1,4 @@
-"""The form for a new evening: its buttons, the house rules, the dealer, and all kinds of names."""
+"""The form for a new evening: buttons, house rules, dealer and names."""
 
 from urllib.parse import urlencode
 
@@ -30,7 +30,7 @@ def started(phone):
 def test_a_fresh_form(phone):
     page = phone.get("/evenings/new")
     assert seats(page) == ["", "", "", ""]
-    assert value_of(page, "name")  # something to be going on with
+    assert value_of(page, "name")  # a name to start with
     assert value_of(page, "dealer") == "draw"
     assert value_of(page, "depth") == "tricks"
     assert value_of(page, "game") == GAME_IDS[0]
@@ -48,11 +48,11 @@ def test_a_fresh_form(phone):
         ("down:1", ["Bob", "Ann", "Cat", ""], "1"),
         ("down:4", ["Ann", "Bob", "Cat", ""], "2"),
         ("off:1", ["Bob", "Cat", ""], "1"),
-        ("off:2", ["Ann", "Cat", ""], "draw"),  # the dealer is gone: draw
+        ("off:2", ["Ann", "Cat", ""], "draw"),  # the dealer was removed: draw one
         ("off:3", ["Ann", "Bob", ""], "2"),
         ("add:Dan", ["Ann", "Bob", "Cat", "Dan"], "2"),
         ("row", ["Ann", "Bob", "Cat", "", ""], "2"),
-        # What makes no sense redraws the form and does no harm.
+        # Invalid buttons only redraw the form.
         ("up:99", ["Ann", "Bob", "Cat", ""], "2"),
         ("off:-1", ["Ann", "Bob", "Cat", ""], "2"),
         ("up:", ["Ann", "Bob", "Cat", ""], "2"),
@@ -118,7 +118,7 @@ def test_drawing_the_dealer(phone):
     for _ in range(40):
         phone.sit_down(("Ann", "Bob", "Cat"), dealer="draw")
         drawn.add(started(phone)["dealer"])
-        assert started(phone)["dealer"] in phone.page.alert  # said once, on the table
+        assert started(phone)["dealer"] in phone.page.alert  # the table shows it once
         assert started(phone)["dealer"] not in phone.at(phone.key).alert
         if len(drawn) == 3:
             break
@@ -170,10 +170,10 @@ def test_each_house_rule_arrives(phone, game, rule, value):
     said = rule.typed(value)
     sent = started(phone).get("house_rules", {})
     if said == rule.default:
-        assert rule.name not in sent  # only what differs
+        assert rule.name not in sent  # only the differences
     else:
         assert sent[rule.name] == said
-    # The rules page of this table says it, and the rest as it was.
+    # The rules page of this table shows it, and the other rules unchanged.
     link = next(link for link in phone.get(f"{phone.table}/more").links if "/rules/" in link)
     says = words_of(game, rule)
     words = {"true": "Yes", "false": "No", **says.values}
@@ -241,7 +241,7 @@ def test_amounts_that_cannot_be(phone, chips):
     page = phone.do("open", seat=["Ann", "Bob"], dealer="1", **fill)
     assert page.status == 422 and page.alert
     assert value_of(page, "rule.loo_chips.number") == chips
-    assert page.form().select_one("details[open]")  # what is wrong can be seen
+    assert page.form().select_one("details[open]")  # the message names the fault
 
 
 def test_an_amount_that_does_not_matter_is_left_out(phone):
@@ -255,7 +255,7 @@ def test_another_game_shows_its_own_house_rules(phone):
     names = {name for name, _ in page.filled(page.form()) if name.startswith("rule.")}
     assert {"rule.revoke"} <= names and "rule.loo" not in names
     assert seats(page)[:2] == ["Ann", "Bob"]
-    # What was chosen for the other game is no fault.
+    # House rules of the other game are ignored.
     page = phone.do("open", game="domino-rounce", dealer="1", **{"rule.loo": "fixed"})
     assert phone.page.status == 200 and started(phone)["game"] == "domino-rounce"
 
@@ -277,7 +277,7 @@ def test_rules_pages_show_every_choice(phone, game):
     known = {rule.name for rule in declared(GAMES[game].house_rules)}
     for name, value in (("loo", "double"), ("revoke", "perhaps")):
         page = phone.get(f"/rules/{game}?{name}={value}")
-        assert page.status == (404 if name in known else 200)  # another game's is left aside
+        assert page.status == (404 if name in known else 200)  # those of another game are ignored
 
 
 def test_the_table_shows_what_a_loo_costs(app, phone):

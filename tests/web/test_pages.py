@@ -1,4 +1,4 @@
-"""Every page, in every state of a table: it answers, leads on, and can be printed."""
+"""Every page in every state of a table: its status, links and print style."""
 
 import re
 import time
@@ -109,7 +109,7 @@ CARD_STATES = {
     "a flush settled": ((*FIVE_IN, FLUSH, "settled"), FIVE),
     "no Pam": (FIVE_IN, {**FIVE, "pam": "none"}),
 }  # fmt: skip
-"""The same for card games: what their phases and their tables add."""
+"""More states, for card games."""
 
 NAP = {"game": "napoleon", "seats": "Ann Bob Cat Dan"}
 BUYS = {**NAP, "purchase": True}
@@ -141,7 +141,7 @@ NAP_STATES = {
         {**EVERY, "depth": "result"}),
     "a contract, ended": ((*NAP_BID, "lost", "settled", "ended"), {**BUYS, "depth": "result"}),
 }  # fmt: skip
-"""The same for games in which a contract is declared."""
+"""More states, for games with contracts."""
 
 
 @pytest.mark.sampled(9)
@@ -153,12 +153,12 @@ def test_every_page_of_a_table(app, phone, state):
     assert page.status == 200 and page.heading and page.question
     for tail in ("/more", "/deals", "/link", "/record.json", "/game"):
         assert phone.get(f"/e/{key}{tail}").status == 200
-    # Whatever a page of the table leads to is there, as far as it can be reached.
+    # Every link of a table's pages works.
     seen, todo = set(), [f"/e/{key}"]
     while todo:
         url = todo.pop()
         seen.add(url)
-        if url in _rules_read:  # by another test: an address of rules says all that is on the page
+        if url in _rules_read:  # Another test covers rules, whose address contains all options.
             continue
         answer = phone.client.get(url)
         assert answer.status_code in (200, 303), url
@@ -220,7 +220,7 @@ def test_score_sheet(phone, game, query):
     rows = page.soup.select("tbody tr")
     assert len(rows) >= 10
     assert all(not td.words for row in rows for td in row.select("td"))
-    # The house rules it is for are on it.
+    # It shows its house rules.
     assert page.soup.select_one("dl")
 
 
@@ -248,12 +248,12 @@ def test_the_deals_at_all_depths(app, phone):
         page = phone.get(f"/e/{key}/deals/{number}")
         assert page.status == 200
         for line in done.lines:
-            assert say_(line.fact) in page.text  # every chip's reason
+            assert say_(line.fact) in page.text  # the reason of every chip
         assert done.deal.setup.dealer in page.text
         assert len(page.soup.select("details.why")) == len(done.lines)
     tiles = {tag["aria-label"] for tag in page.soup.select(".tile[aria-label]")}
     assert {"6-4", "6-6", "2-1"} <= tiles
-    # What is not there leads back, with a word.
+    # A missing page says so, and links back.
     for number in (0, 4, 99):
         phone.get(f"/e/{key}/deals/{number}")
         assert phone.url == f"/e/{key}/deals" and phone.page.alert
@@ -281,7 +281,7 @@ def test_deals_of_several_games_are_counted_over_the_evening(app, phone):
 
 
 DROPS = {"Ann": "Bob Cat Dan", "Bob": "Cat Dan Ann", "Cat": "Dan Ann Bob", "Dan": "Ann Bob Cat"}
-"""Who declares before each dealer."""
+"""Declarations before each dealer's turn."""
 
 
 def test_an_evening_of_many_deals_is_shown_in_pages(app, phone):
@@ -337,7 +337,7 @@ def test_of_many_people_those_who_played_most_have_a_line(app, phone):
     page = phone.get(f"/e/{key}/deals")
     assert len(page.soup.select(".curve svg")[0].select("g.line")) == 24
     assert "those who played most" in page.soup.select_one(".curve title").text
-    assert len(page.soup.select(".totals tbody tr")) >= 30  # and all have their chips
+    assert len(page.soup.select(".totals tbody tr")) >= 30  # and the chips of all players
 
 
 def test_what_a_deal_says_of_revokes(app, phone):
@@ -377,7 +377,7 @@ def test_templates_are_all_used():
         f.read_text()
         for f in chain((root / "companion").rglob("*.py"), (root / "templates").rglob("*.html"))
     )
-    # A game names its questions, and how its deals are drawn and told, by the file alone.
+    # The module of a game names its questions and templates.
     named = {name for name in names if Path(name).parent.name in ("inputs", "summaries", "layouts")}
     unused = {name for name in named if f'"{Path(name).stem}"' not in source}
     assert {name for name in (names - named) | unused if name not in source} == set()

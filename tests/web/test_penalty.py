@@ -1,4 +1,4 @@
-"""Penalties for slips that are no revoke: the page behind ⋯, and what comes of it."""
+"""Penalties other than for revokes: the page in the menu, and their effects."""
 
 import re
 from random import Random

@@ -1,4 +1,4 @@
-"""Who is at a table and who may what: names and seats, the host's settings, and everybody else."""
+"""People and rights at a table: names, seats, the host's settings, guests."""
 
 from hashlib import sha256
 
@@ -15,7 +15,7 @@ HOST_POSTS = {
     "people/host": {"to": "0" * 16},
     "people/replace": {"link": "record"},
 }
-"""What only the host may do, with fields that would do it."""
+"""Actions of the host alone, with valid fields."""
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_a_phone_says_whose_it_is_and_what_it_is_called(app, key, phone, guest):
     is_me(guest, key, seat="Bob", name="  the   old one ")
     page = phone.get(f"/e/{key}/people")
     assert names_of(page)[1] == "the old one" and "plays for Bob" in page.text
-    # Beside what it enters, at the others' undo button.
+    # Beside the entry, on the others' undo buttons.
     guest.at(key)
     guest.press("played", "piece", "5-4/5")
     assert "by the old one" in phone.at(key).text
@@ -126,7 +126,7 @@ def test_a_name_can_be_taken_off_again(app, key, guest):
     assert "no name" in guest.follow().alert
 
 
-# Who records
+# Recording
 
 
 def test_where_each_records_his_own_the_table_says_whose_this_phone_is(app, key, phone, guest):
@@ -159,7 +159,7 @@ def test_where_each_records_his_own_only_he_is_offered_his_answer(app, key, phon
     assert "records that." not in page.text and page.offers("played", "piece")
     assert page.soup.select_one(calls)
     is_me(phone, key, seat="Bob")
-    assert not phone.at(key).soup.select_one(calls)  # the host too has a turn of his own
+    assert not phone.at(key).soup.select_one(calls)  # the host has a turn, too
 
 
 def test_where_each_records_his_own_a_hand_is_shown_when_it_is_not_ones_turn(app, phone):
@@ -239,14 +239,14 @@ def test_who_may_not_record_is_told_that_whatever_is_wrong_beside_it(app, key, g
     assert answer.status_code == 403
 
 
-# The host's
+# Host actions
 
 
 def test_hosting_is_handed_over_after_one_question(app, key, phone, guest, watcher):
     is_me(guest, key, name="Bob’s phone")
     page = phone.get(f"/e/{key}/people")
     asks = [link for link in page.links if "people/host?" in link]
-    assert len(asks) == 1  # a phone that watches is not offered
+    assert len(asks) == 1  # viewers are not offered
     page = phone.get(asks[0])
     assert "Bob’s phone" in page.heading and hosts(app) == [""]
     phone.submit(page.soup.select_one("form"))
@@ -254,7 +254,7 @@ def test_hosting_is_handed_over_after_one_question(app, key, phone, guest, watch
     assert hosts(app) == ["Bob’s phone"]
     assert phone.get(f"/e/{key}/people/replace?link=watch").status == 403
     assert guest.get(f"/e/{key}/people/replace?link=watch").status == 200
-    # An old page names somebody who cannot be: nothing changes.
+    # A form from an old page names an impossible device; nothing changes.
     for to in ("", "0" * 16):
         guest.post(f"/e/{key}/people/host", {"to": to})
         assert guest.follow().alert
@@ -332,7 +332,7 @@ def test_a_crowd_comes_in_pages_and_the_host_and_the_seats_first(
     assert len(names_of(last)) == 2 and f"/e/{key}/people?page=1" in last.links
     assert names_of(phone.get(f"/e/{key}/people?page=999")) == names_of(last)
     monkeypatch.setattr(tables.access_store, "devices", None)
-    for path in ("me", "link"):  # need to know of the seats alone
+    for path in ("me", "link"):  # only seats require this
         assert "Bob (now on " in phone.get(f"/e/{key}/{path}").text
 
 
@@ -349,7 +349,7 @@ def test_of_a_great_crowd_the_newest_are_listed(app, key, phone):
     assert "those with a seat and the 1000 newest are listed" in last.text
     assert "Page 21 of 21" in last.text and len(names_of(last)) == 1
     assert "are listed" not in phone.get(f"/e/{key}/people").text
-    # One that is not listed is nobody's choice.
+    # Unlisted devices cannot be chosen.
     for device, status in (("early-0", 303), ("phone-0", 200)):
         handle = sha256(f"{info.id} {device}".encode()).hexdigest()[:16]
         asked = phone.client.get(f"/e/{key}/people/host?to={handle}")
@@ -440,7 +440,7 @@ def test_a_phone_whose_player_has_left_is_nobodys(app, phone, guest):
     assert "Cat" not in guest.get(f"/e/{key}/people").text
 
 
-# An evening that nobody hosts
+# An evening without a host
 
 
 def test_nobody_becomes_host_by_looking(app, phone):
@@ -478,7 +478,7 @@ def test_a_group_that_nobody_hosts_gets_a_host_too(app, phone):
     group = phone.page.headers["Location"]
     found = app.extensions["groups"]
     with app.extensions["tables"].evenings.log.connection.writing() as db:
-        db.execute("update visit set role = 'guest'")  # as if imported on the command line
+        db.execute("update visit set role = 'guest'")  # as after an import on the command line
     form = phone.get(f"{group}/more").soup.select_one(f'form[action="{group}/claim"]')
     phone.submit(form)
     assert "This phone is now the host." in phone.follow().text
@@ -499,7 +499,7 @@ def test_a_form_sent_again_gives_a_removed_host_nothing_back(app, phone, other):
     ((form_id,),) = tables.evenings.log.connection.rows(
         "select entry_id from entry where evening = :evening and seq = 1", {"evening": number}
     )
-    # The same again, at once: the same evening, and the same host.
+    # Repeated at once: the same evening and host.
     again = tables.open_evening("Friday", sent[0], mine, form_id)
     assert again.key == key
     other.at(key)
@@ -508,7 +508,7 @@ def test_a_form_sent_again_gives_a_removed_host_nothing_back(app, phone, other):
     tables.access_store.replace(number, "record")
     with pytest.raises(UnknownEvening):
         tables.open_evening("Friday", sent[0], mine, form_id)
-    # With the link to watch it gets that one back, and no other.
+    # The link to watch leads back to the same link, and to no other.
     watch = tables.access_store.rules(number).watch_key
     phone.get(f"/e/{watch}")
     again = tables.open_evening("Friday", sent[0], mine, form_id)

@@ -1,4 +1,4 @@
-"""The home page for who comes back: going on, and the same table again."""
+"""The home page on later visits: continuing an evening, and the same table again."""
 
 import pytest
 
@@ -43,11 +43,11 @@ def test_one_tap_on_the_home_page_deals_again(phone):
     assert "Ann, Bob, Cat" in again(page).text and "Three-card Loo" in again(page).text
     phone.submit(again(page))
     phone.follow()
-    assert phone.key != key and phone.page.question  # the first question is asked
+    assert phone.key != key and phone.page.question  # the first question
     assert started(phone) == {**before["entries"][0], "dealer": "Bob"}
     assert phone.record(phone.key)["name"] != "Our Friday"
     assert phone.record(key) == before
-    # From now on it is this evening that is played again.
+    # From now on this evening is the one to repeat.
     new = phone.key
     assert again(phone.get("/"))["action"] == f"/e/{new}/again"
 
@@ -57,7 +57,7 @@ def test_the_same_tap_twice_is_one_evening(phone):
     page = phone.get("/")
     first, second = (phone.submit(again(page)) for _ in range(2))
     assert first.headers["Location"] == second.headers["Location"]
-    # From a page of the newer evening it is another one.
+    # A page of the newer evening starts a different one.
     third = phone.submit(again(phone.get("/")))
     assert third.headers["Location"] != first.headers["Location"]
 

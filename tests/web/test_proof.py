@@ -1,4 +1,4 @@
-"""The proof of a revoke offers every entry that can have been tapped wrong."""
+"""The page of a proven revoke offers every entry that may be a mistake."""
 
 import pytest
 

@@ -9,7 +9,7 @@ THREE = {"seats": "Ann Bob Cat", "game": "rams"}
 
 def declared(page):
     players, choices = page.offers("declared", "player"), page.offers("declared", "choice")
-    # The form that puts a card away for the turn-up says nothing by its buttons.
+    # The buttons of the form for the dealer's discard have no entry.
     return set(zip(players, choices, strict=True))
 
 
@@ -37,7 +37,7 @@ def test_anybody_declares_general_rams_before_the_first_declaration(app, phone):
     phone.submit(*general(page, "Cat"))
     phone.follow()
     assert phone.page.question == "Trick 1: Bob leads."
-    # Only the dealer has something to say until then: that he takes the turn-up.
+    # Until then only the dealer has a choice: to take the turn-up.
     assert declared(phone.page) == {("Ann", "play+turn-up")}
     phone.press("declared", "choice", "play+turn-up")
     assert not declared(phone.page)
@@ -109,5 +109,5 @@ def test_a_settlement_that_ends_the_game_says_so(app, phone, bob, wins):
     assert (
         "Bob won" in {row.select_one("th").words for row in phone.page.soup.select("tbody tr")}
     ) == wins
-    # A game calls its rules by its own words.
+    # Each game uses its own names for rules.
     assert not wins or "Rule: rammed" in page.text

@@ -1,4 +1,4 @@
-"""Importing a record: good, bad, too large, and refused by the rules."""
+"""Importing records: valid, invalid, too large, and refused by the rules."""
 
 import io
 import json
@@ -47,7 +47,7 @@ def test_good(app, phone, other):
     assert phone.record(phone.key)["name"] == "Été 🎲"
     assert phone.record(phone.key)["opened_at"] == HEAD["opened_at"]
     assert "Bob" in phone.page.question
-    # It is this device's evening, with a link of its own.
+    # The device becomes the host of the evening, which has its own link.
     assert phone.key in "".join(phone.get("/history").links)
     assert replayed(app, phone.get("/history").links[-1].split("/")[2])["problems"] == []
 
@@ -120,7 +120,7 @@ def test_as_large_as_can_be(phone):
 
 
 def test_a_record_of_many_lines(phone):
-    """The file is read in pieces, and a piece may end where a line ends."""
+    """The file is read in chunks, and a chunk may end at a line break."""
     entries = [{"kind": f"sat-{way}", "player": "Bob"} for way in ("out", "in")] * 2499
     content = record(START, *entries).replace(b"}, {", b"},\n{")
     assert len(content) > 175_000

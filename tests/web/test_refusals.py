@@ -1,4 +1,4 @@
-"""What the rules refuse: 422, a sentence, a link to a rule that is there; nothing is written."""
+"""Refusals by the rules: status 422, a sentence, a working link to the rule, no change."""
 
 from functools import cache
 from itertools import chain, cycle, product
@@ -113,7 +113,7 @@ def drawn(player, count):
 
 
 CASES = {
-    # code: cases of (how the game began, what was said before, the entry refused)
+    # code: cases of (start of the game, earlier phrases, refused entry)
     "out-of-turn": [
         (DEAL, ("up 6-3",), declared("Cat", "play")),
         (MODERN, ALL_IN, drawn("Cat", 1)),
@@ -175,7 +175,7 @@ CASES = {
         (DEAL, (), {"kind": "turned-up"}),
         (DEAL, (), {"kind": "turned-up", "piece": "ace of spades"}),
         (DEAL, (), {"kind": "turned-up", "piece": "6-3", "colour": "red"}),
-        (DEAL, (), {"kind": "turned-up", "piece": "6"}),  # at this depth the tile is asked for
+        (DEAL, (), {"kind": "turned-up", "piece": "6"}),  # this depth needs the tile
         (DEAL, ("up 6-3",), declared("Bob", "fold")),
         (DEAL, IN, laid("Bob", "5-4", suit="3")),
         (DEAL, IN, laid("Bob", "6-4", stands="maybe")),
@@ -238,7 +238,7 @@ CASES = {
     "lead-after-win": [
         (DEAL, (*IN, *FIVES, "Bob 4-4", "Cat 4-1", "Dan 4-0", "Ann 4-2"), laid("Bob", "6-4"))
     ],
-    # Cards alone.
+    # Card games only.
     "dealer-must-enter": [(THREE, (*HEARTS, "Bob in", "Cat out"), declared("Ann", "drop"))],
     "defend": [(DEFENCE, (*HEARTS, "Bob miss", "Cat out"), declared("Ann", "defend"))],
     "claimer-sweeps": [(CHITS, (*HEARTS, "Bob miss", "Cat out"), declared("Ann", "play"))],
@@ -260,7 +260,7 @@ CASES = {
         # Ten hands of five and the turn-up leave one card, and nothing has been put away.
         ({**FIVE, "seats": TEN}, HEARTS, declared("Bob", "play+2"))
     ],
-    # Napoleon alone.
+    # Napoleon only.
     "must-outbid": [(NAP, ("Bob says three",), declared("Cat", "three"))],
     "misery": [(NAP, (), declared("Bob", "misery"))],
     "wellington": [(NAP, BOB_NAP[:1], declared("Cat", "wellington"))],
@@ -315,7 +315,7 @@ CASES = {
     "pam": [(THREE, HEARTS, said("pam-shown", "Bob"))],
     "pam-civil": [
         (FIVE, ALL_IN, laid("Bob", "KH+civil")),
-        # Proven at once: four more cards are in Cat's hand.
+        # Proven at once, because four more cards are in Cat's hand.
         (FIVE, (*ALL_IN, "Bob AH civil"), laid("Cat", "JC")),
     ],
     "penalty": [({}, (), said("penalized", "Ann", amount="1", to="Ann"))],
@@ -348,7 +348,7 @@ def assert_rule_is_there(app, link):
     rules = app.test_client().get(link)
     assert rules.status_code == 200
     anchor = parse(rules.data).select_one(f"#{link.partition('#')[2]}")
-    # What this table does not play has no text: its anchor stands at the house rules in force.
+    # Rules not in force have no text; their anchors are at the house rules.
     text = anchor.words or anchor.closest("section").words
     assert len(text) > 20
 
@@ -360,16 +360,16 @@ def test_refused(app, phone, code, game, before, fields):
     page = phone.say(key, fields)
     assert page.status == 422, page.text
     assert page.alert and page.alert[-1].isprintable()
-    # Each rule of play that is cited can be read under its anchor, in this table's house rules.
+    # Each cited rule of play has a text at its anchor, under this table's house rules.
     links = rule_links(page)
     assert (code in {link.partition("#")[2] for link in links}) == is_rule_of_play(code), page.alert
     for link in links:
         assert_rule_is_there(app, link)
-    # Who decides it is said behind the link, unless it is a rule of the record.
+    # The link leads to the account behind the rule, except for rules of the record.
     if not page.soup.select(".ways"):
         decided = page.soup.select(f'a[href$="#{code}"] ~ span.soft')
         assert bool(decided) == (code not in OF_THE_RECORD)
-    # Nothing was written, and that page can be used to go on: the table, or where it was picked.
+    # Nothing was written, and the page can be used: the table, or the form of the entry.
     assert phone.length(key) == length
     assert page.ids & {"state", "pick", "hands"}
 
@@ -401,7 +401,7 @@ NO_REFUSAL = {
     "turn-up",
     "winning",
 }
-"""Rules that are paid by or told of, and that no entry can break."""
+"""Rules for payments and reports, which no entry can break."""
 
 
 def test_every_rule_that_can_be_broken_has_its_case():
@@ -431,7 +431,7 @@ def test_every_rule_has_its_anchor(phone, address):
     """House rules change the text of a page, never the rules that a refusal can cite."""
     page = phone.get(f"/rules/{address}")
     assert set(Rule) <= page.ids
-    # No id stands there for people to read.
+    # No visible text contains the id.
     assert not [id for id in set(Rule) - {"turn-up"} if "-" in id and id in page.text]
 
 
@@ -453,7 +453,7 @@ def test_a_proof_and_its_answers(app, phone):
         assert phone.page.status == 200
         newest = phone.record(key)["entries"][-1]
         assert newest["stands"] == answer and newest["piece"] == "5-2"
-    # For htmx the same in place of the pad.
+    # htmx gets the same message in place of the pad.
     page = phone.say(opened(app, *told[1], **told[0]), fields, **HTMX)
     assert page.status == 422 and page.headers["HX-Retarget"] == "#entry"
     assert set(page.offers("played", "stands")) == {"revoke", "let-stand"}

@@ -34,13 +34,13 @@ GAMES = {
     "seven-card-napoleon": ("result", "Dan leaves", *NAP),
     "coon-can": ("plays", "Dan leaves", "up 7D", "Bob from stock", MELD, "Bob discards JC"),
 }  # fmt: skip
-"""The depth of a game, and what is entered; the phones are looked at after each."""
+"""The depth of a game and its entries; phones are checked after each."""
 ROLES = {
     "all": ("host", "Bob", "nobody"),
     "own": ("Bob", "Cat", "nobody", "Dan", "watcher"),
     "host": ("host", "Bob", "watcher"),
 }
-"""Whose phones are looked at. Dan is the one who leaves, and nobody has no seat."""
+"""The phones to check. Dan leaves, and "nobody" has no seat."""
 STEPS = [
     (game, length, records)
     for game, (_depth, *said) in GAMES.items()
@@ -48,7 +48,7 @@ STEPS = [
     for length in range(len(said) + 1)
 ]
 ANYBODYS = {"me", "display", "download"}
-"""Pages that say nothing of rights, and the phone's own."""
+"""Pages that do not depend on rights, and the phone's own."""
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ def crawled(phone, key):
             continue
         seen.add(url)
         if part == "amend" and next(corrections) >= 4:
-            continue  # one looks like another
+            continue  # they are alike
         page = phone.get(url)
         assert page.status == 200, f"{url} is offered: {page.status} {page.text[:200]}"
         yield url, page
@@ -128,7 +128,7 @@ def crawled(phone, key):
 
 
 def offered(phone, key):
-    """Return what a phone is offered; send each once and check that none is denied."""
+    """Return the offers to a phone; send each once and check that none is denied."""
     found = set()
     for url, page in crawled(phone, key):
         if url == f"/e/{key}/log":
@@ -139,7 +139,7 @@ def offered(phone, key):
         for form in page.soup.select("main form[method=post]"):
             tried = set()
             if form["action"].startswith((f"/e/{key}/me", f"/e/{key}/people/")):
-                continue  # they would be carried out, and test_people has them
+                continue  # they would take effect; test_people covers them
             for button, fill in ways(form):
                 fields = dict(page.filled(form)) | fill
                 if button is not None and button.get("name"):
@@ -188,7 +188,7 @@ def test_what_is_offered_is_what_is_allowed(tables, phones, monkeypatch, game, l
     possible = {
         about(entry): entry
         for entry in state.options()
-        # Where the whole deal is asked for on one screen, nobody is asked to declare.
+        # If one form asks for the whole deal, no player is asked to declare.
         if not (all_at_once and isinstance(entry, Declared | RestDeclared))
     }
     possible[("undone", None)] = Undone(as_it_is.undoable)

@@ -1,4 +1,4 @@
-"""Coon Can on a phone without script: every question, every refusal, every correction."""
+"""Coon Can without script: every question, refusal and correction."""
 
 import pytest
 
@@ -115,7 +115,7 @@ def test_a_deal_card_by_card(app, phone):
     assert page.question == "Cat draws from the stock or takes the KC."
     phone.press("drew", "from", "stock")
     page = phone.press("laid-off", "piece", "JK=9S")
-    # In a set a joker means no suit, and stays where it is.
+    # A joker in a set has no suit, and cannot move.
     assert melds(page)[1][-1] == "joker, stays"
     page = phone.press("discarded", "piece", "JK")
     assert page.question == "Ann draws from the stock or takes the joker."
@@ -205,10 +205,10 @@ def test_both_copies_of_a_card(app, phone):
     key = at(app, phone, *TURN)
     page = phone.get(f"/e/{key}/pick/melded")
     second = page.soup.select("details.again input:not([disabled])")
-    # Of a nine that lies in the set only one can still be in hand.
+    # One nine lies in the set, so only one can be in hand.
     assert {"9C", "TS"} <= {tag["value"] for tag in second}
     assert not {"9S", "9H", "9D", "JK"} & {tag["value"] for tag in second}
-    tick(phone, "TS", "TH")  # a set of three: the second ten of spades as well
+    tick(phone, "TS", "TH")  # a set of three; the second ten of spades is listed, too
     form = phone.page.form("melded")
     pairs = [*phone.page.filled(form), ("pieces", "TS")]
     phone.post(form["action"], pairs)
@@ -236,7 +236,7 @@ def test_nothing_is_melded_before_the_draw(app, phone):
     assert "cannot be entered now" in phone.get(f"/e/{key}/pick/melded").text
 
 
-# Refusals: the sentence, the rule, nothing lost
+# Refusals: the message, the rule, and the kept input
 
 
 def _fields(said):
@@ -264,7 +264,7 @@ def test_the_way_out_that_the_table_bars(app, phone, going_out):
     assert page.status == 422 and "Rule: going out" in page.alert
 
 
-# The hands that are left
+# Hands at the end
 
 
 def test_a_hand_is_tapped_another_typed(app, phone):
@@ -443,7 +443,7 @@ def test_each_kind_of_entry_is_asked_again(app, phone, phrase, kind, field, valu
 def test_a_meld_is_picked_again(app, phone):
     key = at(app, phone, *TURN)
     page = phone.get(f"/e/{key}/amend/7")
-    assert ticked(page) == ["6H", "7H", "8H", "JK"]  # what the joker stood for is asked again
+    assert ticked(page) == ["6H", "7H", "8H", "JK"]  # the card of the joker is asked for again
     page = tick(phone, "6H", "7H", "2C")
     assert page.status == 422 and ticked(page) == ["2C", "6H", "7H"]
     assert "a meld is cards of one rank, or a sequence" in page.alert
@@ -496,7 +496,7 @@ def test_an_entry_without_hands_has_no_page_for_them(app, phone):
     assert phone.get(f"/e/{key}/amend/99/hands").status == 200
 
 
-# Who watches; the display; ears
+# Viewers, the display and screen readers
 
 
 def test_who_watches_sees_the_melds_and_taps_nothing(app, phone, other):

@@ -1,4 +1,4 @@
-"""A phone can keep the seats in one order, whoever plays first; others at the table need not."""
+"""A phone can keep the seats in one order; others at the table keep theirs."""
 
 from tests.web.table import HTMX, Phone, opened
 
@@ -27,7 +27,7 @@ def test_each_phone_has_the_order_that_it_chose(app):
     keep(one, key, "fixed")
     assert names(one.page) == winners(one.page) == FIXED
     assert names(other.at(key)) == winners(other.page) == TURNING
-    # The same after an entry and when both are sent the same table.
+    # Check this after an entry, and when both phones get the same table.
     for phone, order in ((one, FIXED), (other, TURNING)):
         phone.at(key)
         answer = phone.say(key, {"kind": "trick-won", "player": "Bob"}, **HTMX)

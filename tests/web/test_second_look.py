@@ -1,4 +1,4 @@
-"""The second look: a costly settlement waits for another phone, or is skipped in words."""
+"""The second look: a costly settlement needs another phone, or an explicit skip."""
 
 import msgspec
 import pytest
@@ -11,7 +11,7 @@ from tests.web.table import HTMX, Phone, opened
 IN = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in")
 TRICKS = {"depth": "tricks"}
 LOOED = ((*IN, "won Bob Bob Bob Cat"), TRICKS, "Cat")
-"""What was said, the game, and who takes the last trick: Dan and Ann are looed."""
+"""The phrases, the game, and the winner of the last trick: Dan and Ann are looed."""
 NOBODY = (("up 6", "Bob in", "Cat in", "Dan out", "Ann out", "won Bob Bob Cat Cat"), TRICKS, "Bob")
 REVOKED = ((*IN, "won Bob Cat Dan Ann", "revoked Cat 2"), TRICKS, "Bob")
 POINTS = {"seats": "Ann Bob", "depth": "tricks"}
@@ -25,7 +25,7 @@ def app(fresh):
 
 
 def table(app, case, phone, *others, second_look=True):
-    """Open a table with second look on, where `phone` entered the last trick; return its key."""
+    """Open a table with second look on; `phone` enters the last trick. Return its key."""
     said, game, last = case
     key = opened(app, *said, **game)
     number = app.extensions["tables"].evenings.log.find(key).id
@@ -47,7 +47,7 @@ def test_the_phone_that_made_the_newest_entry_waits(app, phone, other):
     assert "Waiting for a second phone" in page.text
     assert page.offers("settled", "looked") == ["skipped"]
     assert page.offers("settled", None) == []
-    # What another phone is asked, from the side of those who pay.
+    # The question to another phone, in terms of the payers.
     page = other.at(key)
     assert "Dan pays 25: no trick, looed." in page.text and "Is that right?" in page.text
     assert page.offers("settled", "looked") == ["confirmed"]
@@ -174,7 +174,7 @@ def test_nor_is_a_misdeal_that_becomes_a_settlement(app, phone, other):
     page = phone.post(f"/e/{key}/amend/{last}", form)
     assert page.status == 422 and "would need a second phone" in page.text
     assert phone.say(key, sent).status == 422 and phone.length(key) == last
-    # What costs nobody much is corrected as ever.
+    # Cheap corrections need no second look.
     app.extensions["tables"].access_store.set_rules(1, "all", False)
     assert phone.say(key, sent).status in (200, 303) and phone.length(key) == last + 1
 

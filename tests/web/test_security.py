@@ -1,4 +1,4 @@
-"""Other sites, wrong links, headers, cookies, and the server's own key."""
+"""Other sites, wrong links, headers, cookies and the server's key."""
 
 import os
 import re
@@ -41,7 +41,7 @@ def test_another_site_is_refused(app, phone, headers):
     page = phone.say(key, TURN_UP, headers=headers)
     assert page.status == 403
     assert phone.length(key) == 1
-    # Reading is nobody's secret but the link's.
+    # Reading needs only the link.
     assert phone.client.get(f"/e/{key}", headers=headers).status_code == 200
 
 
@@ -103,7 +103,7 @@ def test_two_megabytes_of_name(app, phone, how):
     page = phone.post("/evenings/new", {"name": name, "seat": "Ann", "do": "open"}, **how)
     assert page.status == 413
     assert phone.length(key) == 1
-    # Under the limit of a form, it is refused in words.
+    # Below the limit of a form, it is refused with a message.
     page = phone.say(key, {"kind": "joined", "player": "Ann" * 10_000})
     assert page.status == 422 and len(page.html) < 40_000
 
@@ -168,7 +168,7 @@ def test_static_files(phone):
         seconds = int(plain.headers["Cache-Control"].partition("max-age=")[2].partition(",")[0])
         assert seconds >= 365 * 24 * 3600
         plain.close()
-        if url.endswith(".png"):  # it is compressed as it is
+        if url.endswith(".png"):  # already compressed
             continue
         packed = phone.client.get(url, headers={"Accept-Encoding": "gzip, br"})
         assert packed.headers["Content-Encoding"] == "br"
@@ -210,7 +210,7 @@ def test_a_forged_cookie_is_a_new_device(app, phone, other):
     phone.sit_down(("Ann", "Bob"), name="Ours")
     value = phone.client.get_cookie("companion").value
     said, _dot, signature = value.rpartition(".")
-    # Not the last letter: two of its bits say nothing.
+    # Not the last letter, which has two unused bits.
     forged = ("b" if signature[0] == "a" else "a") + signature[1:]
     other.client.set_cookie("companion", f"{said}.{forged}")
     assert "Ours" not in other.get("/history").text
@@ -258,7 +258,7 @@ def test_the_key_is_made_once_and_for_its_owner_alone(instance):
     assert len(key) >= 32
     second = create_app(instance)
     assert file.read_bytes() == key == second.secret_key == first.secret_key
-    # So a phone is known after a restart.
+    # Phones are therefore recognized after a restart.
     phone, again = Phone(first), Phone(second)
     phone.sit_down(("Ann", "Bob"), name="Ours")
     again.client.set_cookie("companion", phone.client.get_cookie("companion").value)

@@ -1,4 +1,4 @@
-"""What makes the pages an app: the manifest and its icons, and what a phone may keep."""
+"""The pages as an app: manifest, icons and cached files."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Words of the games, explained where they first stand."""
+"""Glossary words are explained at their first use."""
 
 import re
 
@@ -16,7 +16,7 @@ from tests.web.test_pages import CARD_STATES, NAP_STATES, STATES
 
 ALL = {**STATES, **CARD_STATES, **NAP_STATES}
 ALONE = "a:not(.term), button, label, summary, svg, bdi, textarea, .visually-hidden"
-"""Where no link may stand."""
+"""Elements that must not contain links."""
 
 
 def marks(soup):
@@ -71,7 +71,7 @@ def test_every_word_is_a_link_where_it_first_stands(app, phone, state):
 def test_so_it_is_on_the_pages_beside_the_table(app, phone, tail):
     key = opened(app, *played.THREE_CARDS.telling(), "settled", **CARD_STATES["cards, settling"][1])
     soup = read(phone, f"/e/{key}{tail}")
-    # The title of a curve is none of the sentences that are explained.
+    # Words in the title of a curve are not explained.
     assert sorted(marks(soup)) == sorted(first_stands(soup)) != []
 
 
@@ -81,7 +81,7 @@ def test_so_it_is_in_the_rules_of_each_game(phone, game):
     words = {tag["id"].removeprefix("word-") for tag in soup.select("#words ~ dl [id]")}
     found = marks(soup)
     assert len(found) == len(set(found)) and set(found) <= words
-    # What a rule is called links to it from the contents; its words are explained in its text.
+    # The contents link to each rule by name; words are explained in its text.
     assert {"dealer"} < set(found)
 
 

@@ -1,4 +1,4 @@
-"""A database that is locked, damaged or full: 503 with a sentence, and nothing is lost."""
+"""A locked, damaged or full database: status 503 with a message, and no lost entries."""
 
 import resource
 import sqlite3
@@ -51,7 +51,7 @@ def test_locked(app, instance, phone, how):
                 "/evenings/new", {"name": "F", "seat": ["Ann", "Bob"], "dealer": "1", "do": "open"}
             )
         )
-        # A new phone can look at the table all the same, or is told.
+        # A new phone sees the table or a message.
         assert Phone(app).at(key).status in (200, 503)
     finally:
         other.execute("rollback")
@@ -87,7 +87,7 @@ def test_full(app, phone, how):
     db = app.extensions["tables"].evenings.log.connection.db
     (pages,) = db.execute("pragma page_count").fetchone()
     db.execute(f"pragma max_page_count = {pages}")
-    # Dealt and void by turns, until the pages hold no more.
+    # Deals and misdeals in turn, until the database is full.
     for length in range(2, 500):
         fields = {"kind": "misdealt", "reason": "again" * 16} if length % 2 == 0 else TURN_UP
         said = {"after": length, "entry_id": f"said-{length:04}", **how}
@@ -119,7 +119,7 @@ def test_full_while_an_evening_is_opened(app, phone):
             break
         keys.append(page.headers["Location"])
     assert says_why(page, "full")
-    # All or nothing: each evening that was answered is there, and no other.
+    # All or nothing: exactly the confirmed evenings exist.
     rows = db.execute("select count(*), (select count(*) from evening) from entry").fetchone()
     assert rows == (len(keys), len(keys))
 

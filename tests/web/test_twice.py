@@ -1,4 +1,4 @@
-"""Two phones, old pages, and forms sent twice: nothing is lost, nothing counts double."""
+"""Two phones, old pages and repeated forms: nothing is lost or counted twice."""
 
 import re
 
@@ -17,10 +17,10 @@ def test_the_later_phone_gets_the_fresh_state(app, phone, other, how):
     fields = [*phone.page.filled(form), (button["name"], button["value"])]
     page = phone.post(form["action"], fields, **how)
     assert page.status == 409
-    assert page.alert and "Bob" in page.alert  # the word on what changed
+    assert page.alert and "Bob" in page.alert  # the message about the change
     assert "Cat" in page.question
     assert phone.length(key) == 3
-    # The fresh state can be used at once.
+    # The updated page can be used at once.
     phone.press("declared", "choice", "miss")
     assert [e.get("choice") for e in phone.record(key)["entries"][2:]] == ["drop", "miss"]
 
@@ -52,9 +52,9 @@ def test_every_form_of_an_old_page_is_behind(app, phone, other):
 @pytest.mark.parametrize(
     ("said", "late"),
     [
-        # Trick 1 was Bob's; that Cat took the second is another matter.
+        # Trick 1 was Bob's; an entry of trick 2 for Cat is different.
         ("won Bob Cat", {"kind": "trick-won", "player": "Cat"}),
-        # A page left open for a day: Cat takes the first trick of the second deal, not of this one.
+        # A page from the first deal must not enter a trick of the second.
         (
             "won Bob Bob Bob Bob Bob|settled|up 5|Cat in|Dan in|Ann in|Bob in|won Cat",
             {"kind": "trick-won", "player": "Cat"},
@@ -79,7 +79,7 @@ def test_what_is_said_later_is_not_what_an_old_page_says(app, phone, said, late)
         (
             {"kind": "declared", "player": "Ann", "choice": "play"},
             False,
-        ),  # it cannot be entered now
+        ),  # it is no longer valid
         ({"kind": "undone", "entry": "6"}, False),
     ],
     ids=["a trick", "too late", "an undo"],
@@ -112,7 +112,7 @@ AMENDED = {"kind": "amended", "entry": "7"}
         ([AMENDED], "Entry 7 was deleted."),
         ([{"kind": "undone", "entry": "7"}], "“Trick to Bob” was undone."),
         ([AMENDED, {"kind": "undone", "entry": "8"}], "The correction of entry 7 was undone."),
-        # It comes before the entries made since, for nobody would look for it.
+        # The message comes before later entries, so that it is noticed.
         ([AMENDED, {"kind": "trick-won", "player": "Dan"}], "Entry 7 was deleted."),
         ([{"kind": "trick-won", "player": "Dan"}], "The latest entry: Trick to Dan."),
     ],
@@ -142,7 +142,7 @@ def test_the_same_form_twice_counts_once(app, phone, other, how):
     fresh = re.compile(r'name="entry_id" value="[^"]+"')
     assert fresh.sub("", again.html) == fresh.sub("", first.html)
     assert phone.length(key) == 2
-    # Also when the table has gone on, and when it comes from another device.
+    # Also after later entries, and from another device.
     other.at(key)
     other.press("declared", "choice", "play")
     for one in (phone, other):
@@ -208,7 +208,7 @@ def test_another_game_started_twice(app, phone):
     assert (first.status, again.status) == (303, 303)
     assert first.headers["Location"] == again.headers["Location"] == f"/e/{key}"
     assert phone.length(key) == 2
-    assert not phone.at(key).alert  # it is answered as the first time, with no word of another
+    assert not phone.at(key).alert  # the first answer is repeated, without a notice
 
 
 def test_another_game_drawn_twice(app, phone):

@@ -1,4 +1,4 @@
-"""Which devices have come in: those that come back, or do something, are remembered at once."""
+"""Devices are remembered when they return or enter something."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""What a table costs the network, compressed with brotli: page, styles and scripts, and a tap."""
+"""The size of a table compressed with brotli: page, styles, scripts and a tap."""
 
 import re
 

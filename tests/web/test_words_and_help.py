@@ -1,4 +1,4 @@
-"""What the words of a game mean, and the page on how it all works."""
+"""The glossary and the help page."""
 
 import pytest
 

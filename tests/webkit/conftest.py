@@ -1,4 +1,4 @@
-"""A WebKit for the tests: Debian's MiniBrowser, driven by WebDriver, on a screen that nobody sees."""
+"""WebKit for the tests: Debian's MiniBrowser with WebDriver on a virtual screen."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ SCREEN = "1280x1024x24"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave these to `make test-all`."""
+    """Run these only in `make test-all`."""
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker("slow")

@@ -43,7 +43,7 @@ class WebKitPhone(Sayings):
         options.add_argument("--automation")
         options.add_argument("--full-screen")
         environment = {**os.environ, "DISPLAY": screen, "GDK_BACKEND": "x11"}
-        if os.geteuid() == 0:  # its sandbox refuses root, who is who tests in containers
+        if os.geteuid() == 0:  # its sandbox does not run as root, the usual user in containers
             environment |= {
                 "WEBKIT_FORCE_SANDBOX": "0",
                 "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
@@ -58,18 +58,18 @@ class WebKitPhone(Sayings):
         return self.driver.execute_script(script, *arguments)
 
     def until(self, holds, what="what was waited for"):
-        """Wait until something is true, and return it."""
+        """Wait until a condition holds, and return its value."""
         give_up = time.monotonic() + PATIENCE
         while time.monotonic() < give_up:
             try:
                 if found := holds():
                     return found
             except StaleElementReferenceException:
-                pass  # drawn anew in between
+                pass  # redrawn in between
             time.sleep(0.02)
         raise AssertionError(f"{what} does not come: {self.text('body')[:500]}")
 
-    # Going about
+    # Navigation
 
     def open(self, path):
         self.driver.get(self.server.url + path)
@@ -100,9 +100,9 @@ class WebKitPhone(Sayings):
         self.until(lambda: self.position not in (before, -1), f"an answer to {kind} {value}")
 
     def tap(self, control):
-        """Tap what `control()` finds, after a moment in which the table has come to rest."""
+        """Tap the element that `control()` finds, after the table has settled."""
         self.until(lambda: not self.run("return document.querySelector('.htmx-request')") or None)
-        # What has just come up under a thumb is deaf for a moment, and so is what was just tapped.
+        # New and just tapped elements ignore taps for a moment.
         time.sleep(0.75)
         self.until(lambda: control().click() or True, "a control")
 
@@ -110,7 +110,7 @@ class WebKitPhone(Sayings):
     def position(self):
         return self.run(POSITION)
 
-    # What it shows
+    # Reading the page
 
     def text(self, selector):
         return " ".join(self.driver.find_element(By.CSS_SELECTOR, selector).text.split())

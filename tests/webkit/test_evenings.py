@@ -1,4 +1,4 @@
-"""First evenings in WebKit: a deal of each family, two phones, undo, a refusal and a proof."""
+"""Evenings in WebKit: a deal of each family, two phones, undo, a refusal and a proof."""
 
 import time
 
@@ -124,7 +124,7 @@ def test_a_tap_while_nobody_answers(phone, server):
     phone.until(lambda: phone.position == before + 1, "an answer")
     phone.until(lambda: not phone.run(waits), "no such line")
     assert len(server.entries(path)) == before + 1
-    # A page that is not the table's asks first whether anybody is there.
+    # Pages other than the table first check whether the server answers.
     phone.open(f"{path}/more")
     phone.run(
         "document.querySelector('[name=kind][value=misdealt]').closest('details').open = true"
