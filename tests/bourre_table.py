@@ -18,7 +18,7 @@ MODERN = SimpleNamespace(
     later_lead_highest=None,
     lead_after_win=False,
 )
-"""The duties of a follower; leads are free."""
+"""The duties of a player who follows; leads are free."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class BourreTable(CardTable):
 
     def _deal(self, players):
         turn_up = super()._deal(players)
-        # The last card of the dealer's, and what lay there before is the next of the stock.
+        # Put the turn-up last in the dealer's hand, and the card that was there on top of the stock.
         self.stock.append(self.hands[players[-1]].pop())
         self.hands[players[-1]].append(turn_up)
         return turn_up

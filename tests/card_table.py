@@ -22,10 +22,10 @@ class Told:
     hand: frozenset
     """The player's hand before the play."""
     laid: tuple
-    """The cards played to the trick before."""
+    """The cards played earlier in the trick."""
     civil: bool
     before: tuple
-    """The player's plays before, each card with whether it was led."""
+    """The player's earlier plays: each card, and whether it was led."""
 
     def objection(self, law, hand=None):
         """Return the broken rule, by the real hand or by the known cards."""
@@ -118,7 +118,7 @@ class CardTable(AnyTable):
         if self.draw == "with-declaration":
             drawn = [said.draws for said in options if said.choice == "play"]
             assert max(drawn) == self._most()
-        # Play more often than the choices come up, so that there is something to see.
+        # Players play more often than at random, so that most deals have tricks.
         usual = [said for said in options if said.choice == "play"]
         said = self.rng.choice(usual if self.rng.random() < 0.4 else options)
         self.say(said)
@@ -131,7 +131,7 @@ class CardTable(AnyTable):
     def _exchange(self, player, count):
         """Exchange cards with the stock, and with cards put away when it is out."""
         hand = self.hands[player]
-        hand.sort(key=lambda card: (card == self.pam, self.rng.random()))  # Pam is kept
+        hand.sort(key=lambda card: (card == self.pam, self.rng.random()))  # players keep Pam
         gone, hand[:] = hand[:count], hand[count:]
         for _ in range(count):
             if not self.stock:
@@ -156,7 +156,7 @@ class CardTable(AnyTable):
         can = self.law.lawful(hand, before, number, civil, own)
         assert can <= hand and can
         some = sorted(hand if self.rng.random() < self.cheat else can)
-        # Pam and the ace of trumps are played rather early, so that there is something to see.
+        # Pam and the ace of trumps are often played early, so that their rules apply.
         honours = [card for card in some if card in (self.pam, "A" + self.law.trump)]
         card = self.rng.choice(honours if honours and self.rng.random() < 0.7 else some)
         self.hands[player].remove(card)
@@ -192,7 +192,7 @@ class CardTable(AnyTable):
             assert proof.proof in told.hand - {told.card}
 
     def _surely_provable(self):
-        """Return the plays that are proven unlawful whatever else was in hand."""
+        """Return the plays that are unlawful for every possible rest of the hand."""
         found = set()
         for place, told in enumerate(self.told):
             known = frozenset(t.card for t in self.told[place:] if t.player == told.player)

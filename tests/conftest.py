@@ -6,14 +6,14 @@ from contextlib import closing
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Slow machines are no failures. In CI the same examples every time; at home ever new ones.
+# No deadline, for slow machines. The examples are fixed in CI and random elsewhere.
 _ALWAYS = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("home", print_blob=True, **_ALWAYS)
 settings.register_profile("ci", derandomize=True, database=None, **_ALWAYS)
 settings.load_profile("ci" if os.environ.get("CI") else "home")
 
 
-@pytest.hookimpl(tryfirst=True)  # before -m chooses
+@pytest.hookimpl(tryfirst=True)  # runs before -m selects tests
 def pytest_collection_modifyitems(items):
     """Skip tests of the other database.
 

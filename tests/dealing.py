@@ -1,7 +1,7 @@
 """Random evenings of every game, and a table with real tiles.
 
-The table knows the hands, which the engine never sees, and has a law of its own, so that each can
-be checked against the other.
+The table knows the hands, which the engine never sees, and implements the law separately.
+The tests compare the two.
 """
 
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ PRESETS = {
     "five-card-loo": ("classic", "modern", "chits"),
 }
 
-# Every value of every house rule, as the tables of the rulebook have them (3 to 6).
+# Every value of every house rule in the tables of the rulebook (3 to 6).
 
 _CARD_LOO = {
     "stake_when": ("every-deal", "nobody-looed"),
@@ -125,7 +125,7 @@ def bears_trump(tile, trump):
 
 
 def follows(tile, suit, trump):
-    """Return whether a tile follows the suit led: it has the number and is no trump."""
+    """Return whether a tile follows the suit led: it has the number and is not a trump."""
     return trump in tile if suit == trump else suit in tile and trump not in tile
 
 
@@ -199,7 +199,7 @@ def random_penalty(rng, session):
 
 
 def depths(game):
-    """Coon Can has no tricks, and therefore no depth for them."""
+    """Coon Can has no tricks, and so no depth."""
     return ("result", "plays") if game == "coon-can" else DEPTHS
 
 
@@ -215,7 +215,7 @@ def random_house_rules(rng, game):
 
 
 def most_players(game, rules):
-    """Return 4 with dominoes, 6 at Napoleon, 8 at Coon Can; otherwise what the pack serves."""
+    """Return the most players: 4 with dominoes, 6 at Napoleon, 8 at Coon Can, else as the pack allows."""
     if game == "rams":
         return 5 if rules.get("widow", True) else 6
     if game in ("coon-can", "bourre"):
@@ -262,7 +262,7 @@ def random_entry(rng, state):
         return random_hands(rng, deal)
     kinds = {}
     for option in state.options():
-        # The many ways to put a tile away, or to begin with General Rams, would drown the rest.
+        # Without weights, most entries would put a tile away or choose General Rams.
         seldom = getattr(option, "discards", None) or getattr(option, "choice", "") == "general"
         if not seldom or rng.random() < 0.02:
             kinds.setdefault(option.__struct_config__.tag, []).append(option)
@@ -313,7 +313,7 @@ def may_show_flush(deal):
 
 
 def lying_open(deal):
-    """Return the cards that were seen or shown already."""
+    """Return the cards already seen or shown."""
     return {str(card) for card in deal.seen} | {
         str(c) for hand in deal.shown.values() for c in hand
     }
@@ -336,7 +336,7 @@ def random_flush(rng, deal):
     return FlushShown(player, tuple(rng.choice(spellings(card)) for card in cards))
 
 
-# How people write pieces (docs/rules.md 2)
+# Spellings of pieces (docs/rules.md 2)
 
 
 def _ways(piece):
@@ -361,7 +361,7 @@ def read(spelling):
     return _READ.get(spelling)
 
 
-# A deal whose hands are known
+# A deal with known hands
 
 
 @dataclass
@@ -408,7 +408,7 @@ class Table(AnyTable):
 
     def _declare(self, player, dealer, spare, turn_up):
         options = [said for said in self.deal.options() if isinstance(said, Declared)]
-        # Play more often than the choices come up, so that there is something to see.
+        # Players play more often than at random, so that most deals have tricks.
         usual = [said for said in options if said.choice == "play"]
         said = self.rng.choice(usual if self.rng.random() < 0.4 else options)
         if said.choice == "drop":
@@ -449,7 +449,7 @@ class Table(AnyTable):
         self.told.append(Told(player, number, tile, hand, led, number > 1))
         suit = None
         if led is None:
-            # A trump is a trump; of a plain tile the leader announces one end or says nothing.
+            # A trump leads trumps; for a plain tile the leader announces an end or says nothing.
             led = self.trump if self.trump in tile else self.rng.choice(tile)
             suit = str(led)
             if led in (self.trump, tile[0]) and self.rng.random() < 0.5:
@@ -469,7 +469,7 @@ class Table(AnyTable):
         return led
 
     def provable(self):
-        """Return the plays that the tiles shown since, and the turn-up, prove unlawful."""
+        """Return the plays proven unlawful by the turn-up and by tiles shown later."""
         found = set()
         for place, told in enumerate(self.told):
             known = {t.tile for t in self.told[place:] if t.player == told.player}

@@ -1,4 +1,4 @@
-"""Four-card Loo: a game made up for the tests, as one would write a new game of the Loo family."""
+"""Four-card Loo: a made-up game, written like any new game of the Loo family."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from companion.rules.loo.card_loo import SILENT, ThreeCardRules
 
 
 class FourCardRules(ThreeCardRules, frozen=True):
-    """The house rules of card Loo with a miss, and one that no other game has."""
+    """The house rules of card Loo with a miss, and a house rule of its own."""
 
     stake: int = 4
     stake_when: Literal["every-deal", "nobody-looed"] = "every-deal"

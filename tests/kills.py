@@ -1,6 +1,6 @@
-"""Kill the server again and again while phones enter: `python -m tests.kills --workers 3`.
+"""Kill the server repeatedly while phones enter: `python -m tests.kills --workers 3`.
 
-Prints what became of what was answered, and exits 1 if any of it is lost or there twice.
+Prints the number of answered, lost and doubled entries, and exits 1 if any is lost or doubled.
 """
 
 import argparse
@@ -30,12 +30,12 @@ DEBT = 10**4
 
 
 class Members:
-    """Phones that pay and merge in a group as fast as they can, through whatever happens."""
+    """Phones that pay and merge in a group as fast as possible, and retry after errors."""
 
     def __init__(self, server):
         self.server = server
         self.answered = set()
-        """The forms that were answered."""
+        """The answered forms."""
         self.failures = []
         owed = [started("Ann Bob Cat", game="napoleon"), Penalized("Ann", DEBT, "Bob")]
         with closing(server.store()) as store:
@@ -78,7 +78,7 @@ class Members:
                     status, text = self._send(f"{self.path}/entries", fields)
                     break
                 except (OSError, http.client.HTTPException):
-                    time.sleep(0.02)  # the same form again, until there is an answer
+                    time.sleep(0.02)  # send the same form until it is answered
             if (status, text) != (
                 200,
                 "",
@@ -88,7 +88,7 @@ class Members:
             self.answered.add(fields["entry_id"])
 
     def faults(self):
-        """Compare what was answered with the rows of the group."""
+        """Compare the answered forms with the rows of the group."""
         answered = set(self.answered)
         with closing(self.server.store()) as store:
             rows = store.log.connection.rows(
@@ -104,10 +104,10 @@ class Members:
 
 
 def kill(folder, kills, workers, seed, database=None):
-    """Return how many `workers` and `servers` were killed, and what became of the entries.
+    """Return the counts of a run, by name.
 
-    Those that were `answered`, of them those `lost`, those that are in a log `twice`, and `refused`. With
-    them count the `rows` that were answered of a group, payments and merges.
+    `workers` and `servers` were killed; entries were `answered`, `lost`, `twice` in a log, or
+    `refused`. `rows` counts answered payments and merges of a group.
     """
     rng = Random(seed)
     found = Counter()
@@ -142,7 +142,7 @@ def kill(folder, kills, workers, seed, database=None):
 
 
 def _faults(server, paths, hands):
-    """Compare what was answered with what is in the logs."""
+    """Compare the answered entries with the logs."""
     found = Counter()
     for path, one in zip(paths, hands, strict=True):
         answered = dict(one.answered)

@@ -68,7 +68,7 @@ class NapTable(AnyTable):
 
     early: float = 0.0
     recorded: list = field(default_factory=list)
-    """The players with a revoke that counts, in the order of record."""
+    """The players with a revoke that counts, in the order of the record."""
     bought: list = field(default_factory=list)
     """Purchases as (player, number of cards)."""
 
@@ -126,7 +126,7 @@ class NapTable(AnyTable):
         assert offered == [
             Declared(player, choice, draws=n) for choice in choices for n in range(most + 1)
         ]
-        # The next one up, often, so that the high ones come up too.
+        # Often bid the next contract, so that high contracts occur, too.
         choice = self.rng.choice(choices[:2] if self.rng.random() < 0.5 else choices)
         buys = self.rng.choice((0, 0, self.rng.randint(0, most)))
         if player == self.favoured:
@@ -154,7 +154,7 @@ class NapTable(AnyTable):
 
     @property
     def decided(self):
-        """Whether the contract is made; None if that is still open."""
+        """Whether the contract is made; None while it is open."""
         taken, left = self.winners.count(self.declarer), self.size - len(self.winners)
         if self.needs == 0:
             return False if taken else (True if left == 0 else None)
@@ -209,7 +209,7 @@ class NapTable(AnyTable):
         if self.depth == "plays":
             self._tell(player, card)
         elif self.told[-1].unlawful() and self.rng.random() < 0.5:
-            # The others saw it.
+            # The other players saw the revoke.
             seen = Revoked(player, number if self.depth == "tricks" else None)
             if seen in self.deal.options():
                 self.say(seen)
@@ -248,10 +248,10 @@ class NapTable(AnyTable):
         ]
         self.say(self.rng.choice(ways))
 
-    # Afterwards
+    # After the play
 
     def provable(self):
-        """Return the plays that the cards shown since prove unlawful."""
+        """Return the plays proven unlawful by cards shown later."""
         return {
             (told.player, told.trick)
             for place, told in enumerate(self.told)

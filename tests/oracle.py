@@ -1,7 +1,7 @@
 """The law of card play for hands that are known in full.
 
-It is written from docs/rules.md 2 and 5.2, and uses nothing of `companion.rules.tricks.law`, so that
-each can be checked against the other.
+It is written from docs/rules.md 2 and 5.2 and imports nothing from
+`companion.rules.tricks.law`, so the tests can compare the two.
 """
 
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ class CardLaw:
         raise AssertionError("every card was beaten")
 
     def lawful(self, hand, laid, number, civil=False, before=()):
-        """Return the lawful cards of a hand in trick `number`, to which `laid` was played."""
+        """Return the lawful cards of a hand in trick `number`, after the plays `laid`."""
         return {
             card for card in hand if self.objection(card, hand, laid, number, civil, before) is None
         }
@@ -80,7 +80,7 @@ class CardLaw:
         if civil and self._barred(card, others):
             return "pam-civil"
         if civil:
-            # Pam in the hand, if it may not be played, cannot be asked for either.
+            # No duty requires Pam while it is barred.
             others = {o for o in others if not self._barred(o, others - {o} | {card})}
 
         def heads(one):

@@ -1,6 +1,6 @@
 """A PostgreSQL server for the tests, in a temporary folder and on a Unix socket.
 
-With `DATABASE=postgresql` in the environment, the tests use schemas there in place of files.
+With `DATABASE=postgresql` in the environment, the tests use its schemas instead of files.
 """
 
 import atexit
@@ -40,13 +40,13 @@ def programs():
 
 @cache
 def as_somebody():
-    """Return the command that starts a program as another user than root."""
+    """Return the command that starts a program as a user other than root."""
     if os.geteuid():
         return ()
     nobody = pwd.getpwnam("nobody")
     ways = (
         ("setpriv", f"--reuid={nobody.pw_uid}", f"--regid={nobody.pw_gid}", "--clear-groups"),
-        # Who may not become another one, or not reach the programs then, is nobody in a namespace.
+        # Without the right to switch users or to run the programs then, use nobody in a namespace.
         ("unshare", "--user"),
     )
     for way in ways:
@@ -114,7 +114,7 @@ class Postgres:
             try:
                 psycopg.connect(self.address("postgres")).close()
                 return
-            except psycopg.OperationalError:  # it starts
+            except psycopg.OperationalError:  # still starting
                 time.sleep(0.02)
 
     def stop(self, how=None):
@@ -130,7 +130,7 @@ class Postgres:
             return connection.execute(sql.encode())
 
     def schema(self, name=None):
-        """Return the address of a new schema. It serves as a database, and is quicker to make."""
+        """Return the address of a new schema, which is quicker to make than a database."""
         name = name or f"test_{secrets.token_hex(6)}"
         self.execute(f"create schema if not exists {name}")
         return f"{self.address('postgres')}&options=-csearch_path%3D{name}"

@@ -110,7 +110,7 @@ def test_a_settlement_taken_out_opens_the_deal_again():
 
 
 def test_a_revoke_that_was_none_is_taken_out_of_a_settled_deal():
-    """Seen, settled by `divide`: 25 to Bob and Ann, 12 each, Cat pays 25. Without: shares of 5."""
+    """A revoke divides 25: 12 each for Bob and Ann, and Cat pays 25. Without it a share is 5."""
     found = evening("won Bob Bob Cat", "revoked Cat", "won Ann Bob", "settled")
     assert accounts(found) == {"Ann": 2, "Bob": 7, "Cat": -30, "Dan": -5, "pool": 26}
     found = take_out(found, 10)
@@ -121,7 +121,7 @@ def test_a_revoke_that_was_none_is_taken_out_of_a_settled_deal():
 def test_a_seat_change_between_deals_is_taken_out():
     found = say(evening(*TRICKS), "Dan sits-out", "Dan sits-in", "up 5", "Cat in")
     assert code(found, Amended(13)) == "no-longer-holds"
-    found = take_out(found, 14)  # Dan sat out after all; three are dealt in
+    found = take_out(found, 14)  # Dan sat out; three are dealt in
     assert session(found).deal.setup.players == ("Cat", "Ann", "Bob")
     assert code(found, "Dan in") == "not-in"
     found = amend(found, 13, "Ann sits-out")
@@ -143,7 +143,7 @@ def revokes(found):
 
 
 def test_an_answer_that_answers_nothing_any_more_lapses():
-    """Cat's 5-4 proves that the 4-4 was a revoke; but Cat had mis-tapped the 5-3."""
+    """Cat's 5-4 proves that the 4-4 was a revoke; but Cat's tile was really the 5-3."""
     found = at_plays("Bob 2-2", "Cat 5-4 revoke")
     assert revokes(found) == [("Cat", 1, "revoke")]
     mended = amend(found, 8, "Cat 5-3")
@@ -188,7 +188,7 @@ def test_an_answer_names_a_later_play_that_proves_something(number):
 
 
 def test_what_follows_must_hold_without_it():
-    """`no-longer-holds`, naming the entry: with four tricks the deal is not decided."""
+    """`no-longer-holds` names the entry: four tricks do not decide the deal."""
     found = evening(*TRICKS)
     refused = refusal(found, Amended(8))
     assert isinstance(refused, NoLongerHolds)
@@ -210,7 +210,7 @@ def test_the_start_of_a_game_is_taken_out_only_where_nothing_depends_on_it():
     assert found.state == Evening().state
     assert found.newest is None and found.undoable == 2
     assert say(found, "undo 2").state == start().state
-    # Another game can begin in its place, with the same number.
+    # Another game can begin in its place and gets its number.
     again = found.enter(Amended(1, started("Ann Bob", "domino-rounce")))
     assert session(again).game.id == "domino-rounce"
     assert [said.number for said in again.entries] == [1]
@@ -229,9 +229,9 @@ def test_an_evening_that_is_closed_is_amended_and_stays_closed():
     assert after.state.closed
     assert after.state == say(amend(evening(*TRICKS), 7, "won Cat"), "closed").state
     assert say(after, f"undo {after.length}").state == closed.state
-    # Without a settlement there is nothing to close: the deal would still be under way.
+    # Without a settlement the deal is still under way, so the evening cannot close.
     assert refusal(closed, Amended(12)).number == 13
-    # Without the closing the evening is open again, and later entries are checked.
+    # Without the closing the evening is open, and later entries are checked.
     assert take_out(closed, 13).state == evening(*TRICKS).state
 
 

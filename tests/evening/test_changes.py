@@ -9,7 +9,7 @@ IN = ("Bob in", "Cat in", "Dan in", "Ann in")
 FIRST = ("up 6", *IN, "won Bob Ann Bob Ann Bob", "settled")
 SECOND = ("up 1", "Cat out", "Dan in", "Ann in", "Bob in", "won Dan Dan Dan Dan Dan", "settled")
 THIRD = ("up 4", "Dan in", "Ann in", "Bob in", "Cat in", "won Cat Dan Ann Bob Cat", "settled")
-"""The rulebook's 25 → 55 → 115. The tricks of the first deal are the entries 7 to 11."""
+"""The pool of the rulebook: 25 → 55 → 115. Entries 7 to 11 are the tricks of the first deal."""
 
 
 def three_deals():
@@ -25,7 +25,7 @@ def both(changed, name):
 
 
 def test_a_trick_of_the_first_deal_changes_all_three():
-    """Cat took the first trick, not Bob: 25 → 30 → 65."""
+    """Cat, not Bob, took the first trick: 25 → 30 → 65."""
     found = changes(three_deals(), amend(three_deals(), 7, "won Cat"))
     assert [(one.before.pool, one.after.pool) for one in found.deals] == [
         (25, 25),
@@ -38,15 +38,15 @@ def test_a_trick_of_the_first_deal_changes_all_three():
         (0, 0),
     ]
     first, second, third = found.deals
-    # Shares of 5, stakes of 5; Ann, who dealt, has her two tricks and her stake of 10 as before.
+    # Shares of 5, stakes of 5; Ann, who dealt, still has two tricks and a stake of 10.
     assert first.players == ("Bob", "Cat")
     assert both(first, "Bob") == (10, 5) and both(first, "Cat") == (-30, 0)
     assert (first.before.looed, first.after.looed) == (("Cat", "Dan"), ("Dan",))
-    # Dan takes all; Ann and Bob pay what the pool held, Bob his stake of 5 too.
+    # Dan takes all. Ann and Bob pay the pool, and Bob also stakes 5.
     assert second.players == ("Dan", "Ann", "Bob")
     assert both(second, "Dan") == (55, 30)
     assert both(second, "Ann") == (-55, -30) and both(second, "Bob") == (-60, -35)
-    # 23 a trick, and 13; Cat has two and adds 5.
+    # Each trick pays 23, before 13; Cat has two tricks and stakes 5.
     assert both(third, "Cat") == (41, 21) and both(third, "Dan") == (23, 13)
     (chips,) = found.standings
     assert chips.game is None
@@ -65,12 +65,12 @@ def test_a_settlement_taken_out_leaves_its_deal_open():
     before = say(start(depth="tricks"), *FIRST)
     (deal,) = changes(before, before.enter(Amended(12))).deals
     assert (deal.before.is_settled, deal.after.is_settled) == (True, False)
-    # The settlement is open again, and counts as before.
+    # The settlement is open again, with the old balances.
     assert deal.before.figures == deal.after.figures and deal.players == ()
 
 
 def test_a_settlement_that_stands_open_counts():
-    """Napoleon: each of the others pays Bob a chip less for two than for three."""
+    """Napoleon: each opponent pays Bob one chip less for two than for three."""
     before = say(
         start(game="napoleon", depth="result"), RestDeclared("pass", {"Bob": "three"}), "made"
     )
@@ -86,7 +86,7 @@ def test_a_deal_that_is_open_again():
     before = say(start(depth="tricks"), *FIRST[:-1])
     (deal,) = changes(before, before.enter(Undone(11))).deals
     assert (deal.before.carried, deal.after.carried) == (50, None)
-    # The stakes of an open deal are booked: Ann 10, the others 5.
+    # The stakes of an open deal count: Ann 10, the others 5.
     assert deal.after.figures == {"Bob": -5, "Cat": -5, "Dan": -5, "Ann": -10}
 
 
@@ -116,7 +116,7 @@ def test_who_deals_next():
 
 
 def test_scores_and_the_winner():
-    """Bob has 5 + 5 + 5 points; with a trick of the third deal to Ann 14, and no winner."""
+    """Bob has 5 + 5 + 5 points. If Ann takes a trick of the third deal he has 14, and nobody wins."""
     deals = [
         ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Bob", "settled"),
         ("up 6", "Ann in", "Bob in", "won Bob Bob Bob Bob Bob", "settled"),
@@ -128,7 +128,7 @@ def test_scores_and_the_winner():
     assert found.winner == ("Bob", "")
     (scores,) = found.standings
     assert scores.game.id == "domino-loo"
-    # Ann was looed three times, 5 points each; now twice, and has a trick.
+    # Ann was looed three times, 5 points each; now she is looed twice and has a trick.
     assert scores.figures == {"Ann": (-15, -9), "Bob": (15, 14)}
     (deal,) = found.deals
     assert (deal.number, deal.before.pool) == (3, None)

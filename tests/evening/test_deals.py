@@ -242,7 +242,7 @@ RESULT, TRICKS = {"depth": "result"}, {"depth": "tricks"}
         (RESULT, IN, "taken Bob 6 Cat -1", "trick-count"),
         (RESULT, IN, "taken Bob 6", "trick-count"),
         (RESULT, IN, "taken", "trick-count"),
-        ({}, IN, "Bob 5-5 revoke", "wrong-phase"),  # nothing is proven
+        ({}, IN, "Bob 5-5 revoke", "wrong-phase"),  # no proof yet
         ({}, IN, Played("Bob", "5-5", stands="correct"), "unreadable"),
     ],
 )
@@ -349,7 +349,7 @@ def test_what_was_let_stand_settles_nothing_at_once():
 
 def test_plays_of_hands_not_fully_entered_are_counted():
     evening = say(playing(), *BEFORE_PROOF[:4], "Cat 5-1 revoke", "settled")
-    # Bob and Cat two tiles each, Ann one.
+    # Bob and Cat have two tiles each, Ann has one.
     assert session(evening).deals[-1].settlement.unchecked == 5
 
 
@@ -399,7 +399,7 @@ def test_who_is_not_named_took_none_and_who_is_out_cannot_be_named():
 
 @pytest.mark.parametrize(("chips", "stakes"), [(4, 20), (5, 5)])
 def test_fewer_chips_than_tricks_are_an_empty_pool(chips, stakes):
-    """docs/rules.md 3, Stakes, resolved: under five is empty."""
+    """docs/rules.md 3, Stakes, resolved: a pool under five counts as empty."""
     evening = say(
         start("Ann Bob Cat", depth="result", loo="fixed", loo_chips=chips),
         "up 6", "Bob in", "Cat in", "Ann out", "taken Bob 5", "settled",
@@ -412,7 +412,7 @@ def test_fewer_chips_than_tricks_are_an_empty_pool(chips, stakes):
 
 
 def won():
-    """Ann takes five off three times without play: 15 to zero."""
+    """Ann scores five three times without play: 15 to zero."""
     return say(
         start("Ann Bob Cat", "domino-rounce", "result"),
         "up 6", "Bob out", "Cat out", "settled",
@@ -466,7 +466,7 @@ def test_a_game_that_cannot_begin_is_refused(said, refused):
 
 @pytest.mark.parametrize(("named", "edition"), [(None, 1), (1, 1), (2, 2)])
 def test_a_game_is_played_by_the_edition_that_it_names(named, edition):
-    """docs/rules.md 1, Editions: by edition 1 if it names none."""
+    """docs/rules.md 1, Editions: a start without an edition has edition 1."""
     assert session(start(edition=named)).edition == edition
 
 

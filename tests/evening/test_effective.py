@@ -1,4 +1,4 @@
-"""Opening a log folds the entries in force once, with the same result as entering them."""
+"""Opening a log folds the entries in force once, and gives the state from entering them."""
 
 from random import Random
 
@@ -45,7 +45,7 @@ def corrected_log(rng, steps):
 
 
 def answered(rng, evening, entry):
-    """Return the evening after an entry, and the entry with answers to the proofs it creates."""
+    """Return the evening after an entry, and the entry with its answers to proofs."""
     while True:
         try:
             return evening.enter(entry), entry
@@ -68,7 +68,7 @@ def test_a_log_opens_as_it_was_entered(seed, steps):
 
 
 def test_each_entry_in_force_is_folded_once_whatever_was_corrected(monkeypatch):
-    """5,000 entries, half of them corrections, call the rules once per entry in force."""
+    """5,000 entries, half of them corrections, apply the rules once for each entry in force."""
     entered = []
 
     def count(kind, name):

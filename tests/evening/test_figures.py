@@ -1,4 +1,4 @@
-"""The figures of an evening: one by hand, and the invariants of all."""
+"""The figures of an evening: an example by hand, and invariants of all evenings."""
 
 from random import Random
 
@@ -31,11 +31,10 @@ LOO = (
     *("told Cat 5 Dan 0 Bob 0", "settled"),
     # 3. Cat adds 5. P 115, share 23. Dan 92, Ann 23, the others out. Cat -5; 0.
     *("told Dan 4 Ann 1", "settled"),
-    # 4. Dan 10, the others 5. P 25. Bob revokes, and it is settled at once: Ann gets 25, Bob pays
-    # a loo of 25. Ann +20, Bob -30, Cat -5, Dan -10; 25.
+    # 4. Dan 10, the others 5. P 25. Bob revokes, and the deal is settled at once: Ann gets 25, Bob pays a loo of 25. Ann +20, Bob -30, Cat -5, Dan -10; 25.
     *("up 6", "Ann in", "Bob in", "Cat out", "Dan out", "revoked Bob", "settled"),
 )
-# The end divides 25: 6 each, and the odd one to Ann, at the left of Dan.
+# The end divides 25: 6 each, and the odd chip to Ann, on Dan's left.
 NAP = (
     started("Ann Bob Cat", "napoleon", "result"),
     # 1. Ann deals, Bob makes three: Bob +6, Cat -3, Ann -3.
@@ -43,7 +42,7 @@ NAP = (
     # 2. Bob deals, Cat loses nap: Cat -10, Ann +5, Bob +5.
     *("Cat says nap", "rest pass", "lost", "settled"),
 )
-# From 15: Ann 10, 5, 0; Bob, rounced each time, 20, 25, 30.
+# From 15: Ann 10, 5, 0; Bob, rounced in each deal, 20, 25, 30.
 ROUNCE = (started("Ann Bob", "domino-rounce", "result"), *["told Ann 5 Bob 0", "settled"] * 3)
 
 
@@ -88,7 +87,7 @@ def test_what_is_remarkable_in_a_game_for_chips(found):
     assert (game.game, game.for_chips, game.ended, game.deals) == ("domino-loo", True, True, 4)
     assert game.leaders == ("Ann",) and game.dealt_equally
     assert game.largest_pool == mark(0, 3, 115)
-    # Bob pays as much, but Dan pays first, clockwise from Cat.
+    # Bob pays the same amount, but Dan comes first, clockwise from Cat.
     assert game.dearest_loo == LooMark("Dan", mark(0, 2, 55))
     assert game.won_from == ()
 
@@ -160,7 +159,7 @@ def test_chips_divided_at_the_closing_are_a_point_of_their_own():
     evening = say(start(depth="result", ending="carry"), "told Bob 3 Cat 2 Dan 0", "settled",
                   EveningClosed("divide"))  # fmt: skip
     found = figures(evening.state)
-    # Ann -10, Bob +10, Cat +5, Dan -30, and 25 divided: 6 each, the odd one to Bob.
+    # Ann -10, Bob +10, Cat +5, Dan -30, and 25 divided: 6 each, the odd chip to Bob.
     assert found.left_over == {"Ann": 6, "Bob": 7, "Cat": 6, "Dan": 6}
     assert found.curves().points == ((0, 1), (-1, 0))
     assert found.curves().chips["Bob"] == (10, 17) and found.curves().pool == (25, 0)

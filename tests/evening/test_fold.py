@@ -1,4 +1,4 @@
-"""Undo and amendment: no entry is deleted, and undo takes the newest first."""
+"""Undo and amendment: no entry is deleted, and undo starts from the newest."""
 
 import random
 
@@ -103,7 +103,7 @@ def test_an_amendment_takes_the_place_of_an_earlier_entry():
 
 
 def test_an_amendment_reaches_back_over_deals():
-    """Before the amendment Cat is looed and 25 stay; after it the pool is empty and all stake."""
+    """Before the amendment Cat is looed and 25 stay in the pool; after it the pool is empty and all stake."""
     found = say(start(depth="result"), *DEAL[:5], "taken Bob 5", "settled", "up 5")
     assert accounts(found)["pool"] == 30
     found = amend(found, 7, "taken Bob 3 Cat 2")
@@ -180,7 +180,7 @@ def test_a_proof_is_answered_by_amending_the_earlier_play():
 # The deal of an entry
 
 TIRING = (EveningClosed, Left, Misdealt, Revoked)
-"""Entries that soon end the play of an evening."""
+"""Entries that end an evening early."""
 RESULT = GameStarted("domino-loo", ("Ann", "Bob", "Cat"), "Ann", "result")
 
 

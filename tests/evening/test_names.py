@@ -1,4 +1,4 @@
-"""Names as people type them on phones."""
+"""Names as typed on phones."""
 
 import unicodedata
 
@@ -100,7 +100,7 @@ def test_one_person_is_written_one_way_all_evening():
 
 
 def test_only_so_much_of_a_text_is_brought_into_one_form():
-    """A longer text remains too long and differs from every name."""
+    """A longer text stays too long and differs from every name."""
     long = "x" * (names.NORMALIZED + 5)
     assert len(names.tidy(long)) == names.NORMALIZED > names.LONGEST
     assert names.fault(long).fault is NameFault.TOO_LONG

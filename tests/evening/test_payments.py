@@ -17,8 +17,7 @@ DEAL = ("told Bob 3 Cat 2 Dan 0", "settled")
 """Four at domino Loo, Ann deals: she stakes 10, the others 5. P is 25, a share 5: Bob takes 15, Cat
 10, Dan is looed 25. Ann -10, Bob +10, Cat +5, Dan -30, and 25 in the pool."""
 CLOSED = (*DEAL, "closed")
-"""The end divides 25: 6 each, and the odd one to Bob, at the left of Ann, who dealt last.
-Ann -4, Bob +17, Cat +11, Dan -24."""
+"""The end divides 25: 6 each, and the odd chip to Bob, on the left of Ann, the last dealer. Ann -4, Bob +17, Cat +11, Dan -24."""
 
 
 def evening(*phrases, **chosen):
@@ -39,7 +38,7 @@ def transfers(found):
 def test_a_payment_settles_and_moves_no_balance():
     found = evening(*CLOSED)
     assert found.state.balances() == {"Ann": -4, "Bob": 17, "Cat": 11, "Dan": -24}
-    # 24 = 17 + 7, and 11 - 7 = 4: three transfers, for no group of fewer sums to zero.
+    # 24 = 17 + 7, and 11 - 7 = 4: three transfers, because no smaller group sums to zero.
     assert transfers(found) == [("Dan", "Bob", 17), ("Dan", "Cat", 7), ("Ann", "Cat", 4)]
     paid = say(found, "Dan pays Bob 17", "Dan pays Cat 3")
     assert paid.state.balances() == found.state.balances()
@@ -59,11 +58,11 @@ def test_between_deals_what_the_pool_holds_is_nobodys_yet():
     found = evening(*DEAL)
     assert found.state.accounts() == {"Ann": -10, "Bob": 10, "Cat": 5, "Dan": -30, "pool": 25}
     plan = found.state.plan()
-    # Ann settles Bob, and of Dan's 30 the pool has 25.
+    # Ann pays Bob in full; of Dan's 30, 25 are in the pool.
     assert plan.transfers == (Transfer("Ann", "Bob", 10), Transfer("Dan", "Cat", 5))
     assert plan.left_in_pool == (Transfer("Dan", "pool", 25),)
     paid = say(found, "Ann pays Bob 10", "told Bob 5", "settled")
-    # Bob stakes 5, and takes all 30 as the only one in: Ann is settled, and he is 25 up again.
+    # Bob stakes 5 and, alone in the deal, takes all 30: Ann owes nothing, and he is 25 up again.
     assert still_open(paid) == {"Ann": 0, "Bob": 25, "Cat": 5, "Dan": -30}
 
 
@@ -109,7 +108,7 @@ def test_nobody_pays_before_the_first_game():
 
 
 def test_an_evening_holds_so_many_payments():
-    # Dan is looed 4,000, of which Bob gets a quarter in the end.
+    # Dan is looed 4,000, and Bob gets a quarter of it at the end.
     found = evening(*CLOSED, loo="fixed", loo_chips=4000)
     found = say(found, *["Dan pays Bob 1"] * MOST_PAYMENTS)
     assert code(found, "Dan pays Bob 1") == "payment"
@@ -123,7 +122,7 @@ def test_a_payment_is_undone_also_after_the_closing():
     for before in (evening(*DEAL), evening(*CLOSED)):
         paid = say(before, "Dan pays Bob 5")
         assert say(paid, f"undo {paid.length}").state == before.state
-    # So can the closing after it.
+    # The closing after it can be undone, too.
     paid = say(evening(*CLOSED), "Dan pays Bob 5")
     reopened = say(paid, f"undo {paid.length}", f"undo {paid.length - 1}")
     assert reopened.state == evening(*DEAL).state
@@ -143,12 +142,12 @@ def test_a_correction_is_not_hindered_by_what_was_paid():
     found = say(evening(*CLOSED), *("Dan pays Bob 17", "Dan pays Cat 7", "Ann pays Cat 4"))
     mended = amend(found, 2, "told Bob 3 Dan 2 Cat 0")
     assert mended.state.closed and len(mended.state.payments) == 3
-    # Cat and Dan have changed places, but each was paid or has paid as Cat and Dan before.
+    # Cat and Dan have swapped balances, but not their earlier payments.
     assert mended.state.balances() == {"Ann": -4, "Bob": 17, "Cat": -24, "Dan": 11}
     assert still_open(mended) == {"Ann": 0, "Bob": 0, "Cat": -35, "Dan": 35}
     assert transfers(mended) == [("Cat", "Dan", 35)]
     assert say(mended, f"undo {mended.length}").state == found.state
-    # The log still has the balances when Ann paid, although Dan has now paid too much.
+    # The log keeps the balances at Ann's payment, although Dan has now paid too much.
     assert mended.before(found.length).payments == mended.state.payments[:2]
     # New payments are checked against the current balances.
     assert code(mended, "Cat pays Dan 36") == "more-than-open"
@@ -163,7 +162,7 @@ def test_a_correction_cannot_take_away_who_has_paid():
 
 def test_a_correction_of_a_payment_can_always_be_undone():
     found = say(evening(*CLOSED), "Dan pays Bob 17")
-    mended = amend(found, 2, "told Bob 3 Dan 2 Cat 0")  # now it was Cat who owed Bob
+    mended = amend(found, 2, "told Bob 3 Dan 2 Cat 0")  # now Cat owed Bob
     smaller = mended.enter(Amended(found.length))
     assert say(smaller, f"undo {smaller.length}").state == mended.state
 
@@ -203,7 +202,7 @@ def test_what_no_chip_is_worth(minor, currency):
 
 
 def test_the_digits_of_currencies_are_those_of_the_standard():
-    # Where Unicode's data follow use rather than ISO 4217, ours follow ISO 4217.
+    # Where Unicode's data differ from ISO 4217, ours follow ISO 4217.
     for currency in ("EUR", "USD", "CHF", "JPY", "KRW", "CLP", "BHD", "KWD", "TND", "CLF"):
         assert minor_digits(currency) == get_currency_precision(currency)
 
@@ -234,18 +233,18 @@ CARRY = {"ending": "carry"}
 
 
 def test_chips_that_wait_are_divided_at_the_closing_or_stay():
-    """`ending`: among the players seated in the last game that added to the pool."""
+    """`ending`: divided among the players seated in the last game that added to the pool."""
     found = evening(*DEAL, **CARRY)
-    # 25: 6 each, and the odd one to Bob, at the left of Ann, who dealt last.
+    # 25: 6 each, and the odd chip to Bob, on the left of Ann, the last dealer.
     divided = say(found, EveningClosed("divide"))
     assert divided.state.balances() == {"Ann": -4, "Bob": 17, "Cat": 11, "Dan": -24}
     assert divided.state.pool == 0 and divided.state.accounts()["pool"] == 0
-    assert session(divided).accounts()["pool"] == 25  # the game itself has left them
+    assert session(divided).accounts()["pool"] == 25  # left over from this game
     for stay in (EveningClosed("stay"), EveningClosed()):
         kept = say(found, stay)
         assert kept.state.pool == 25 and not kept.state.left_over
         assert kept.state.balances() == {"Ann": -10, "Bob": 10, "Cat": 5, "Dan": -30}
-        # Nobody collects the rest: once the others are paid, no balances between people are open.
+        # Nobody collects the rest: after these payments no balances between people are open.
         settled = say(kept, "Ann pays Bob 10", "Dan pays Cat 5")
         assert settled.state.plan().transfers == ()
         assert settled.state.plan().left_in_pool == (Transfer("Dan", "pool", 25),)
@@ -253,7 +252,7 @@ def test_chips_that_wait_are_divided_at_the_closing_or_stay():
 
 def test_the_last_game_that_fed_the_pool_divides_it():
     found = evening(*DEAL, **CARRY)
-    # Rounce feeds no pool: those of the Loo game divide.
+    # Rounce has no pool, so the players of the Loo game divide the chips.
     after = say(found, started("Ann Bob", "domino-rounce"), EveningClosed("divide"))
     assert [line.target for line in after.state.left_over] == ["Bob", "Cat", "Dan", "Ann"]
     # Another Loo game plays for these chips; Dan has left. Ann stakes 5, as 25 is not empty: P is 30, a
@@ -267,7 +266,7 @@ def test_the_last_game_that_fed_the_pool_divides_it():
 
 
 def test_each_pool_is_divided_by_its_own_table():
-    """Carried chips of Napoleon and of Loo are kept apart."""
+    """The carried chips of Napoleon and Loo are kept apart."""
     nap = started("Cat Dan Eve", "napoleon", "result", purchase=True, ending="carry")
     # Dan buys 2 and passes, Eve makes two: the 2 stay.
     found = say(evening(*DEAL, **CARRY), nap, "Dan says pass buys 2", "Eve says two",
@@ -312,7 +311,7 @@ def test_a_refused_payment_is_a_problem_of_the_replay():
 
 
 def test_a_deal_has_only_so_many_penalties():
-    """Every state holds all penalties: without a limit memory would grow quadratically."""
+    """Every state holds all penalties, so without a limit memory would grow quadratically."""
     found = evening()
     one = Penalized("Ann", 1, "Bob")
     for _ in range(MOST_IN_A_DEAL):

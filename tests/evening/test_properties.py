@@ -1,6 +1,6 @@
 """Properties of every evening, for random entries (docs/rules.md 1 and 2).
 
-Evenings at random, over all games, depths and house rules; a seed and a length tell one.
+The evenings cover all games, depths and house rules. A seed and a length identify each.
 """
 
 import json
@@ -126,7 +126,7 @@ def test_evenings_are_drawn_from_every_game_preset_and_value():
 
 
 def check_books(state):
-    """Fold all lines of an evening: whole chips that sum to zero, from accounts that hold them."""
+    """Fold all lines of an evening: chips are whole, sum to zero, and come from accounts that hold them."""
     people = state.people()
     accounts = dict.fromkeys((*people, POOL), 0)
 
@@ -144,7 +144,7 @@ def check_books(state):
     left = Counter()
     for session in state.sessions:
         scored = session.game.race(session.rules) is not None
-        # Bourré is of the Loo family, with a pool of its own (1, Ending).
+        # Bourré belongs to the Loo family, but has its own pool (1, Ending).
         family = "bourre" if session.game.id == "bourre" else session.game.family
         if scored:
             takes = Counter()
@@ -211,7 +211,7 @@ def test_the_tricks_of_a_settled_deal_are_all_accounted_for(seed, steps):
 
 
 def check_tricks(done, rules, hand):
-    """If tricks are played, the players who are in take all of them (docs/rules.md 1)."""
+    """The players who are in take all tricks (docs/rules.md 1)."""
     tricks = done.settlement.tricks
     settled_early = done.deal.revokes and rules.revoke == "divide"
     if not done.deal.shown and done.deal.sole is None and not settled_early:
@@ -364,7 +364,7 @@ def pam_of(deal):
 
 
 def can_be_laid(said, deal):
-    """Return whether a flush is valid, allowed, and of cards not seen elsewhere."""
+    """Return whether a flush is valid and allowed, and its cards are not seen elsewhere."""
     if said.player not in may_show_flush(deal):
         return False
     cards, pam = [read(spelling) for spelling in said.pieces], pam_of(deal)
@@ -377,9 +377,9 @@ def can_be_laid(said, deal):
 
 
 def is_offered(entry, state, offered):
-    """Return whether an entry is an option, or one that a list of options cannot contain.
+    """Return whether an entry is an option, or cannot be listed as one.
 
-    These are flushes, and whole deals told at once.
+    Flushes and whole deals in one entry cannot be listed.
     """
     if isinstance(entry, FlushShown):
         assert not any(isinstance(option, FlushShown) for option in offered)
@@ -411,7 +411,7 @@ def can_be_said_of_the_rest(entry, state):
 
 
 def plainly(entry, state):
-    """Return the entry in the form in which it is offered."""
+    """Return the entry as the options list it."""
     deal = state.session.deal if state.session else None
     piece = read(getattr(entry, "piece", None))
     if piece:
@@ -430,7 +430,7 @@ def plainly(entry, state):
         play = view(deal).play if deal and deal.phase is Phase.PLAYING else None
         leads = play and play.tricks
         if suit is None and piece and leads and leads[-1].suit is None:
-            # The default is the higher end, or the trump suit; for a card, its own suit.
+            # By default the suit is the higher end or trumps; for a card, its own suit.
             trump = (deal.trump or "none") in piece or piece == pam_of(deal)
             suit = deal.trump if trump else piece[1] if piece in CARDS else piece[0]
         return replace(entry, suit=suit)
@@ -537,7 +537,7 @@ def test_undo_returns_the_state_before_any_number_of_times(seed, steps):
 
 
 def amended_at_random(rng, evening):
-    """Return the evening with a random entry amended, or unchanged if that is refused."""
+    """Return the evening with a random entry amended, or unchanged if the amendment is refused."""
     said = rng.choice(evening.entries)
     before = evening.before(said.number)
     options = [option for option in before.options() if type(option) is type(said.entry)]
@@ -600,7 +600,7 @@ def test_a_misdeal_keeps_dealer_number_and_stakes(seed, steps):
         after = evening.enter(Misdealt()).state
         session = after.session
         assert session.number == before.number
-        # The new deal is also played for the penalties paid into the pool meanwhile.
+        # The new deal also plays for penalties paid into the pool meanwhile.
         late = session.pool + into_pool(session.penalties) - before.deal.setup.carried
         only_remainder = before.deal.setup.only_remainder and not late
         assert session.deal.setup == replace(
@@ -635,11 +635,11 @@ TABLES = {
     "rams": RamsTable,
     **dict.fromkeys(HANDS, NapTable),
 }
-"""The module that deals hands and knows the law, for each game with tricks."""
+"""For each game with tricks, the module that deals hands and implements the law."""
 
 
 def deals_played(rng, cheat):
-    # Many of them with Pam, whose rules rarely apply.
+    # Deal Pam often, because the rules about Pam rarely apply.
     games = (*TABLES, *["five-card-loo"] * 3)
     evening = Evening().enter(random_game(rng, games, depth="plays"))
     kind = TABLES[evening.state.session.game.id]
@@ -673,8 +673,8 @@ def test_who_plays_by_the_law_is_never_accused(seed):
 def test_every_revoke_of_a_deal_entered_in_full_is_found_and_no_other(seed, cheat):
     """docs/rules.md 1: "At the end ... every obligation has been checked exactly".
 
-    That each proof names the true play and what proves it, and comes as soon as the pieces shown
-    prove it, is asserted at the table itself (`tests.dealing`, `tests.card_table`).
+    `tests.dealing` and `tests.card_table` check that each proof is correct and comes as early as
+    possible.
     """
     for table in deals_played(Random(seed), cheat):
         assert set(table.answered) == table.unlawful()
@@ -694,7 +694,7 @@ def test_every_revoke_of_a_deal_entered_in_full_is_found_and_no_other(seed, chea
 @given(SEEDS, st.sampled_from((0.0, 0.3)))
 @examples(200)
 def test_a_contract_is_settled_as_the_rulebook_has_it(seed, cheat):
-    """docs/rules.md 6, at every depth, settled early or not: computed independently in `tests.nap_table`."""
+    """docs/rules.md 6: `tests.nap_table` computes the payments independently, at every depth."""
     rng = Random(seed)
     game = random_game(rng, tuple(HANDS))
     # Every optional contract is allowed in half of the games.

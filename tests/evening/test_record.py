@@ -1,4 +1,4 @@
-"""The record file, format version 1: which files are read, and which are refused."""
+"""The record file, format version 1: valid files are read, and others are refused."""
 
 import json
 import typing

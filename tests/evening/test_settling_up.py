@@ -1,4 +1,4 @@
-"""Settling up: the fewest transfers, and those left after payments."""
+"""Settling up: the fewest transfers, and the remaining ones after payments."""
 
 from functools import cache
 
@@ -30,7 +30,7 @@ def after(owed, transfers):
 
 @cache
 def fewest(amounts):
-    """Return the fewest transfers by brute force: the first person settles with every other."""
+    """Return the fewest transfers by brute force: the first person settles with each other person."""
     amounts = tuple(sorted(one for one in amounts if one))
     if not amounts:
         return 0
@@ -64,13 +64,13 @@ def test_groups_that_settle_themselves_save_transfers():
 
 
 def test_groups_of_three_are_found():
-    """10 = 7 + 3, 9 = 8 + 1 and 6 = 4 + 2: nine people in three groups take 9 - 3 transfers."""
+    """10 = 7 + 3, 9 = 8 + 1 and 6 = 4 + 2: nine people in three groups need 9 - 3 transfers."""
     owed = {"A": 10, "B": 9, "C": 6, "D": -7, "E": -3, "F": -8, "G": -1, "H": -4, "I": -2}
     assert len(settle(owed).transfers) == 6
 
 
 class Chips(int):
-    """A number that counts comparisons for equality."""
+    """A number that counts its equality comparisons."""
 
     compared = 0
     __hash__ = int.__hash__
@@ -88,7 +88,7 @@ def test_those_who_settle_each_other_are_looked_up_and_not_compared_with_all():
     up = {f"up {number}": Chips(2 * number + 2) for number in range(299)}
     owed = {**down, **up, "last": Chips(-sum(down.values()) - sum(up.values()))}
     settle(owed)
-    assert Chips.compared < 30 * len(owed)  # sorting takes some
+    assert Chips.compared < 30 * len(owed)  # sorting compares, too
 
 
 def test_nobody_owes_anything():
@@ -178,7 +178,7 @@ def test_a_payment_beyond_the_plan_makes_another():
     assert settle(owed).transfers == (Transfer("Cat", "Ann", 10), Transfer("Dan", "Bob", 5))
     other = outstanding(owed, [Transfer("Cat", "Bob", 5)])
     assert other.transfers == (Transfer("Cat", "Ann", 5), Transfer("Dan", "Ann", 5))
-    # Parts of the new plan leave it unchanged.
+    # Following part of the new plan leaves the rest unchanged.
     part = outstanding(owed, [Transfer("Cat", "Bob", 5), Transfer("Cat", "Ann", 2)])
     assert part.transfers == (Transfer("Cat", "Ann", 3), Transfer("Dan", "Ann", 5))
 

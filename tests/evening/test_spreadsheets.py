@@ -55,7 +55,7 @@ def test_the_ledger_sums_to_the_balances():
     for row in ledger(evening):
         for name, sign in ((row["from"], -1), (row["to"], 1)):
             sums[name] = sums.get(name, 0) + sign * int(row["amount"])
-    # The end divides 25: 6 each, and the odd one to Bob.
+    # The end divides 25: 6 each, and the odd chip to Bob.
     assert sums == {"Ann": -4, "Bob": 17, "Cat": 11, "Dan": -24, "pool": 0}
     assert {row["deal"] for row in ledger(evening) if row["reason"] == "ending"} == {""}
 

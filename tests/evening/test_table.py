@@ -10,7 +10,7 @@ from tests.telling import accounts, code, say, session, start, started, taken
 
 
 def lone(evening):
-    """Settle one more deal, in which all players before the dealer drop."""
+    """Settle another deal, in which all players before the dealer drop."""
     players = session(evening).deal.setup.players
     return say(evening, "up 6-3", *(f"{player} out" for player in players[:-1]), "settled")
 
@@ -49,7 +49,7 @@ def test_eldest_is_the_first_on_the_dealers_left():
 
 
 def test_one_who_sits_out_stakes_nothing():
-    """docs/rules.md 1, Sitting out: stakes are counted over those dealt in."""
+    """docs/rules.md 1, Sitting out: stakes depend on the number of players dealt in."""
     evening = say(start(), "Cat sits-out", "up 6-3")
     assert accounts(evening) == {"Ann": -10, "Bob": -5, "Cat": 0, "Dan": -5, "pool": 20}
 
@@ -69,7 +69,7 @@ def test_one_who_sits_out_stakes_nothing():
         (("Bob sits-out",), ("Bob sits-out",), "already-recorded"),
         (("Bob sits-out",), ("Zed sits-in",), "not-in"),
         (("Bob leaves",), ("Bob sits-in", "Bob leaves"), "not-in"),
-        # Misses, and the four players of `for-the-pool`, are counted over those dealt in.
+        # Misses and the four players of `for-the-pool` depend on the number of players dealt in.
         (("Cat sits-out", "up 6-3", "Bob miss", "Dan miss"), ("Ann miss",), "no-miss-left"),
         (("Cat sits-out", "up 6-3", "Bob miss", "Dan out"), ("Ann pool",), "for-the-pool"),
         (
@@ -121,7 +121,7 @@ def test_a_player_who_comes_back_has_the_same_account_in_a_new_place():
 
 
 def test_a_player_who_leaves_before_dealing_and_comes_back_has_lost_the_turn():
-    """The deal passes to the left of the old seat; the player deals again from the new one."""
+    """The deal passes to the left of the old seat; the player later deals from the new seat."""
     evening = say(lone(start()), "Bob leaves", "Bob joins")
     assert dealers(evening, 5) == ["Cat", "Dan", "Bob", "Ann", "Cat"]
 
@@ -193,10 +193,10 @@ def test_after_a_misdeal_stake_those_who_are_dealt_in_again():
 
 
 def test_the_stakes_of_a_void_deal_are_chips_like_any_when_the_game_ends():
-    """docs/rules.md 1, Ledger: every chip that moves is a line."""
+    """docs/rules.md 1, Ledger: every movement of chips is a line."""
     evening = say(start(), "up 6-3", "misdealt", "ended")
     game = session(evening)
-    # 25: six each and one over, to the left of Ann, who was to deal.
+    # 25: six each and one over, to the left of Ann, the next dealer.
     assert accounts(evening) == {"Ann": -4, "Bob": 2, "Cat": 1, "Dan": 1, "pool": 0}
     assert sum(line.amount for line in game.open_lines()) == 25
     assert sum(line.amount for line in game.ending) == 25

@@ -12,7 +12,7 @@ from tests.telling import say, session, start, started
 def test_all_is_as_it_was_and_the_next_one_deals():
     evening = start("Ann Bob Cat", "three-card-loo", "tricks", "Cat", preset="classic", stake=6)
     began = evening.entries[0].entry
-    assert usual_table(evening) == began  # nothing was dealt: Cat's turn is still to come
+    assert usual_table(evening) == began  # no deal yet: it is still Cat's turn to deal
     evening = say(evening, "up H", "Ann out", "Bob out", "settled")
     again = usual_table(evening)
     assert again == replace(began, dealer="Ann")

@@ -11,18 +11,17 @@ LOO_001 = "seats sole-player all-dropped indivisible ending"
 CHITS = "indivisible ending revoke sole-player follow-suit must-trump"
 LEADS = "lead-trump lead-highest"
 
-# What the account does not say; what it says unclearly, or against itself or another; of what it
-# tells a part. Everything else on the page it tells, but for a misdeal, sitting out and penalties,
-# which no account knows.
+# Rules that the account omits, rules that it leaves unclear or contradicts, and rules that it states in part.
+# It states all other rules on the page, except misdeals, sitting out and penalties, which no account has.
 READ = {
     # [001]: any reasonable number of players.
     ("three-card-loo", "classic"): (
         f"{LOO_001} too-many-players too-few-players", "dealer-must-enter", ""),
-    # [000]: 5 to 16 players; it tells when a game ends, not what becomes of the pool.
+    # [000]: 5 to 16 players; it states when a game ends, but not the division of the pool.
     ("three-card-loo", "defence"): (
         "indivisible revoke", "dealer-must-enter", "ending too-few-players too-many-players"),
-    # [003]: 17 players, a miss and a turn-up are 55 cards; nothing of a king when the ace is turned up,
-    # nor of who leads to the second trick.
+    # [003]: 17 players, a miss and a turn-up are 55 cards; it omits the king under a turned-up ace,
+    # and the leader to the second trick.
     ("three-card-loo", "chits"): (
         CHITS, f"{LEADS} too-many-players", "lead-ace too-few-players winning"),
     ("three-card-loo", "unlimited"): (
@@ -34,11 +33,11 @@ READ = {
     ("five-card-loo", "modern"): (
         "indivisible ending revoke sole-player all-dropped stock-exhausted", "flush flush-too-early",
         "too-few-players too-many-players"),
-    # [003]: the same as three-card Loo, so the dealer wins if all pass.
+    # [003]: as in three-card Loo, so the dealer wins if all pass.
     ("five-card-loo", "chits"): (
         f"{CHITS} stock-exhausted", f"{LEADS} pam",
         "lead-ace draw flush flush-too-late too-few-players too-many-players winning"),
-    # It calls a limit imperative, and names none.
+    # It calls a limit imperative, but gives none.
     ("irish-loo", None): (
         f"{LOO_001} stock-exhausted too-many-players too-few-players", "dealer-must-enter",
         "draw looed"),

@@ -23,7 +23,7 @@ def bidding(*on, game=NAP, players=PLAYERS, **more):
 
 
 def bid(before, *choices):
-    """Declare these in turn: "three", or "pass+2" with two cards bought."""
+    """Declare in turn: "three", or "pass+2" with two cards bought."""
     for said in choices:
         choice, _, buys = said.partition("+")
         before = before.declared(Declared(before.turn, choice, draws=int(buys or 0)))
@@ -41,7 +41,7 @@ def offered(before):
     return [said.choice for said in before.options() if not said.draws]
 
 
-# The contracts, as the rulebook has them: tricks, won from each, lost to each
+# The contracts in the rulebook: tricks, won from each, lost to each
 
 NAPOLEON = {
     "two": (2, 2, 2), "three": (3, 3, 3), "misery": (0, 3, 3), "four": (4, 4, 4),
@@ -166,7 +166,7 @@ def test_a_second_bid_is_told_whose_turn_it_is():
     assert say_(caught.value.fact) == "Bob has already declared. It is Cat’s turn."
 
 
-# Only more will do
+# Only a higher bid is allowed
 
 
 @pytest.mark.parametrize(
@@ -297,4 +297,4 @@ def test_cards_are_bought_only_while_the_pack_lasts():
     round_ = bid(round_, "three+2")
     assert refused(round_, "pass", draws=1) == "stock-exhausted"
     assert {said.draws for said in round_.options()} == {0}
-    assert refused(round_, "pass", draws=8) == "purchase"  # more than he holds
+    assert refused(round_, "pass", draws=8) == "purchase"  # more than the player holds

@@ -18,7 +18,7 @@ def antes(evening):
     return {line.source: line.amount for line in session(evening).deal.stakes}
 
 
-# What is played for
+# The chips at stake
 
 
 def test_who_dealt_in_pays_an_ante():
@@ -101,7 +101,7 @@ def test_a_dealer_who_exchanges_none_holds_the_turn_up():
     found = refusal(evening, "Bob 9H")
     assert found.rule == "already-seen"
     assert "was dealt to Ann" in say_(found.fact)
-    # With a spade she had to follow suit, without one to trump.
+    # With a spade she had to follow suit, and with a trump she had to trump.
     assert code(say(evening, "Bob 8S"), "Ann 7D") == "must-trump"
 
 

@@ -11,7 +11,7 @@ from tests.telling import accounts, code, refusal, say, session, start, started
 CARD_GAMES = ("three-card-loo", "five-card-loo", "irish-loo")
 
 
-# The presets, as the tables of docs/rules.md 5.1, 5.2 and 5.3 have them, everything filled in
+# The presets in the tables of docs/rules.md 5.1, 5.2 and 5.3, with all defaults
 
 FOLLOW = {"must_head": True, "must_trump": True, "must_overtrump": True}
 COMMON = {**FOLLOW, "remainder": "carry", "revoke": "divide", "ending": "divide",
@@ -146,7 +146,7 @@ def test_what_a_loo_costs_where_the_table_names_no_chips(game, rules, chips):
     assert session(start(game=game, **rules)).rules.loo_chips == chips
 
 
-# How many can play
+# The number of players
 
 
 @pytest.mark.parametrize(
@@ -295,13 +295,13 @@ def test_a_pool_with_chips_of_a_revoke_or_a_flush_is_not_single(said, rules, is_
 
 def for_the_pool(*said):
     evening = start("Ann Bob Cat", "three-card-loo", "result", forced="single-pool")
-    evening = played(evening, "taken Bob 3")  # not single, so that Cat may drop
+    evening = played(evening, "taken Bob 3")  # not single, so Cat may drop
     evening = say(evening, "up 9H", "Cat out", "Ann in", "Bob pool", *said, "settled")
     return evening
 
 
 @pytest.mark.parametrize(
-    # 6 in the pool: Ann takes 4 and Bob's 2 stay, or all goes to Ann.
+    # 6 in the pool: Ann takes 4 and Bob's 2 stay, or Ann takes all.
     ("taken", "left"),
     [("Ann 2 Bob 1", 2), ("Ann 3", 0)],
 )

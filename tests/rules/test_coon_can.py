@@ -178,7 +178,7 @@ def test_there_is_no_depth_of_tricks():
     assert deal(say(begin(), "depth result")).question().asks == "hands"
 
 
-# What has been seen
+# Cards already seen
 
 
 def test_a_card_taken_from_the_discards_is_in_that_hand_alone():
@@ -200,7 +200,7 @@ def test_a_joker_lies_in_a_meld_whatever_it_stands_for():
     evening = begin("up JK", "Bob from stock", "Bob melds 6S 7S JK=8S")
     assert code(evening, "Bob lays JK=9S on 1") == "already-seen"
     assert code(evening, "Bob discards JK") == "already-seen"
-    # What the joker stands for has not been seen.
+    # The card that the joker represents has not been seen.
     assert melds(say(evening, "Bob melds 8S 8S 8H")) == ["6S 7S JK=8S", "8S 8S 8H"]
 
 
@@ -285,7 +285,7 @@ def test_going_out_without_a_discard_only():
     assert deal(say(evening, "Bob lays 7D on 3")).table.out == "Bob"
 
 
-# The hands that are left
+# The remaining hands
 
 OUT = ["up 2D", *NEARLY, "Bob lays 6D on 3", "Bob discards KD"]
 CAT = "Cat=9S+9S+9H+9D+9C+TS+JS+QS+KS+JK"
@@ -330,7 +330,7 @@ def test_each_loser_pays_the_winner_what_is_in_hand():
         (f"left Bob {CAT} Ann=0", "hand-count", "which cannot make 0 pips"),
         (f"left Bob {CAT} Ann=-5", "hand-count", "which cannot make -5 pips"),
         (f"left Bob {CAT} Ann=20", "hand-count", "10 cards left, which cannot make 20 pips"),
-        # One joker is in Cat's hand: 15 + 8 × 11 + 10 is the most there can be.
+        # One joker is in Cat's hand, so the maximum is 15 + 8 × 11 + 10.
         (f"left Bob {CAT} Ann=114", "hand-count", "which cannot make 114 pips"),
     ],
 )
@@ -353,7 +353,7 @@ def test_a_card_taken_from_the_discards_is_among_those_left():
     assert code(evening, f"left Bob {CAT} Ann=70") == "already-seen"
     right = CAT.replace("JK", "KD")
     assert lines(say(evening, f"left Bob {right} Ann=70"))[0][2] == 95
-    # A king and nine cards that are at least a two each.
+    # A king and nine cards of two pips or more.
     assert code(evening, "left Bob Cat=24 Ann=70") == "hand-count"
 
 
@@ -391,7 +391,7 @@ def test_the_table_can_call_the_hand_dead():
     evening = to_the_end_of_the_stock()
     assert view(deal(evening)).hands.dead and not view(deal(evening)).hands.winners
     assert not deal(evening).played_out
-    # In the two hands are 3 fours, 8 threes, 7 twos and the jokers: 80 pips.
+    # The two hands have 3 fours, 8 threes, 7 twos and the jokers: 80 pips.
     dead = say(evening, "left nobody Ann=30 Bob=2C+2C+2S+2S+3S+3S+3H+3H+JK+JK")
     assert lines(dead) == [("Bob", "pool", 50, "pips"), ("Ann", "pool", 30, "pips")]
     assert deal(dead).settlement().carried == 80
@@ -418,7 +418,7 @@ def test_a_full_round_without_anything_laid_down_is_a_dead_hand():
     assert deal(say(evening, "left nobody Ann=40 Bob=40")).winner is None
 
 
-# By the result
+# At depth `result`
 
 
 @pytest.mark.parametrize(
@@ -454,12 +454,12 @@ def test_chips_left_in_the_pool_are_divided_or_carried():
     carried = begin(*told, depth="result", ending="carry")
     assert accounts(carried)["pool"] == 61
     again = say(carried, started(THREE, "coon-can", "result"))
-    assert deal(again).pool is None  # none that this game could win
+    assert deal(again).pool is None  # no hand that this game could win
     loo = say(carried, started("Ann Bob Cat", "domino-loo"))
     assert session(loo).pool == 61
 
 
-# What is asked and offered
+# Questions and options
 
 
 def test_a_question_for_every_step():

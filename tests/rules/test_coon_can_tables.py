@@ -1,6 +1,6 @@
 """Random deals of Coon Can with real cards (docs/rules.md 7).
 
-The table knows every hand, the engine none. The engine must accept every lawful play.
+The table knows every hand, and the engine none. The engine must accept every lawful play.
 """
 
 import random
@@ -76,7 +76,7 @@ class Table:
         self.evening = self.evening.enter(entry)
         self.said.append(entry)
 
-    # What can really be done
+    # Lawful plays
 
     def runs(self, hand):
         have, jokers = Counter(hand), hand.count("JK")
@@ -108,7 +108,7 @@ class Table:
         return found
 
     def movable(self, number):
-        """Yield the cards that can move a joker of a meld, and whether it lies at the top."""
+        """Yield the cards that can move a joker of a meld, and whether the joker is at the top."""
         cards, low = self.melds[number]
         if low is None:
             return
@@ -141,7 +141,7 @@ class Table:
             return self.going_out != "discard"
         return rest > 1 or self.going_out != "meld"
 
-    # What is done
+    # Plays
 
     def play(self):
         """Play until a player is out or the hand is dead; return the winner or None."""
@@ -185,7 +185,7 @@ class Table:
         return laid
 
     def lay_down(self, player):
-        """Meld, lay off or move a joker; return whether that was possible."""
+        """Meld, lay off or move a joker; return whether any was possible."""
         hand = self.hands[player]
         runs = [one for one in self.runs(hand) if self.may_keep(player, len(one[0]))]
         lays = list(self.lay_offs(hand)) if self.may_keep(player, 1) else []
@@ -222,7 +222,7 @@ class Table:
             self.say(JokerMoved(player, number + 1, card))
         return True
 
-    # What must hold
+    # Checks
 
     def check(self):
         """Check that each card is in one place, and that the engine agrees."""
@@ -251,7 +251,7 @@ class Table:
             draws = {Drew(player, "discards")} | ({Drew(player, "stock")} if self.stock else set())
             assert options - {Misdealt()} == (set() if table.must_end else draws)
             return
-        # What can really be done is offered, whatever else may be.
+        # Every lawful play is among the options.
         discards = {Discarded(player, card) for card in hand if card != self.barred}
         lays = {LaidOff(player, n + 1, card) for n, card, _ in self.lay_offs(hand)}
         moves = {JokerMoved(player, n + 1, card) for n, card, _ in self.moves(hand)}
@@ -263,7 +263,7 @@ class Table:
             self.check_what_is_taken(player, options)
 
     def check_what_is_taken(self, player, options):
-        """Check that exactly the options are accepted."""
+        """Check that the engine accepts exactly the options."""
         numbers = range(len(self.melds) + 2)
         named = [*KINDS, *("JK=" + card for card in KINDS[:-1])]
         tried = {Drew(player, "stock"), Drew(player, "discards")}
@@ -273,7 +273,7 @@ class Table:
             for kind in (LaidOff, JokerMoved)
             for number in numbers
             for card in named
-            # Unnamed it is another way to write one of those offered.
+            # With an unnamed joker the meld is another spelling of an option.
             if card != "JK" or kind is JokerMoved
         }
         tried |= {Discarded(other, "9S") for other in self.names if other != player}

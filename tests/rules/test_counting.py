@@ -1,7 +1,7 @@
-"""Flushes and small deals, listed in full a second way and held against the engine.
+"""Flushes and small deals, counted by brute force and compared with the engine.
 
-Nothing here but what is tested comes from `companion.rules`: hands are made, not judged, and deals are played
-in every order and thrown away if they break a rule (docs/rules.md 2, 5.2, 8 and 9).
+The tests use only the tested parts of `companion.rules`. They make each hand, and play each deal in
+every order and discard those that break a rule (docs/rules.md 2, 5.2, 8 and 9).
 """
 
 from itertools import combinations, permutations, product
@@ -28,7 +28,7 @@ def all_flushes(ranks, pam):
 
 
 def test_there_are_7293_flushes_with_pam():
-    """4 × 1287 of one suit, minus 495 because Pam is no club; plus 3 × 715 and 495 mouches."""
+    """4 × 1287 in one suit, minus 495 because Pam is not a club; plus 3 × 715 and 495 mouches."""
     pack = WITH_PAM["JC"]
     flushes = all_flushes(RANKS, "JC")
     assert len(flushes) == 3 * 1287 + 792 + 3 * 715 + 495 == 7293
@@ -62,7 +62,7 @@ def best(cards):
 
 
 def at_bourre(card, laid):
-    """Return how well a card meets the duties, as a tuple that can be compared."""
+    """Return how well a card meets the duties, as a sortable tuple."""
     return card[1] == laid[0][1], card[1] == "H", best([*laid, card]) == card
 
 
@@ -72,7 +72,7 @@ def at_rams(card, laid):
 
 
 def lawful_deals(hands, answers):
-    """Yield every deal in which each card meets the duties as well as the hand allows."""
+    """Yield every deal in which each card meets the duties as well as the hand permits."""
     for orders in product(*map(permutations, hands)):
         leader, told = 0, []
         for number in range(len(hands[0])):

@@ -17,7 +17,7 @@ def dealt(number=4, up="9H", game="three-card-loo", depth="result", **rules):
 
 
 def can(evening):
-    """Return the choices offered to the player on turn; check that others are refused."""
+    """Return the options of the player on turn; check that other choices are refused."""
     deal = session(evening).deal
     offered = {said.choice for said in deal.options() if hasattr(said, "choice")}
     for choice, word in WORDS.items():
@@ -31,7 +31,7 @@ def can(evening):
 PLAY_OR_DROP = {"play", "drop"}
 ANYTHING = {"play", "miss", "drop"}
 
-# What the dealer may do whom exactly one other player faces, by the word of that one.
+# The dealer's options against exactly one other player, by that player's declaration.
 FACING = {
     # docs/rules.md 5.1, classic: "the dealer must enter, and may play for the pool, whether or not the
     # miss is taken".
@@ -156,7 +156,7 @@ def test_there_is_one_miss_and_none_where_the_game_has_none():
     ("lone", "word"), [("enter-or-pool", "pool"), ("enter-or-defend", "defend")]
 )
 def test_playing_for_the_pool_and_defending_the_miss_settle_alike(lone, word):
-    """6 chips, 2 a share: Bob gets 2 and Ann's 4 stay; then Ann takes none."""
+    """6 chips, 2 a share: Bob gets 2 and Ann's 4 stay in the pool; then Ann takes no trick."""
     evening = say(dealt(lone=lone, stake=6), "Bob in", "Cat out", "Dan out", f"Ann {word}")
     two = session(say(evening, "taken Bob 1 Ann 2")).deal.settlement()
     assert [(line.target, line.amount) for line in two.lines] == [("Bob", 2)]

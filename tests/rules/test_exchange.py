@@ -1,4 +1,4 @@
-"""Exchanges with the stock (docs/rules.md 5, `draw` and `stock_out`); hands are unseen."""
+"""Exchanges with the stock (docs/rules.md 5, `draw` and `stock_out`); the engine sees no hands."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def test_nobody_exchanges_more_than_a_hand():
 @pytest.mark.parametrize(
     ("left", "away", "reshuffles", "most"),
     [
-        (4, 9, False, 4),  # `limit`: only what the stock still has
+        (4, 9, False, 4),  # `limit`: only cards still in the stock
         (0, 9, False, 0),
         (4, 0, True, 4),  # nothing put away yet
         (1, 2, True, 3),  # `reshuffle`: the stock first, then what was put away
@@ -33,9 +33,9 @@ def test_what_can_be_drawn_from(left, away, reshuffles, most):
     ("stock", "count", "after"),
     [
         (Stock(hand=5, left=11), 3, Stock(hand=5, left=8, away=3)),
-        # 1 from the stock and 2 of the 4 put away; the player's own 3 lie there then.
+        # 1 from the stock and 2 of the 4 put away, which include the player's own 3.
         (Stock(hand=5, left=1, away=4), 3, Stock(hand=5, left=0, away=5)),
-        # A player's own cards are not dealt to the same player again.
+        # Players do not get back the cards that they put away.
         (Stock(hand=5, left=2, away=1), 3, Stock(hand=5, left=0, away=3)),
     ],
 )
@@ -115,7 +115,7 @@ def test_who_takes_the_miss_does_not_exchange_with_the_declaration():
     ("players", "miss", "left"), [(15, "none", 6), (15, "one", 3), (16, "none", 3), (17, "none", 0)]
 )
 def test_the_stock_is_what_the_deal_leaves(players, miss, left):
-    """52 − turn-up − 3 a player − 3 for the miss."""
+    """52 − turn-up − 3 for each player − 3 for the miss."""
     evening = irish(players, miss=miss, stock_out="limit")
     drawn = 0
     for place in range(1, players):
@@ -137,7 +137,7 @@ def test_with_limit_only_the_stock_is_drawn():
 
 
 def test_with_reshuffle_dropped_hands_are_dealt_again():
-    """Nothing is left for seventeen players until cards are put away."""
+    """No cards are left for seventeen players until somebody puts cards away."""
     evening = irish(17)
     assert most(evening, "P1") == {"play": 0, "drop": 0}
     assert code(evening, "P1 in draws 1") == "stock-exhausted"
@@ -156,7 +156,7 @@ def test_with_reshuffle_cards_exchanged_before_are_dealt_again():
 
 
 def test_the_hand_left_for_the_miss_is_put_away():
-    """16 players with the miss leave nothing; taking the miss puts three cards away."""
+    """16 players with the miss use all cards; taking the miss puts three cards away."""
     evening = irish(16, miss="one")
     assert code(evening, "P1 in draws 1") == "stock-exhausted"
     evening = say(evening, "P1 miss")
@@ -219,7 +219,7 @@ def test_who_took_the_miss_exchanges_after_the_declarations():
 
 
 def test_after_the_declarations_all_dropped_hands_are_in_the_stock():
-    """Ten players leave 1 card of 51. With P2's five, 6 can be drawn, then 1 more by each."""
+    """Ten players leave 1 card of 51. With P2's five, 6 can be drawn, and then 1 more by each player."""
     evening = modern(10)
     assert code(modern(10, stock_out="limit"), "P1 draws 2") == "stock-exhausted"
     say(modern(10, stock_out="limit"), "P1 draws 1")

@@ -1,4 +1,4 @@
-"""Flushes (docs/rules.md 5.2): their cards and ranks, and who shows and pays."""
+"""Flushes (docs/rules.md 5.2): their cards, their ranks, and the players who show and pay."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def hand(text, pam="JC"):
     return frozenset(WITH_PAM[pam].read(word) for word in text.split())
 
 
-# What a flush is
+# The hands that are flushes
 
 
 @pytest.mark.parametrize("trump", ["S", "C"])
@@ -26,7 +26,7 @@ def hand(text, pam="JC"):
         (SPADES, True),
         (HEARTS, True),
         (MOUCHE, True),
-        ("JC AC KC 3C 2C", True),  # a mouche, for Pam is no club but a trump
+        ("JC AC KC 3C 2C", True),  # a mouche, because Pam is a trump and not a club
         ("AC KC QC TC 9C", True),
         ("AS KS 9S 3S 2H", False),
         ("JC AS KS 9S 2H", False),
@@ -45,7 +45,7 @@ def test_only_pam_completes_a_flush_of_another_suit(pam, flush):
     assert is_flush(hand("JC 5D 4D 3D 2D", pam), WITH_PAM[pam].orders["H"], 5) is flush
 
 
-# Which is the best. Each row: under this trump the first hand beats the second.
+# Ranks. In each row the first hand beats the second under this trump.
 
 TRUMP_FIRST = [
     ("H", "6H 5H 4H 3H 2H", "AS KS QS JS TS"),  # trump beats plain, however high
@@ -114,7 +114,7 @@ def test_the_best_flush_takes_the_pool_without_play_and_the_others_pay():
 
 IN = ("Bob in", "Cat in", "Dan in", "Ann in")
 FOR_THE_POOL = ("Bob in", "Cat out", "Dan out", "Ann pool")
-LOW = "flush AD KD 9D 3D 2D"  # as good as SPADES
+LOW = "flush AD KD 9D 3D 2D"  # ranks like SPADES
 
 
 def takes(player, amount=5):
@@ -128,7 +128,7 @@ def pay(players):
 @pytest.mark.parametrize(
     ("before", "rules", "shown", "lines"),
     [
-        # Who shows a flush or Pam is spared,
+        # A player who shows a flush or Pam does not pay,
         (IN, {}, [f"Cat flush {SPADES}", f"Ann flush {HEARTS}"], [takes("Cat"), *pay("Bob Dan")]),
         (IN, {}, [f"Cat flush {SPADES}", "Dan pam"], [takes("Cat"), *pay("Bob Ann")]),
         # but not under `nobody`.
@@ -138,7 +138,7 @@ def pay(players):
             [f"Cat flush {SPADES}", f"Ann flush {HEARTS}", "Dan pam"],
             [takes("Cat"), *pay("Bob Dan Ann")],
         ),
-        # Those who dropped pay only if the whole table does.
+        # Players who dropped pay only if the whole table does.
         (
             ("Bob out", "Cat in", "Dan out", "Ann in"),
             {"flush_loos": "table"},
@@ -151,7 +151,7 @@ def pay(players):
             [f"Cat flush {SPADES}"],
             [takes("Cat"), *pay("Ann")],
         ),
-        # Who has not declared yet has not dropped.
+        # A player who has not declared yet has not dropped.
         (
             ("Bob out",),
             {"flush_loos": "in-play"},
@@ -165,9 +165,9 @@ def pay(players):
             [f"Bob flush {SPADES}", "Ann pam", f"Cat {LOW}"],
             [takes("Bob", 2), takes("Cat", 2), *pay("Dan")],
         ),
-        # The flush of a dealer playing for the pool leaves the pool where it is; the others pay.
+        # If a dealer playing for the pool has the flush, the pool stays and the others pay.
         (FOR_THE_POOL, {}, [f"Ann flush {SPADES}"], pay("Bob Cat Dan")),
-        # That dealer is not looed, even with nobody exempt.
+        # That dealer is not looed, even if nobody is exempt.
         (
             FOR_THE_POOL,
             {"flush_exempt": "nobody"},
@@ -214,7 +214,7 @@ def test_a_flush_costs_one_loo_penalty(loo, chips):
     assert paid(say(evening, f"Bob flush {SPADES}"))[1] == ("Ann", "pool", chips)
 
 
-# When, by whom, and with which cards
+# The time, the players and the cards
 
 
 @pytest.mark.parametrize(
@@ -301,7 +301,7 @@ BOBS, CATS = f"Bob flush {SPADES}", f"Cat flush {MOUCHE}"
         (IN, {}, "Bob flush AS AS KS 3S 2S", "already-seen"),
         (IN, {}, "Bob flush AS KS 9S 3S JK", "not-in-pack"),
         (IN, {}, "Bob flush AS KS 9S 3S 6-3", "unreadable"),
-        # A card is in one flush only,
+        # A card can be in one flush only,
         ((*IN, BOBS), {}, "Cat flush 2S 4S 5S 6S 7S", "already-seen"),
         ((*IN, BOBS), {}, "Bob flush TS 4S 5S 6S 7S", "already-recorded"),
         ((*IN, BOBS), {}, "Bob pam", "already-recorded"),
@@ -311,7 +311,7 @@ BOBS, CATS = f"Bob flush {SPADES}", f"Cat flush {MOUCHE}"
         ((*IN, BOBS, "Cat pam JC"), {}, "Dan pam", "already-seen"),
         ((*IN, BOBS, "Cat pam JC"), {}, "Dan flush JC 5D 4D 3D 2D", "already-seen"),
         ((*IN, BOBS), {"up": "JC"}, "Cat pam", "already-seen"),
-        # Pam is shown only beside a flush.
+        # Pam is shown only together with a flush.
         (IN, {}, "Cat pam", "wrong-phase"),
         ((*IN, BOBS), {}, "Cat pam JH", "pam"),
         ((*IN, BOBS), {}, "Cat pam JC JC", "pam"),

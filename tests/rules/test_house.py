@@ -1,4 +1,4 @@
-"""House rules: declared once, read strictly."""
+"""House rules: declaration and strict reading."""
 
 from typing import Annotated, Literal
 

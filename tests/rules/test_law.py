@@ -1,4 +1,4 @@
-"""The trick law of dominoes (docs/rules.md 2): when each duty binds and when it lapses."""
+"""The trick law of dominoes (docs/rules.md 2): each duty, and its exceptions."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def tile(text):
 
 
 def trick(number=1, led=None, suit=None, *others):
-    """Return a trick, empty or with `led` led as `suit`."""
+    """Return a trick, empty or with the tile `led` as `suit`."""
     found = Trick(number, "Ann")
     if led is None:
         return found
@@ -166,7 +166,7 @@ TWOS_LED = trick(2, "2-2", "2")
         ),
         ("a single play proves nothing", [(FIVES_LED, "6-3")], "", []),
         ("a single play proves nothing", [(trick(3), "6-3")], "", []),
-        # The 5-4 is a trump, and could not follow fives.
+        # The 5-4 is a trump, and so did not follow fives.
         ("a trump is no five", [(FIVES_LED, "6-3"), (TWOS_LED, "5-4")], "", [(0, "must-trump")]),
         # The turn-up that the dealer took is known to be in hand.
         ("a tile in hand proves at once", [(FIVES_LED, "6-3")], "5-4", [(0, "must-trump")]),

@@ -1,7 +1,7 @@
-"""The trick law of card Loo (docs/rules.md 2 and 5.2): when each duty binds and when it lapses.
+"""The trick law of card Loo (docs/rules.md 2 and 5.2): each duty, and its exceptions.
 
-Each test switches on one duty by its house rule; the other rules leave `follow-suit` alone.
-Hearts are trumps, turned up with the two, unless a test says otherwise.
+Each test switches on one duty by its house rule; the others leave only `follow-suit`. Hearts are
+trumps and the two is turned up, unless a test says otherwise.
 """
 
 import pytest
@@ -23,7 +23,7 @@ ALL = "Ann Bob Cat Dan"
 
 
 class Table:
-    """A trick law under house rules. Hands and tricks are written in letters."""
+    """A trick law under house rules. Hands and tricks are strings."""
 
     def __init__(self, up="2H", players=3, seats=ALL, pam="JC", number=1, called=False, **rules):
         self.number, self.called = number, called
@@ -260,7 +260,7 @@ def test_lead_trump_has_a_later_twin(first, later, at_first, at_second):
         ({}, "AC KC JC", "Cat"),
         ({"pam": "JS"}, "AC KC JC", "Ann"),
         ({"pam": "none"}, "AH KH JC", "Ann"),
-        # Even as the last card Pam does not beat the ace that called it civil.
+        # Pam does not beat the ace that called it civil, even as the last card.
         ({"civil": "absolute", "called": True}, "AH 9H JC", "Ann"),
         ({"civil": "absolute"}, "AH 9H JC", "Cat"),
         ({"civil": "unless-only-trump", "called": True}, "AH 9H JC", "Cat"),
@@ -270,7 +270,7 @@ def test_who_wins_a_trick(rules, trick, winner):
     assert Table(**rules).wins(trick) == winner
 
 
-# What is proven of hands unseen, beyond what tests/rules/test_law.py says
+# Proofs about unseen hands, in addition to tests/rules/test_law.py
 
 
 def proven(table, *plays, civil=False):
@@ -300,7 +300,7 @@ def test_the_ace_shown_later_proves_the_lead():
 
 
 def test_a_plain_lead_is_proven_too_low_only_when_no_trump_can_be_unseen():
-    """One trump in hand would free the player."""
+    """With a trump in hand the player was free."""
     table = Table(lead_trump="two", lead_highest="always")
     lead, rest = ("", 1, "9S"), [("7D", 2, "QS"), ("7D", 3, "4S"), ("7D", 4, "3S")]
     assert proven(table, lead, *rest) == []
@@ -309,7 +309,7 @@ def test_a_plain_lead_is_proven_too_low_only_when_no_trump_can_be_unseen():
 
 
 def test_a_plain_lead_is_proven_too_low_at_once_where_one_trump_must_be_led():
-    """A trump in hand would have had to be led."""
+    """The player had to lead a trump in hand."""
     table = Table(lead_trump="one", lead_highest="always")
     assert proven(table, ("", 1, "9S"), ("7D", 2, "QS")) == [(0, "lead-highest")]
     assert proven(table, ("", 1, "9S"), ("7D", 2, "9C"), ("7D", 3, "8S")) == []

@@ -81,9 +81,9 @@ def paid(player, amount, reason="loo"):
             [tricks("Bob", 15), tricks("Dan", 10), tricks("Dan", 3)],
             0,
         ),
-        # At depth result nobody knows who took the last trick.
+        # At depth `result` the winner of the last trick is unknown.
         (outcome({"Bob": 3, "Dan": 2}), 28, LAST, [tricks("Bob", 15), tricks("Dan", 10)], 3),
-        # Who plays for the pool takes no share of the last trick,
+        # A player for the pool takes no share of the last trick,
         (
             outcome({"Bob": 4, "Ann": 1}, trick_winners="Bob Bob Bob Bob Ann", for_the_pool="Ann"),
             28,
@@ -104,7 +104,7 @@ def paid(player, amount, reason="loo"):
             [tricks("Bob", 20), paid("Dan", 8)],
             16,
         ),
-        # From the dealer's left, only those who took a share get odd chips, one each.
+        # Odd chips go from the dealer's left, one each, to players who took a share.
         (
             outcome({"Bob": 0, "Cat": 2, "Dan": 2, "Ann": 1}),
             27,
@@ -129,10 +129,10 @@ def paid(player, amount, reason="loo"):
             [tricks("Bob", 15), tricks("Bob", 1)],
             12,
         ),
-        # Shares for the pool stay in it.
+        # The shares of a player for the pool stay in it.
         (outcome({"Bob": 3, "Ann": 2}, for_the_pool="Ann"), 27, {}, [tricks("Bob", 15)], 12),
         (outcome({"Bob": 3, "Ann": 2}, for_the_pool="Ann"), 55, {}, [tricks("Bob", 33)], 22),
-        # Who plays for the pool cannot be looed, but the other can.
+        # A player for the pool cannot be looed, but the opponent can.
         (outcome({"Bob": 5, "Ann": 0}, for_the_pool="Ann"), 25, {}, [tricks("Bob", 25)], 0),
         (outcome({"Bob": 0, "Ann": 5}, for_the_pool="Ann"), 25, {}, [paid("Bob", 25)], 50),
     ],
@@ -185,7 +185,7 @@ def test_who_was_in_and_took_no_trick_pays_after_the_payouts():
 @pytest.mark.parametrize(
     ("taken", "more", "looed", "lines", "rest"),
     [
-        # Divided in whole chips among the others who were in; nobody else is looed.
+        # Divided in whole chips among the other players who were in; nobody else is looed.
         (
             {"Bob": 0, "Cat": 5, "Ann": 0},
             {"offenders": ("Cat",)},
@@ -226,7 +226,7 @@ def test_who_was_in_and_took_no_trick_pays_after_the_payouts():
             [("pool", "Bob", 25, "revoke"), paid("Ann", 25, "revoke")],
             25,
         ),
-        # Under `loo` the offender is looed once, and the shares for the offender's tricks stay.
+        # Under `loo` the offender is looed once, and the offender's shares stay in the pool.
         (
             {"Bob": 3, "Cat": 2, "Ann": 0},
             {"offenders": ("Cat",), "revoke": "loo"},

@@ -182,7 +182,7 @@ def test_an_ace_that_fits_at_both_ends_goes_to_the_upper_one():
 @pytest.mark.parametrize(
     ("there", "piece", "lies"),
     [
-        ("6S 7S 8S JK=9S", "9S", "JK=5S 6S 7S 8S 9S"),  # the account's own
+        ("6S 7S 8S JK=9S", "9S", "JK=5S 6S 7S 8S 9S"),  # an example in the account
         ("JK=5S 6S 7S", "5S", "5S 6S 7S JK=8S"),
         ("2S 3S JK=4S", "4S", "JK=AS 2S 3S 4S"),
         ("JK=QS KS JK=AS", "AS", "JK=JS JK=QS KS AS"),
@@ -207,7 +207,7 @@ def test_a_joker_goes_from_one_end_to_the_other_once(there, piece, lies):
 @pytest.mark.parametrize(
     ("there", "piece", "why"),
     [
-        ("4S 5S 6S JK=7S 8S", "7S", "only a joker at an end"),  # the account's own
+        ("4S 5S 6S JK=7S 8S", "7S", "only a joker at an end"),  # an example in the account
         ("9S 9H JK=9D", "9D", "in a set a joker stays"),
         ("AS 2S JK=3S", "3S", "nothing comes before the ace"),
         ("JK=QS KS AS", "QS", "nothing comes after the ace"),
@@ -239,13 +239,13 @@ def test_a_joker_that_can_be_moved_does_not_lie_crosswise():
     assert laid("9S 9H JK=9D").is_crosswise(2)
 
 
-# Every group of cards, against a check of its own
+# Every group of cards, against an independent check
 
 
 def shapes(group):
-    """Return every meld that a group can be, trying each card for its unnamed jokers.
+    """Return every possible meld of a group, by trying each card for its unnamed jokers.
 
-    Cards are texts. A set is its rank; a sequence is its cards from the lowest up.
+    Cards are strings. A set is its rank; a sequence is its cards from the lowest up.
     """
     every = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
     choices = [[word.removeprefix("JK=")] if word != "JK" else every for word in group]
@@ -277,7 +277,7 @@ def shape(one):
 
 
 def random_group(rng):
-    """Draw cards that are often a meld."""
+    """Draw cards that often form a meld."""
     ranks, suits = "A23456789TJQKA", "SHDC"
     number = rng.randint(2, 6)
     low = rng.randrange(len(ranks) - number + 1)

@@ -35,7 +35,7 @@ def deal(evening):
 
 
 def bids(*choices, seats="Bob Cat Dan Ann"):
-    """Return the phrases of these declarations in turn; the rest pass."""
+    """Return the phrases of declarations in turn; the other players pass."""
     players = seats.split()
     said = [*choices, *["pass"] * (len(players) - len(choices))]
     return [f"{player} says {choice}" for player, choice in zip(players, said, strict=True)]
@@ -105,7 +105,7 @@ def test_the_table_shows_the_highest_bid_and_what_it_pays():
     }  # fmt: skip
     played = table(*bids("two", "nap"))
     assert view(deal(played)).terms == "Cat plays nap, +10 or −5 each"
-    # While it is played, only the contract matters.
+    # During the play only the contract matters.
     assert [row.state for row in view(deal(played)).rows()] == ["", "nap", "", ""]
 
 
@@ -147,7 +147,7 @@ def test_each_bid_says_what_it_pays(said, note):
     assert view(deal(table())).note(said) == note
 
 
-# Nothing else is said
+# Other declarations are refused
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_in_misery_there_are_none_unless_the_table_wants_them(game, trumps, winn
     assert say_(deal(after).question().notice) == notice
     after = say(after, "Bob 2S", "Ann 9S", "Ann 8H", "Bob TH")
     assert deal(after).trump == ("S" if trumps else None)
-    # On Bob's king Ann throws a spade.
+    # Ann throws a spade on Bob's king.
     after = plays("Bob says misery", "Ann says pass", "Bob 9S", "Ann 2S", **rules)
     assert deal(say(after, "Bob KH", "Ann 3S")).play.trick_winners == ("Bob", winner)
 
@@ -322,7 +322,7 @@ def test_a_proof_names_the_trick_the_card_and_what_shows_it():
 def test_nothing_is_proven_by_what_one_may_have_thrown():
     after = plays(*bids("two"), "Bob AS", "Cat 4H", "Dan 2S", "Ann 3S", "Bob KD", "Cat 8H")
     assert code(after, "Dan 9S revoke") == "wrong-phase"
-    assert deal(say(after, "Dan 9S")).revokes == ()  # Dan followed, and has no diamond
+    assert deal(say(after, "Dan 9S")).revokes == ()  # Dan followed, and has no other diamond
 
 
 def test_plays_that_could_not_be_checked_are_counted():
@@ -332,7 +332,7 @@ def test_plays_that_could_not_be_checked_are_counted():
     assert session(after).deals[-1].settlement.unchecked == 8
 
 
-# As soon as it is decided
+# Settled as soon as the outcome is certain
 
 
 @pytest.mark.parametrize(
@@ -355,7 +355,7 @@ def test_a_deal_is_settled_as_soon_as_its_contract_is_decided(game, contract, wo
         assert code(after, "settled") == "wrong-phase"
         assert deal(after).made is None
         return
-    assert deal(after).phase is Phase.PLAYING  # it can go on all the same
+    assert deal(after).phase is Phase.PLAYING  # play can also go on
     assert view(deal(after)).note(Settled()) == f"{contract.capitalize()} is {decided}"
     (line, *_) = settled(after)
     assert line[1 if decided == "made" else 0] == "Bob"
@@ -409,7 +409,7 @@ def test_a_result_is_made_or_lost_or_a_count_of_tricks(phrase, made, tricks):
     assert deal(after).phase is Phase.SETTLING and deal(after).made is made
     assert dict(deal(after).settlement().tricks) == tricks
     assert list(deal(after).settlement().tricks) == list(tricks)
-    # Only one answer.
+    # There is only one option.
     for again in ("made", "taken Bob 3", "taken Bob 3 Cat 2"):
         assert code(after, again) == "wrong-phase"
 
@@ -456,7 +456,7 @@ def test_made_and_lost_are_no_words_of_loo():
     assert code(loo, "made") == "unreadable"
 
 
-# Who pays what
+# Payments
 
 
 def test_the_lines_say_why():

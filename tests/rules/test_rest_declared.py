@@ -1,4 +1,4 @@
-"""One entry for all players who have not declared yet."""
+"""One entry for all remaining declarations."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def test_it_comes_to_what_each_would_have_declared(game, seats, before, told, si
 
 
 def test_it_ends_at_the_first_who_may_not():
-    """In classic Loo a dealer against one other must enter, so Ann is asked."""
+    """In classic Loo the dealer must enter against a single player, so Ann is asked."""
     evening = say(dealt("Bob in"), "rest drop")
     assert deal(evening).phase is Phase.DECLARING and deal(evening).turn == "Ann"
     assert [one.player for one in deal(evening).declarations] == ["Bob", "Cat", "Dan", "Eve"]
@@ -93,7 +93,7 @@ def test_in_napoleon_who_passes_is_said_and_in_coon_can_nothing():
     [
         ("three-card-loo", (), ["drop"]),
         ("three-card-loo", ("Bob in",), ["drop"]),
-        ("three-card-loo", ("Bob in", "Cat out", "Dan out"), []),  # Eve alone may; Ann must enter
+        ("three-card-loo", ("Bob in", "Cat out", "Dan out"), []),  # only Eve may; Ann must enter
         ("three-card-loo", ("Bob in", "Cat in", "Dan out"), ["drop"]),
         ("three-card-loo", ("Bob in", "Cat in", "Dan out", "Eve out"), []),
         ("napoleon", (), ["pass"]),
@@ -116,7 +116,7 @@ def test_it_is_offered_where_two_would_declare_so(game, before, offered):
         ((), {"wellington": True}, None),
         (("Bob says nap",), {"wellington": True}, {"Cat": "wellington"}),
         (("Bob says nap",), {"wellington": True, "blucher": True}, None),
-        # Blucher goes over Wellington only, which is not played.
+        # Blucher only outbids Wellington, which is not played here.
         ((), {"blucher": True}, {"Bob": "nap"}),
         ((), {"purchase": True}, None),
         (("Bob says pass", "Cat says pass", "Dan says pass", "Eve says pass"), {}, None),
@@ -162,7 +162,7 @@ def test_each_of_the_rest_can_have_declared_otherwise():
         {"Eve": "miss"},
         {},
         *({"Eve": "play", "Ann": choice} for choice in ("play", "miss")),
-        # It may also have been another.
+        # It may also have been another player.
         {"Dan": "play"},
         {"Ann": "play"},
     ]

@@ -1,4 +1,4 @@
-"""The tricks of a deal, reviewed afterwards; `played` lists the hands."""
+"""Reviews of the tricks of a deal; `played` lists the hands."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def told(*phrases, dealer="Dan", **game):
 
 
 def words(fact):
-    """Return the rule that bound a player, or the kind of fact."""
+    """Return the binding rule for a player, or the kind of fact."""
     return str(fact.rule) if isinstance(fact, Obligation) else type(fact).__name__
 
 
@@ -33,7 +33,7 @@ def test_what_each_play_was_bound_to_do():
         "Bob": ["NoDuty"],
         "Cat": ["follow-suit"],
     }
-    # Dan has no trump left, Bob neither a three nor a trump.
+    # Dan has no trump left, and Bob has neither a three nor a trump.
     assert bound(play, 4) == {
         "Dan": ["NoDuty"],
         "Ann": ["follow-suit"],
@@ -59,6 +59,6 @@ def test_a_revoke_stands_at_its_play_and_at_the_one_that_proves_it():
     assert cat[1].revoke.trick == 1 and cat[1].revoke.proof.proof == "5-1"
     assert cat[1].bound[0] == Obligation("Cat", "follow-suit")
     assert cat[2].proves == (cat[1].revoke,) and cat[2].revoke is None
-    # Nobody has shown what else Dan held, who might have had a trump for the fives.
+    # Dan's other tiles are unknown, and may have included a trump for the fives.
     assert bound(play, 1)["Dan"] == ["follow-suit"]
     assert review(play, 2)[0].bound == (HandUnknown("Bob"),)

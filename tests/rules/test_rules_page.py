@@ -1,4 +1,4 @@
-"""Every rule and section that is cited exists in docs/rules.md."""
+"""Every cited rule and section exists in docs/rules.md."""
 
 import re
 from pathlib import Path

@@ -39,7 +39,7 @@ def test_each_trick_counts_one_in_the_order_in_which_they_fell():
         ({"Ann": 5, "Bob": 0}, {}, {"Ann": 5, "Bob": -5}),
         ({"Ann": 0}, {"sole": "Ann"}, {"Ann": 5}),
         ({}, {"sole": "Ann", "sole_by": "all-dropped"}, {"Ann": 5}),
-        # A revoke that is divided costs the offenders alone, and nobody else scores.
+        # Under `divide` only the offenders lose points, and nobody else scores.
         ({"Ann": 3, "Bob": 2, "Cat": 0}, {"offenders": ("Ann",)}, {"Ann": -5}),
         ({"Ann": 3, "Bob": 2, "Cat": 0}, {"offenders": ("Ann", "Cat")}, {"Ann": -5, "Cat": -5}),
         # Under `loo` the offender's tricks score nothing; under `note` they do.
@@ -73,11 +73,11 @@ def test_passing_the_goal_is_reaching_it():
         (DOWN, {"Ann": 6, "Bob": 6}, "Ann Ann Ann Ann Ann", True, ()),
         (UP, {"Ann": 12, "Bob": 9}, "Ann Bob Ann Bob Ann", True, ("Ann",)),
         (DOWN, {"Ann": 3, "Bob": 6}, "Ann Bob Ann Bob Ann", True, ("Ann",)),
-        # Both reach the goal: the first as the tricks fell, whatever the score.
+        # Both reach the goal: the first to reach it by tricks wins, whatever the score.
         (UP, {"Ann": 13, "Bob": 13}, "Bob Ann Ann Bob Ann", True, ("Ann",)),
         (UP, {"Ann": 12, "Bob": 13}, "Bob Ann Ann Bob Ann", True, ("Bob",)),
         (DOWN, {"Ann": 3, "Bob": 2}, "Bob Ann Ann Bob Ann", True, ("Bob",)),
-        # Only totals were entered: the better score, and if they are level another deal.
+        # Only totals were entered: the better score wins, and a tie needs another deal.
         (UP, {"Ann": 14, "Bob": 14}, "Ann Ann Bob Bob Bob", False, ("Bob",)),
         (DOWN, {"Ann": 1, "Bob": 1}, "Ann Ann Bob Bob Bob", False, ("Bob",)),
         (UP, {"Ann": 13, "Bob": 12}, "Ann Ann Bob Bob Bob", False, ("Ann", "Bob")),
@@ -89,7 +89,7 @@ def test_who_has_won(race, before, fell, in_order, best):
 
 
 def test_after_level_the_better_score_wins_however_it_came_about():
-    """The order of the tricks no longer counts, nor does the goal."""
+    """The order of the tricks and the goal no longer count."""
     fell = "Bob Bob Ann Ann Ann"
     level = ("Ann", "Bob")
     assert UP.decide({"Ann": 15, "Bob": 15}, points(UP, fell), True, level) == ("Ann",)

@@ -38,13 +38,13 @@ def deal_of(evening):
     return evening.state.session.deal
 
 
-# The same as one by one
+# Equal to separate entries
 
 
 @given(st.integers(0, 2**32))
 @settings(max_examples=300)
 def test_told_at_once_a_deal_is_what_it_is_entry_by_entry(seed):
-    """This holds for every game, house rule and pool, and for refusals too."""
+    """Holds for every game, house rule and pool, and for refusals."""
     rng = Random(seed)
     evening = Evening().enter(random_game(rng, LOO, "result"))
     for _ in range(6):
@@ -92,7 +92,7 @@ def test_every_choice_that_is_offered_can_be_told_in_some_deal(seed):
     assert {player: set(choices) for player, choices in offered.items()} == found
 
 
-# What is asked
+# Questions
 
 
 def test_it_is_the_first_question_where_no_house_rule_needs_the_trump():
@@ -121,7 +121,7 @@ def test_it_is_undone_as_one_entry():
     assert say(evening, f"undo {evening.length}").state == table().state
 
 
-# What is refused, and of whom
+# Refusals, with the player
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Tests that every store must pass.
 
-A test module of an implementation inherits these classes and gives the fixture `make_store`: a
-function that opens the same store again, empty at first, as another process would.
+A test module of an implementation inherits these classes and defines the fixture `make_store`, a
+function that opens the same store again, as another process would. The store starts empty.
 """
 
 import threading
@@ -221,7 +221,7 @@ class RepositoryConformance(Conformance):
     def test_a_form_that_another_process_has_taken_is_not_taken_for_ones_own(
         self, make_store, evenings, number
     ):
-        """Another device made the entry and undid it, and this process has not read that yet."""
+        """Another device made and undid the entry, and this process has not read that yet."""
         evenings.evening(number)
         others = EveningRepository(make_store().log)
         others.append(number, SatOut("Bob"), 1, "b", "other")
@@ -233,7 +233,7 @@ class RepositoryConformance(Conformance):
     def test_who_made_what_stays_right_where_another_process_writes_meanwhile(
         self, make_store, log, number
     ):
-        """After several corrections the whole log is read again, and may have grown."""
+        """After several corrections the whole log is read again, and may have grown meanwhile."""
         others = make_store().log
 
         class Raced:
@@ -296,7 +296,7 @@ class RepositoryConformance(Conformance):
             evenings.append(number, SatOut("Cat"), 2, "b", "phone")
 
     def test_what_another_process_wrote_is_folded_in(self, evenings, log, number):
-        """Two repositories share one log, like two workers."""
+        """Two repositories share a log, like two workers."""
         other = EveningRepository(log)
         other.evening(number)
         evenings.append(number, SatOut("Bob"), 1, "b", "phone")
@@ -632,7 +632,7 @@ class GroupConformance(Conformance):
         assert found.taken_back == {2, 4}
         assert store.groups.evening(group.id).name == "Fridays"
         with store.groups.changing(access) as rows:
-            # The form of a row that was taken back still counts, and its number is not used again.
+            # A row that was taken back keeps its form and its number.
             assert rows.made_by("form-4") == Renamed("Loo club")
             rows.add(WorthSet(5, "EUR"), "form-5")
         assert store.groups.group(group.id).worth == WorthSet(5, "EUR")

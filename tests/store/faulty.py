@@ -6,13 +6,12 @@ CODES = {"full": sqlite3.SQLITE_FULL, "disk": sqlite3.SQLITE_IOERR, "busy": sqli
 
 
 class Fault:
-    """The number of the statement that fails, and how it fails.
+    """The number of the failing statement, and the kind of failure.
 
-    - `refused`: it is not executed, and an open transaction stays open, as by a failing `commit`.
-    - `undone`: nor that, and SQLite has rolled the transaction back by itself, as on a full disk.
-    - `unsure`: it is executed, and fails all the same, as when its last sync does; of a query the
-      rows cannot be read.
-    - `busy`: it is not executed, for another process is writing; once.
+    - `refused`: it is not executed, and an open transaction stays open, as when `commit` fails.
+    - `undone`: it is not executed, and SQLite rolls the transaction back, as on a full disk.
+    - `unsure`: it is executed and then fails, as when the last sync fails; the rows of a query are lost.
+    - `busy`: it is not executed, because another process is writing; only once.
     """
 
     def __init__(self):
@@ -23,12 +22,12 @@ class Fault:
         self.how = ""
 
     def arm(self, at=-1, how=""):
-        """Make the statement with this number fail, from 0; none if it is negative."""
+        """Make the statement with this number fail, counted from 0; none if it is negative."""
         self.seen.clear()
         self.at, self.how = at, how
 
     def now(self, sql):
-        """Return how this statement fails, or ""."""
+        """Return the kind of failure of this statement, or ""."""
         self.seen.append(sql.split()[0].lower())
         return self.how if len(self.seen) - 1 == self.at else ""
 
@@ -73,7 +72,7 @@ def faulty(fault):
 
         def execute(self, sql, *args):
             how = fault.now(sql)
-            # Tests need no sync, which is slow.
+            # Tests need no sync, and it is slow.
             sql = sql.replace("synchronous = full", "synchronous = off")
             if how == "busy":
                 raise failure("busy")

@@ -1,4 +1,4 @@
-"""Copying a whole store to another one."""
+"""Copying a whole store to another store."""
 
 import itertools
 import sqlite3
@@ -46,7 +46,7 @@ def fill(place):
 
 
 def misses(place):
-    """Return the number of wrong codes."""
+    """Return the count of wrong codes."""
     with closing(open_store(*place)) as store:
         return store.log.connection.rows("select number from wrong_codes", {})
 
@@ -90,7 +90,7 @@ def test_all_of_it_is_the_same(places):
         assert copied == {table: len(rows) for table, rows in expected[0].items()}
         assert contents(target) == expected
         assert misses(target) == misses(source) == [(103,)]
-    # The copy can be used: links are the same, and numbers are not used twice.
+    # The copy works: links are the same, and numbers are not reused.
     with closing(open_store(*places[-1])) as store:
         numbers = [number for number, *_ in expected[0]["evening"]]
         for info in store.log.evenings():
@@ -203,7 +203,7 @@ def columns_in_sqlite(store):
 
 @pytest.mark.slow
 def test_a_backup_of_a_server_is_restored_to_an_empty_one(tmp_path, postgres, capsys):
-    """The user owns the database and has no other right."""
+    """The user owns the database and has no other rights."""
     postgres.execute("create role loo login")
     for name in ("before", "after"):
         postgres.execute(f"create database {name} owner loo")

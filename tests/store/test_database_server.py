@@ -1,4 +1,4 @@
-"""A database on a server: its faults, their messages, and what is kept."""
+"""A database on a server: its faults, their messages, and the surviving data."""
 
 import sys
 import threading
@@ -250,14 +250,14 @@ def test_it_is_restarted(opened):
 
 
 def test_the_first_news_after_a_restart_is_told(opened, monkeypatch):
-    """The connection that notifies was cut, and the next regular look is too far away."""
+    """The connection for notices was cut, and the next regular look is too far away."""
     monkeypatch.setattr(news, "LOOK_ANYWAY", LONG)
     with closing(Postgres()) as server:
         address = server.schema()
         here, elsewhere = opened(address), opened(address)
         number = elsewhere.log.open_evening("Friday", (GAME,), "phone").id
         for seq, entry in ((1, SatOut("Bob")), (2, SatIn("Bob"))):
-            while here.log.wait(LONG) is not None:  # it begins to listen, and looks at everything
+            while here.log.wait(LONG) is not None:  # it starts to listen, and then reads everything
                 pass
             until(
                 lambda seq=seq, entry=entry: append(elsewhere.log, number, seq, entry, str(seq), "")
@@ -479,7 +479,7 @@ def test_those_who_wait_to_write_of_one_evening_leave_connections_to_others(stor
 def test_who_waits_behind_one_who_waits_for_another_server_does_not_wait_for_each(
     store, database, evening, monkeypatch
 ):
-    """One after another, each would wait for the full timeout."""
+    """In sequence, each request would wait for the full timeout."""
     monkeypatch.setattr(module, "LOCK_PATIENCE", 0.1)
     outcomes = []
 

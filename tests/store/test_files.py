@@ -122,7 +122,7 @@ def test_nothing_is_written_to_files_that_are_no_longer_in_place(log, which, how
 
 @pytest.mark.parametrize("lose", [Path.unlink, lambda file: os.truncate(file, 0)])
 def test_a_log_without_its_database_is_kept(instance, tmp_path, lose):
-    """After a crash it may hold every entry, and SQLite would delete it."""
+    """After a crash it may hold every entry, but SQLite would delete it."""
     with closing(open_log(instance)) as log:
         log.open_evening("Friday", (GAME,), "phone")
         shutil.copytree(instance, tmp_path / "crashed")
@@ -283,7 +283,7 @@ def test_what_cannot_be_backed_up_is_not_upgraded(instance, monkeypatch):
 
 
 def test_an_upgrade_that_fails_leaves_no_backup_behind(instance, monkeypatch):
-    """A server that restarts again and again must not fill the disk."""
+    """A server that restarts repeatedly must not fill the disk."""
     older(instance)
     before = (instance / FILE).read_bytes()
 

@@ -68,11 +68,11 @@ def row(seq, entry_id, evening=1):
 INSERT = "insert {} into entry values (?, ?, ?, ?, ?, ?, ?, ?, x'')"
 
 
-# What is written
+# Contents
 
 
 def test_an_evening_begins_with_all_of_its_entries_or_not_at_all(log):
-    """The disk is full in the middle of an import."""
+    """The disk becomes full in the middle of an import."""
     limit(log, 4)
     many = (GAME, *[SatOut("Bob")] * 2000)
     with pytest.raises(StoreError, match="full"):
@@ -105,7 +105,7 @@ def test_an_evening_begins_with_all_of_its_entries_or_not_at_all(log):
     ],
 )
 def test_nothing_in_the_log_can_be_changed_or_taken_out(raw, evening, statement, recursive):
-    """With recursive triggers or without."""
+    """With and without recursive triggers."""
     raw.execute(f"pragma recursive_triggers = {recursive}")
     before = raw.execute("select * from entry").fetchall()
     values = row(3, "c") if "?" in statement else ()
@@ -161,7 +161,7 @@ def test_the_database_is_set_up_to_keep_what_it_says(log, evening):
     assert log.connection.db.execute("pragma foreign_keys").fetchone() == (1,)
 
 
-# Several at once
+# Several writers
 
 
 def python(code, *arguments, **more):
@@ -284,7 +284,7 @@ def test_a_process_killed_while_appending_has_kept_all_it_answered(log, evening,
         again.close()
 
 
-# What can go wrong
+# Faults
 
 
 @pytest.fixture

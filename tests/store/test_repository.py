@@ -41,7 +41,7 @@ def evenings(log):
 
 def test_somebody_faster_between_reading_and_writing_is_noticed(log, number, tmp_path):
     class Overtaken(EveningLog):
-        """A log to which another process appends just before this one."""
+        """A log to which another process appends just before this process."""
 
         def add(self, evening, after, entry, entry_id, device):
             append(log, evening, after, SatOut("Cat"), "c", "other phone")
@@ -57,7 +57,7 @@ def test_somebody_faster_between_reading_and_writing_is_noticed(log, number, tmp
 
 
 def test_a_write_that_failed_leaves_the_kept_evening_as_it_was(evenings, log, number):
-    """SQLite gets no further page."""
+    """SQLite cannot grow the file by a page."""
     pages = log.connection.db.execute("pragma page_count").fetchone()[0]
     log.connection.db.execute(f"pragma max_page_count = {pages}")
     after = 1

@@ -37,7 +37,7 @@ for time in range(4):
         log.connection.db.execute("pragma wal_checkpoint(truncate)")
 os.kill(os.getpid(), signal.SIGKILL)
 """
-"""Leaves a backup, and a database with entries that are only in its write-ahead log."""
+"""Leave a backup, and a database with entries that are only in its write-ahead log."""
 LATER = ["Saved", *["Later"] * 4]
 
 
@@ -87,7 +87,7 @@ def message(of):
 
 
 def test_a_copy_over_the_file_is_destroyed_by_the_log_of_the_crash(instance, backup):
-    """This is why there is a command."""
+    """Without the command, a plain copy of the file goes wrong."""
     shutil.copy(backup, instance / FILE)
     with pytest.raises((StoreError, AssertionError)):
         names(instance)
@@ -99,7 +99,7 @@ def test_a_backup_is_restored_after_a_crash_and_nothing_is_deleted(instance, bac
     assert saved(aside, tmp_path) == LATER
     assert stat.S_IMODE((instance / FILE).stat().st_mode) == 0o600
     assert stat.S_IMODE(aside.stat().st_mode) == 0o700
-    # And back, with the entries in the write-ahead log.
+    # Restore the previous files, with the entries in the write-ahead log.
     restore(instance, aside / FILE)
     assert names(instance) == LATER
 
@@ -217,7 +217,7 @@ def test_nothing_is_restored_while_the_database_is_in_use(instance, backup):
 
 
 def killed_at(step, folder, backup):
-    """Restore in a process that is killed before its n-th operation on a file."""
+    """Restore in a process that is killed before its n-th file operation."""
     pid = os.fork()
     if not pid:
         left = step

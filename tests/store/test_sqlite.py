@@ -56,7 +56,7 @@ class TestAccess(conformance.AccessConformance):
         for statement in (one for one in asked if "visit" in one):
             plan = [step[-1] for step in connection.rows(f"explain query plan {statement}", {})]
             ways.update(step for step in plan if re.search(r"\bvisit\b", step))
-            # Only the newest devices are found by the index of all visits.
+            # The index of all visits finds only the newest devices.
             by_evening = any("visit_evening" in step for step in plan)
             assert by_evening == ("order by place desc limit" in statement)
         assert ways == {
