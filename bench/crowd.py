@@ -62,8 +62,7 @@ class Member:
         self._show(answer.text())
 
     def tap(self, seq: int, entry_id: str) -> str:
-        """Enter the next entry after position `seq`; return "taken", or "late" if another phone
-        was faster."""
+        """Enter the next entry after position `seq`; return "taken", or "late" if not the first."""
         fields = self._script[seq] | {"after": str(seq), "entry_id": entry_id}
         with closing(self._connect()) as phone:
             answer = phone.ask("POST", f"{self._path}/entries", fields)

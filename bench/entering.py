@@ -93,8 +93,7 @@ def _opening(log: EveningLog, phone: Phone, entries: list[AnyEntry]) -> Iterator
 
 
 def first_load(log: EveningLog, port: int, deals: Deals) -> int:
-    """Return the largest size of the table page during a deal, with styles and scripts, in
-    bytes."""
+    """Return the largest page of a deal, with styles and scripts, in bytes."""
     static: dict[str, int] = {}
     sizes = []
     with closing(Phone(port, "br")) as phone:

@@ -13,8 +13,7 @@ from companion.rules.ledger import POOL, Line
 from companion.rules.scores import Points, Race
 
 EACH = "each"
-"""Recipient that stands for all other players dealt in. A player of this name cannot be paid
-alone."""
+"""Recipient for all other players dealt in. A player of this name cannot be paid alone."""
 MOST = 1_000_000
 MOST_IN_A_DEAL = 200
 """Maximum penalty payments between two settlements, since every state holds them all."""

@@ -113,8 +113,7 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
         return self.usual if name is None else self.presets[name]
 
     def authority(self, name: str | None, rules: Rules, rule: Rule) -> Authority | None:
-        """Return the authority for a rule under these house rules; None for a rule of the
-        record."""
+        """Return the authority for a rule; None for a rule of the record."""
         if rule in OF_THE_RECORD:
             return None
         preset = self.preset(name)

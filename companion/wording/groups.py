@@ -68,8 +68,7 @@ def not_a_group(fact: file.NotAGroup) -> str:
 
 
 def refused_in_evening(number: int, entry: str) -> str:
-    """Return a sentence naming the evening with a refused entry in a group's file; `entry` names
-    the entry and the reason."""
+    """Name the evening of a refused entry; `entry` names the entry and the reason."""
     return _("Evening {number}: {why}", number=number, why=entry)
 
 

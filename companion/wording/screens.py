@@ -246,8 +246,7 @@ _GOING_ON = {
 
 
 def goes_on(asks: str, player: str, dealer: str, trick: int, leads: bool) -> str:
-    """Return a description of the phase while the deal asks a question; "" for an unknown
-    question."""
+    """Describe the phase in which a question is asked; "" for an unknown question."""
     if asks == "piece" and leads:
         return _("{player} leads to trick {n}", player=player, n=trick)
     text = _GOING_ON.get(asks)

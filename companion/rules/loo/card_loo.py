@@ -118,8 +118,7 @@ class CardLooRules(house.HouseRules, frozen=True):
     lead_highest: Literal["never", "two-players", "always"] = "two-players"
     """Condition under which an obligatory trump lead must be the highest."""
     later_lead_ace: Literal["none", "any"] | None = None
-    """Duty after the first trick. Here and in the next two fields, None keeps the first trick's
-    value."""
+    """Duty after the first trick. None, here and in the next two, means no change."""
     later_lead_trump: Literal["none", "one", "two"] | None = None
     later_lead_highest: Literal["never", "two-players", "always"] | None = None
     lead_after_win: bool = False

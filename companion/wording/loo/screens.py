@@ -91,7 +91,7 @@ def outcome_out(was_asked: bool) -> str:
 
 
 def dropped(player: str, put_in: str, for_points: bool) -> str:
-    """Return a note that a player who dropped pays no more than before."""
+    """Return a note that a player who dropped pays only the chips already put in."""
     return _(_DROPPED["points" if for_points else put_in], player=player)
 
 
