@@ -1,7 +1,7 @@
 """The address of this server in links and QR codes.
 
 A request can name any host, and a link to a foreign host would give it the key of a table. So links
-use the host of the request only if it is allowed or local; otherwise they use the server's own
+use the host of the request only if it is allowed, local or an IP address; otherwise they use the server's own
 address.
 """
 

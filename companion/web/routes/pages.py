@@ -220,7 +220,7 @@ register(
 
 @bp.get("/close")
 def close(key: str) -> Response:
-    """Show the open debts and deals, and the ways to close the evening."""
+    """Show the unfinished business, and the ways to close the evening."""
     table, evening = opened_evening(key)
     if evening.state.closed:
         return goto("results.evening", key=key)

@@ -39,7 +39,7 @@ def show(key: str) -> Response:
 def enter(key: str) -> Response:
     """Take an entry, and answer with the state after it."""
     table = opened(key)
-    # The right to record is checked later, because a form sent again gets its first answer.
+    # The right to record is checked later, because a form sent again is accepted.
     policy.check_not_watching(table)
     is_program = request.mimetype == problems.JSON
     return respond(table, ToProgram() if is_program else ToForm())

@@ -14,7 +14,7 @@ from companion.wording.numbers import joined, signed
 
 
 def closing(evening: Evening) -> dict[str, object]:
-    """Return the open debts and deals of an evening, and the ways to close it.
+    """Return the unfinished business of an evening, and the ways to close it.
 
     A way is an entry, its button and, if there are several, the resulting standings.
     """
