@@ -40,7 +40,7 @@ class EffectiveEntry(Struct, frozen=True, gc=False):
 
     @property
     def told(self) -> OrdinaryEntry:
-        """The entry as originally made, including a lapsed answer."""
+        """The entry in force, with its lapsed answer restored."""
         if self.lapsed is not None and isinstance(self.entry, Played):
             return replace(self.entry, stands=self.lapsed)
         return self.entry

@@ -44,7 +44,7 @@ class RunMark(Struct, frozen=True):
 
     player: str
     deals: int
-    """Number of consecutive deals that the player was in."""
+    """Length of the run, counting only deals that the player was in."""
 
 
 class PlayerFigures(Struct, frozen=True):
