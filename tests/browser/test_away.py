@@ -13,7 +13,7 @@ COVERED = """() => [...document.querySelectorAll(".bar > *, .pool > p, .player, 
     const { x, y, width, height } = one.getBoundingClientRect();
     return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   }).map((one) => one.innerText)"""
-"""Required files that another element covers."""
+"""Texts of required elements that another element covers."""
 HINT = "main > .hint"
 
 

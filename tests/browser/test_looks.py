@@ -25,7 +25,7 @@ PAGES = {
 }
 CORRECTED = ("Cat in", Amended(6), Amended(5, Declared("Bob", "miss")))
 BESIDE = {
-    # Pages beside the table: the phrases so far, and the links to follow.
+    # Pages beside the table: the phrases so far, and the end of the address.
     "more, during a deal": (("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in"), "/more"),
     "more, between deals": ((), "/more"),
     "deals": ((*played.evening(), "settled"), "/deals"),

@@ -4,7 +4,7 @@ import re
 
 DEAL = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob Bob Cat Cat Cat", "settled")
 ROUND = ("Bob", "Cat", "Dan", "Ann")
-"""Declarations in order; Ann deals."""
+"""The players in the order of declaring when Ann deals."""
 SHOWN = """(selector) => [...document.querySelectorAll(selector)]
   .filter((one) => one.checkVisibility()).map((one) => one.textContent.trim())"""
 

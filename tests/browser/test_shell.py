@@ -81,10 +81,10 @@ def test_a_new_version_asks_and_an_unwanted_one_goes(phone_with, tmp_path):
         expect(line).to_be_hidden()
         first = phone.page.evaluate(KEPT)
         restarted(server, phone, "--language", "xx")
-        phone.open(f"{path}/more")  # on another page the offline page is loaded, too
+        phone.open(f"{path}/more")  # the pages changed, and the offline page with them
         expect(line).to_be_visible()
         assert first.items() <= phone.page.evaluate(KEPT).items()
-        phone.open(path)  # the old worker does not affect the table
+        phone.open(path)  # the table works with the old one
         phone.say("trick-won", "player", "Bob")
         phone.open(f"{path}/more")
         with phone.page.expect_navigation():

@@ -64,7 +64,7 @@ def test_a_word_that_comes_unasked_moves_no_button(phones, server):
     expect(phone.page.locator("#question")).to_contain_text("2")
     button = phone.button("trick-won", "player", "Cat")
     before = button.bounding_box()
-    # A quick second tap is ignored: it hits the players above the answers.
+    # A tap right after a change is ignored; the hint is above the answers.
     button.evaluate("one => { changed = performance.now(); one.click() }")
     word = phone.page.locator(HINT)
     expect(word).to_be_visible()

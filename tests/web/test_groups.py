@@ -135,9 +135,7 @@ def test_the_first_evening_of_a_group_is_opened_in_it(phone, store):
 
 def test_this_weeks_evening_takes_two_taps_and_the_same_tap_twice_opens_one(app, phone, store):
     group, _ = with_evenings(app, phone, "Last week")
-    page = phone.get(
-        phone.get("/").links[phone.page.links.index(f"/g/{group}")]
-    )  # the first tap adds it
+    page = phone.get(phone.get("/").links[phone.page.links.index(f"/g/{group}")])
     form = form_to(page, f"/g/{group}/evenings")
     where = []
     for _ in range(2):
@@ -472,7 +470,7 @@ def settled(app, phone):
     deal = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled")
     for name in ("One", "Two"):
         add(phone, group, opened(app, *deal, name=name, depth="result"))
-        phone.get("/")  # the page shows names as recorded
+        phone.get("/")
     nap = ("Bob says three", "Cat says pass", "Dan says pass", "Ann says pass", "made", "settled")
     add(phone, group, opened(app, *nap, name="Three", game="napoleon", depth="result"))
     phone.get("/")
@@ -634,7 +632,7 @@ def test_the_figures_for_a_spreadsheet(app, phone):
     }  # fmt: skip
 
 
-# Deleting
+# Exporting and importing
 
 
 def test_a_group_is_taken_along_and_comes_back_elsewhere(app, phone, other, store):
@@ -654,9 +652,8 @@ def test_a_group_is_taken_along_and_comes_back_elsewhere(app, phone, other, stor
         row.text
         for row in phone.get(f"/g/{group}").soup.select("#figures > section > .scroll tbody tr")
     ]
-    assert (
-        change(other, other.key, "renamed", name="Ours").status == 303
-    )  # the importing device is the host
+    # The importing device is the host.
+    assert change(other, other.key, "renamed", name="Ours").status == 303
     again = other.client.get(f"/g/{other.key}/group.json").data
     assert b'"name":"Ours"' in again and again.count(b'"record":') == 3
 

@@ -9,7 +9,7 @@ THREE = {"seats": "Ann Bob Cat", "game": "rams"}
 
 def declared(page):
     players, choices = page.offers("declared", "player"), page.offers("declared", "choice")
-    # The buttons of the form for the dealer's discard have no entry.
+    # The form for the dealer's discard has no entry on its buttons.
     return set(zip(players, choices, strict=True))
 
 

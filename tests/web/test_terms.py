@@ -71,7 +71,7 @@ def test_every_word_is_a_link_where_it_first_stands(app, phone, state):
 def test_so_it_is_on_the_pages_beside_the_table(app, phone, tail):
     key = opened(app, *played.THREE_CARDS.telling(), "settled", **CARD_STATES["cards, settling"][1])
     soup = read(phone, f"/e/{key}{tail}")
-    # Words in the title of a curve are not explained.
+    # The title of a curve does not count as a first use.
     assert sorted(marks(soup)) == sorted(first_stands(soup)) != []
 
 
