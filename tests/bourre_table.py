@@ -39,7 +39,7 @@ class BourreLaw(CardLaw):
 
 
 class BourreTable(CardTable):
-    """A deal in which the turn-up is the dealer's own."""
+    """A deal in which the dealer owns the turn-up."""
 
     def play_deal(self):
         """Play a whole deal; return whether there was play."""
@@ -54,7 +54,7 @@ class BourreTable(CardTable):
 
     def _deal(self, players):
         turn_up = super()._deal(players)
-        # Put the turn-up last in the dealer's hand, and the card that was there on top of the stock.
+        # Swap the turn-up with the last card of the dealer's hand; that card goes on top of the stock.
         self.stock.append(self.hands[players[-1]].pop())
         self.hands[players[-1]].append(turn_up)
         return turn_up

@@ -28,7 +28,7 @@ class Told:
     """The player's earlier plays: each card, and whether it was led."""
 
     def objection(self, law, hand=None):
-        """Return the broken rule, by the real hand or by the known cards."""
+        """Return the rule that the play breaks, or None; the hand is the real one or the known cards."""
         return law.objection(
             self.card, hand or self.hand, self.laid, self.trick, self.civil, self.before
         )
@@ -46,7 +46,7 @@ class AnyTable:
     cheat: float = 0.0
     told: list = field(default_factory=list)
     answered: dict = field(default_factory=dict)
-    """(player, trick): the answer to the proof."""
+    """Answers to proofs, by (player, trick)."""
     winners: list = field(default_factory=list)
     entries: list = field(default_factory=list)
 
@@ -118,7 +118,7 @@ class CardTable(AnyTable):
         if self.draw == "with-declaration":
             drawn = [said.draws for said in options if said.choice == "play"]
             assert max(drawn) == self._most()
-        # Players play more often than at random, so that most deals have tricks.
+        # Choose "play" more often than at random, so that most deals have tricks.
         usual = [said for said in options if said.choice == "play"]
         said = self.rng.choice(usual if self.rng.random() < 0.4 else options)
         self.say(said)
@@ -192,7 +192,7 @@ class CardTable(AnyTable):
             assert proof.proof in told.hand - {told.card}
 
     def _surely_provable(self):
-        """Return the plays that are unlawful for every possible rest of the hand."""
+        """Return the plays that are unlawful whatever the unseen cards of the hand are."""
         found = set()
         for place, told in enumerate(self.told):
             known = frozenset(t.card for t in self.told[place:] if t.player == told.player)

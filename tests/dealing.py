@@ -408,7 +408,7 @@ class Table(AnyTable):
 
     def _declare(self, player, dealer, spare, turn_up):
         options = [said for said in self.deal.options() if isinstance(said, Declared)]
-        # Players play more often than at random, so that most deals have tricks.
+        # Choose "play" more often than at random, so that most deals have tricks.
         usual = [said for said in options if said.choice == "play"]
         said = self.rng.choice(usual if self.rng.random() < 0.4 else options)
         if said.choice == "drop":

@@ -20,7 +20,7 @@ from tests.oracle import CARDS, RANKS
 
 HANDS = {"napoleon": 5, "seven-card-napoleon": 7}
 CONTRACTS = {
-    # From the lowest: tricks (0: lose every one), won from each, lost to each.
+    # Lowest first: tricks to win (0: lose them all), chips won from each player, chips lost to each.
     "napoleon": {
         "two": (2, 2, 2),
         "three": (3, 3, 3),
@@ -64,7 +64,7 @@ class Told:
 
 @dataclass
 class NapTable(AnyTable):
-    """`early` is the chance that a deal ends as soon as it can be settled."""
+    """A deal of Napoleon; `early` is the chance to settle it as soon as the result is certain."""
 
     early: float = 0.0
     recorded: list = field(default_factory=list)
@@ -126,7 +126,7 @@ class NapTable(AnyTable):
         assert offered == [
             Declared(player, choice, draws=n) for choice in choices for n in range(most + 1)
         ]
-        # Often bid the next contract, so that high contracts occur, too.
+        # Often bid the next contract, so that high contracts occur too.
         choice = self.rng.choice(choices[:2] if self.rng.random() < 0.5 else choices)
         buys = self.rng.choice((0, 0, self.rng.randint(0, most)))
         if player == self.favoured:
@@ -154,7 +154,7 @@ class NapTable(AnyTable):
 
     @property
     def decided(self):
-        """Whether the contract is made; None while it is open."""
+        """True if the contract is made, False if it is lost, None while it is open."""
         taken, left = self.winners.count(self.declarer), self.size - len(self.winners)
         if self.needs == 0:
             return False if taken else (True if left == 0 else None)
@@ -209,7 +209,7 @@ class NapTable(AnyTable):
         if self.depth == "plays":
             self._tell(player, card)
         elif self.told[-1].unlawful() and self.rng.random() < 0.5:
-            # The other players saw the revoke.
+            # The other players notice the revoke.
             seen = Revoked(player, number if self.depth == "tricks" else None)
             if seen in self.deal.options():
                 self.say(seen)

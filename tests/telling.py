@@ -1,20 +1,21 @@
-"""A short way to tell an evening, so that a test shows what was said and little else.
+"""Short phrases for entries, so that a test reads like the table talk.
 
     evening = say(start("Ann Bob Cat Dan"), "up 6-3", "Bob in", "Cat miss", "Dan out", "Ann in")
     evening = say(evening, "Bob 6-4", "Cat 6-1", "Ann 3-1")
 
 ``Ann in +`` takes the turn-up, ``Ann in + 1-0`` puts the 1-0 away for it; ``Bob 6-3 as 3``
 announces threes; ``Bob 6-3 revoke`` and ``Bob 6-3 let-stand`` answer a proof; ``won Bob Bob Cat``
-are three tricks; ``taken Bob 3 Cat 2`` are totals, ``told Bob 3 Cat 2 miss`` is a whole deal; ``revoked Bob`` and ``revoked Bob 2`` were seen.
+are three tricks; ``taken Bob 3 Cat 2`` are totals, ``told Bob 3 Cat 2 miss`` is a whole deal;
+``revoked Bob`` and ``revoked Bob 2`` are revokes that others noticed.
 With cards ``Ann in draws 2`` exchanges with the declaration and ``Ann draws 2`` after it;
 ``Ann flush AS KS 9S 3S 2S`` and ``Ann pam`` show cards; ``Ann AS civil`` calls “Pam be civil”.
 At Napoleon ``Bob says three`` and ``Bob says pass buys 2`` declare, ``Bob peeps`` peeps, and
-``made`` and ``lost`` are how the contract went.
+``made`` and ``lost`` tell the result of the contract.
 At Coon Can ``Bob from stock`` draws, ``Bob melds 9S 9H JK=9D``, ``Bob lays 9C on 1`` and
 ``Bob moves 9D in 1`` name a meld, ``Bob discards 2C``; ``left Bob Ann=9S+JK Cat=20`` is won by Bob,
 ``left nobody …`` is a dead hand.
 ``Ann pays Bob 10`` is a payment.
-What has no words here is said as an entry.
+Entries without a phrase are passed as they are.
 """
 
 import re
@@ -179,7 +180,7 @@ def entries(phrase):
 
 
 def entry(phrase):
-    """Return the entry of a phrase; an entry stays as it is."""
+    """Return the entry of a phrase, or the entry itself."""
     (found,) = entries(phrase) if isinstance(phrase, str) else [phrase]
     return found
 

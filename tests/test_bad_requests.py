@@ -70,7 +70,7 @@ def status(answer):
     return int(answer.split()[1])
 
 
-def test_streams_that_nobody_reads_take_no_place(server):
+def test_closed_streams_do_not_count(server):
     path = server.evening()
     connection = HTTPConnection("127.0.0.1", server.port, timeout=20)
     for _ in range(MORE_THAN_ALLOWED):
@@ -90,11 +90,11 @@ def test_streams_that_nobody_reads_take_no_place(server):
         listening.close()
         if answer.status == 200:
             break
-        assert time.monotonic() < give_up, "the places are not given back"
+        assert time.monotonic() < give_up, "the streams still count as open"
         time.sleep(0.1)
 
 
-def test_what_is_not_whole_is_not_entered(server):
+def test_incomplete_forms_are_not_entered(server):
     path = server.evening("up 6", depth="tricks")
     begin = f"POST {path}/entries HTTP/1.1\r\nHost: localhost\r\n".encode()
     for what, (headers, body) in NOT_WHOLE.items():
@@ -105,7 +105,7 @@ def test_what_is_not_whole_is_not_entered(server):
     assert len(server.entries(path)) == 3
 
 
-def test_what_comes_in_chunks_is_not_read(server):
+def test_chunked_bodies_are_refused(server):
     path = server.evening("up 6", depth="tricks")
     begin = f"POST {path}/entries HTTP/1.1\r\nHost: localhost\r\n".encode()
     for what, chunks in CHUNKS.items():
@@ -126,18 +126,18 @@ def test_what_comes_in_chunks_is_not_read(server):
     ],
     ids=["large", "too large", "too many", "too long", "version", "line"],
 )
-def test_a_head_has_limits(server, line, answer):
+def test_request_heads_are_limited(server, line, answer):
     assert status(send(server, f"{line}\r\n\r\n".encode())) == answer
 
 
-def test_after_a_body_that_nobody_reads_the_connection_goes_on(server):
+def test_connection_survives_an_unread_body(server):
     body = b"POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n"
     answers = send(server, body + 1_000_000 * b"x" + b"GET / HTTP/1.0\r\n\r\n")
     assert b"HTTP/1.1 404" in answers and b"HTTP/1.0 200" in answers
 
 
 @pytest.mark.parametrize("trickles", [False, True])
-def test_a_body_that_does_not_come_is_not_waited_for(server, trickles):
+def test_a_stalled_body_times_out(server, trickles):
     path = server.evening("up 6", depth="tricks")
     begin = f"POST {path}/entries HTTP/1.1\r\nHost: localhost\r\n".encode()
     with socket.create_connection(("127.0.0.1", server.port)) as slow:
@@ -145,14 +145,14 @@ def test_a_body_that_does_not_come_is_not_waited_for(server, trickles):
         slow.sendall(begin + OF_A_FORM + b"\r\nContent-Length: 5000\r\n\r\n" + FORM)
         answer, give_up = b"", time.monotonic() + 20
         while b"</html>" not in answer:
-            assert time.monotonic() < give_up, "it waits without end"
+            assert time.monotonic() < give_up, "the server waits for ever"
             if trickles and not answer:
                 slow.sendall(b"&")
             try:
                 some = slow.recv(65536)
             except TimeoutError:
                 continue
-            assert some, "it is closed without an answer"
+            assert some, "the connection is closed without an answer"
             answer += some
         assert status(answer) == 408 and b"Nothing was saved" in answer
         slow.settimeout(20)
@@ -161,7 +161,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(server, trickles):
     assert len(server.entries(path)) == 2
 
 
-def test_an_answer_that_nobody_reads_ends_its_connection(server):
+def test_an_unread_answer_closes_the_connection(server):
     page = send(server, b"GET / HTTP/1.0\r\n\r\n").decode()
     (style,) = re.findall(r"/static/app\.\w+\.css", page)
     asked = 200 * f"GET {style} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
@@ -172,10 +172,10 @@ def test_an_answer_that_nobody_reads_ends_its_connection(server):
         asking.sendall(asked)
         ended = select.poll()
         ended.register(asking, 0)
-        assert ended.poll(20_000), "it is held without end"
+        assert ended.poll(20_000), "the server keeps the connection for ever"
 
 
-def test_what_is_no_request_is_not_logged(server):
+def test_malformed_requests_are_not_logged(server):
     path = server.evening("up 6")
     token = keys.host_token(server.instance)
     length = b"POST /j HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc"
@@ -188,7 +188,7 @@ def test_what_is_no_request_is_not_logged(server):
         f"{length.decode()}code=ABCDEF&x\r\n\r\n",
     ):
         send(server, line.encode())
-    # The fixture checks that nothing is logged: thousands of lines would fill the disk.
+    # The fixture checks that nothing is logged. Thousands of lines would fill the disk.
 
 
 HOSTS = {
@@ -206,7 +206,7 @@ HOSTS = {
 }
 
 
-def test_only_our_own_host_stands_in_links(tmp_path):
+def test_links_show_only_known_hosts(tmp_path):
     server = Server(tmp_path, "--allow-host", "known.example").start()
     try:
         path = server.evening()

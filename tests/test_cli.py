@@ -74,7 +74,7 @@ def broken(tmp_path):
     return path
 
 
-def test_its_version_is_that_of_the_package(companion):
+def test_version_is_that_of_the_package(companion):
     code, out, _ = companion("--version")
     assert (code, out.decode()) == (0, f"loo-companion {__version__}\n")
 
@@ -82,7 +82,7 @@ def test_its_version_is_that_of_the_package(companion):
 # replay
 
 
-def test_replay_prints_what_follows_and_exits_0(companion):
+def test_replay_prints_a_report_and_exits_0(companion):
     code, out, err = companion("replay", RECORDS / "three-deals.json")
     assert (code, err) == (0, "")
     report = json.loads(out)
@@ -92,7 +92,7 @@ def test_replay_prints_what_follows_and_exits_0(companion):
     assert comparable(report, golden) == golden
 
 
-def test_a_record_that_was_changed_after_the_export_is_imported_and_says_so(companion, plain):
+def test_a_record_changed_after_the_export_is_imported_with_a_warning(companion, plain):
     assert companion("replay", plain)[0] == 0
     plain.write_bytes(plain.read_bytes().replace(b'"Eve"', b'"Eva"'))
     code, out, err = companion("replay", plain)
@@ -111,7 +111,7 @@ def test_a_record_that_was_changed_after_the_export_is_imported_and_says_so(comp
     }  # fmt: skip
 
 
-def test_replay_lists_what_was_refused_goes_on_past_it_and_exits_1(companion, broken):
+def test_replay_lists_refused_entries_and_exits_1(companion, broken):
     code, out, err = companion("replay", broken)
     assert code == 1
     problems = json.loads(out)["problems"]
@@ -125,7 +125,7 @@ def test_replay_lists_what_was_refused_goes_on_past_it_and_exits_1(companion, br
     assert code == 1 and json.loads(out)["problems"] == problems and "seal" in err
 
 
-def test_replay_of_what_cannot_be_read_exits_2_with_a_sentence(companion, tmp_path):
+def test_replay_of_an_unreadable_file_exits_2_with_a_message(companion, tmp_path):
     for content in (b"", b"{", b"\xff\xfe\x00", b"[" * 100_000, b"{}"):
         code, out, err = companion("replay", "-", stdin=content)
         assert (code, out) == (2, b"")
@@ -147,7 +147,7 @@ def test_replay_reads_standard_input_and_touches_no_database(companion, plain, t
     assert not (tmp_path / "instance").exists()
 
 
-def test_exit_codes_and_streams_are_those_of_a_process(companion, broken):
+def test_a_process_has_the_same_exit_codes_and_output(companion, broken):
     assert shell("{companion} replay -", broken.read_bytes()) == companion("replay", broken)
     assert shell(f"{{companion}} replay {FROZEN} | true")[1:] == (b"", "")
     code, _, err = shell(f"{{companion}} replay {FROZEN} > /dev/full")
@@ -182,14 +182,14 @@ def test_an_evening_is_exported_for_programs_and_spreadsheets(companion, plain):
     assert ledger[0].startswith("game,game_id,deal,from,to,amount")
 
 
-def test_an_evening_that_does_not_exist_is_no_crash(companion, plain):
+def test_an_unknown_evening_is_reported(companion, plain):
     companion("import", plain)
     for evening in ("7", "0", "nothing", "/e/nothing", "", "-1", "9" * 30, "9" * 5000, "²"):
         code, out, err = companion("export", "--", evening)
         assert (code, out) == (2, b"") and "There is no evening" in err
 
 
-def test_a_record_the_rules_refuse_is_not_taken_in_and_all_problems_are_listed(companion, broken):
+def test_a_refused_record_is_not_imported_and_all_problems_are_listed(companion, broken):
     code, out, err = companion("import", broken)
     assert (code, out) == (1, b"")
     for problem in ("entry 2: ", "entry 3: ", "entry 5: ", "(wrong-phase)", "(not-in-pack)"):
@@ -197,12 +197,12 @@ def test_a_record_the_rules_refuse_is_not_taken_in_and_all_problems_are_listed(c
     assert companion("list")[1] == b""
 
 
-def test_a_file_that_is_no_record_is_not_taken_in(companion):
+def test_a_file_that_is_not_a_record_is_not_imported(companion):
     assert companion("import", "-", stdin=b"hello")[0] == 2
     assert companion("list")[1] == b""
 
 
-def test_list_shows_number_day_name_and_link_the_newest_first(companion, plain, tmp_path):
+def test_list_shows_number_day_name_and_link_newest_first(companion, plain, tmp_path):
     later = loads(plain.read_bytes())
     data = dumps(type(later)("Later", "2027-01-02T00:00:00Z", later.entries))
     companion("import", plain)
@@ -219,7 +219,7 @@ def test_list_shows_number_day_name_and_link_the_newest_first(companion, plain, 
     log.close()
 
 
-def test_list_of_nothing_is_empty(companion, tmp_path):
+def test_list_without_evenings_is_empty(companion, tmp_path):
     open_log(tmp_path / "instance").close()
     assert companion("list") == (0, b"", "No evenings yet.\n")
     assert companion("groups") == (0, b"", "No groups yet.\n")
@@ -237,12 +237,12 @@ READING = [
 ]
 
 
-def test_a_mistyped_data_folder_is_not_made(companion, tmp_path):
+def test_a_mistyped_data_folder_is_not_created(companion, tmp_path):
     for command in READING:
         code, out, err = companion(*command.split())
         assert (code, out) == (2, b"") and "no database" in err and "--instance" in err
         assert list(tmp_path.iterdir()) == []
-    # A folder that cannot be read may hold one.
+    # An unreadable folder may contain a database.
     (tmp_path / "instance").write_text("a file")
     for command in READING:
         code, out, err = companion(*command.split())
@@ -252,7 +252,7 @@ def test_a_mistyped_data_folder_is_not_made(companion, tmp_path):
 # backup
 
 
-def test_a_backup_restores(companion, plain, tmp_path):
+def test_a_backup_can_be_restored(companion, plain, tmp_path):
     companion("import", plain)
     code, out, err = companion("backup", tmp_path / "backup.db")
     assert (code, err) == (0, "")
@@ -266,7 +266,7 @@ def test_a_backup_restores(companion, plain, tmp_path):
     assert companion("restore", tmp_path / "none.db")[0] == 2
 
 
-def test_all_is_checked(companion, plain, tmp_path):
+def test_check_finds_damage(companion, plain, tmp_path):
     companion("import", plain)
     with closing(open_groups(tmp_path / "instance")) as groups:
         example(groups)
@@ -285,7 +285,7 @@ def test_all_is_checked(companion, plain, tmp_path):
     assert code == 1 and b"is not a database" in out
 
 
-def test_a_name_in_a_hostile_database_steers_no_terminal(companion, plain, tmp_path):
+def test_control_characters_in_names_are_escaped(companion, plain, tmp_path):
     companion("import", plain)
     with closing(sqlite3.connect(tmp_path / "instance" / FILE)) as db:
         db.execute("update evening set name = 'Ann\x1b[2J\nAll is well\u202eé'")
@@ -344,7 +344,7 @@ def here(tmp_path, monkeypatch):
     return tmp_path / "here"
 
 
-def test_an_evening_is_exported_and_deleted_once_that_is_confirmed(companion, plain, here):
+def test_an_evening_is_exported_and_deleted_after_a_confirmation(companion, plain, here):
     companion("import", plain)
     for answer in (b"\n", b"yes\n", b""):
         code, _, err = companion("delete", "1", stdin=answer)
@@ -357,7 +357,7 @@ def test_an_evening_is_exported_and_deleted_once_that_is_confirmed(companion, pl
     assert companion("import", file)[0] == 0
 
 
-def test_what_cannot_be_exported_is_not_deleted(companion, plain, here):
+def test_delete_stops_if_the_export_fails(companion, plain, here):
     companion("import", plain)
     file = here / f"evening-1-{loads(plain.read_bytes()).opened_at[:10]}.json"
     file.write_text("mine")
@@ -394,7 +394,7 @@ def test_a_damaged_database_is_explained(companion, tmp_path):
     + [f"serve --port {port}" for port in ("0", "65536", "-1", "8000.5", "0x50")]
     + ["serve --workers 0", "serve --public-url loo.example", "serve --public-url https://a/b"],
 )
-def test_what_is_no_command_exits_2_and_says_how(companion, tmp_path, arguments):
+def test_an_unknown_command_exits_2_with_help(companion, tmp_path, arguments):
     (tmp_path / "instance").mkdir()
     (tmp_path / "instance" / FILE).touch()
     code, out, err = companion(*arguments.split())
@@ -431,14 +431,14 @@ def test_budgets_are_given_by_name(companion, monkeypatch):
         (("--allow-host", "a.b"), False),
     ],
 )
-def test_a_proxy_whose_name_is_not_given(companion, monkeypatch, named, warned):
+def test_a_proxy_needs_its_name(companion, monkeypatch, named, warned):
     monkeypatch.setattr(server, "serve", lambda *_, **_options: None)
     code, _, err = companion("serve", "--behind-proxy", *named)
     assert code == 0 and ("--public-url" in err) == warned
     assert companion("serve", *named)[2] == ""
 
 
-def test_a_data_folder_that_cannot_be_made_is_refused_with_what_to_do(companion, tmp_path):
+def test_a_data_folder_that_cannot_be_created_is_explained(companion, tmp_path):
     (tmp_path / "instance").touch()
     for command in ("serve", "list"):
         code, out, err = companion(command)
@@ -446,7 +446,7 @@ def test_a_data_folder_that_cannot_be_made_is_refused_with_what_to_do(companion,
         assert str(tmp_path / "instance") in err and "COMPANION_INSTANCE=DIR" in err
 
 
-def test_the_data_folder_is_named_by_the_environment_or_is_the_users(monkeypatch, tmp_path, capsys):
+def test_the_data_folder_comes_from_the_environment_or_is_the_users(monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "here"))
     assert main(["list"]) == 2 and f"in {tmp_path / 'here'}." in capsys.readouterr().err
     monkeypatch.setenv("COMPANION_INSTANCE", "")

@@ -18,7 +18,7 @@ MADE = {"companion/rules/loo/your_game.py"}
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_what_a_page_points_at_is_there(page):
+def test_paths_and_links_exist(page):
     text = (ROOT / page).read_text(encoding="utf-8")
     shown = re.findall(r"`((?:companion|templates|static|tests|docs|bench)/[\w./-]*)`", text)
     linked = re.findall(r"\]\(([\w./-]+)(?:#[\w-]+)?\)", text)
@@ -37,7 +37,7 @@ def test_the_layout_shows_every_folder():
     assert not {folder for folder in folders if f"`{folder}`" not in text}
 
 
-def test_every_class_and_function_that_is_named_is_somewhere():
+def test_named_classes_and_methods_exist():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     code = "\n".join(
         file.read_text(encoding="utf-8") for file in (ROOT / "companion").rglob("*.py")
@@ -50,7 +50,7 @@ def test_every_class_and_function_that_is_named_is_somewhere():
         assert f"def {method}(" in code, method
 
 
-def test_the_commands_of_hosting_are_understood(monkeypatch, tmp_path):
+def test_the_commands_in_hosting_are_valid(monkeypatch, tmp_path):
     (tmp_path / FILE).touch()
     text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
     found = re.findall(

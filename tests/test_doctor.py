@@ -1,4 +1,4 @@
-"""`companion doctor` names each thing that is missing, says what to do, and changes nothing."""
+"""`companion doctor` lists the problems with their remedies, and changes nothing."""
 
 import os
 import shutil
@@ -32,7 +32,7 @@ def instance(tmp_path):
 
 @pytest.fixture
 def examined(capsys):
-    """Run the doctor; return its exit code and the things to do."""
+    """Run the doctor; return its exit code and its list of things to do."""
 
     def run(folder, *options):
         options = ["--host", "127.0.0.1", "--port", str(free_port()), *options]
@@ -50,7 +50,7 @@ def seen(folder):
     return {str(f): (f.stat().st_mode, f.read_bytes()) for f in folder.rglob("*") if f.is_file()}
 
 
-def test_before_the_first_start_nothing_is_missing_and_nothing_is_made(examined, tmp_path):
+def test_before_the_first_start_nothing_is_reported_or_created(examined, tmp_path):
     assert examined(tmp_path / "not" / "yet") == (0, "")
     assert list(tmp_path.iterdir()) == []
 
@@ -68,7 +68,7 @@ def test_a_fresh_clone_leaves_nothing_to_do(examined, instance):
     assert examined(instance) == (0, "")
 
 
-def test_a_folder_in_use_is_well_and_stays_as_it_is(examined, instance):
+def test_a_healthy_folder_is_left_unchanged(examined, instance):
     before = seen(instance)
     assert examined(instance) == (0, "")
     assert seen(instance) == before
@@ -79,7 +79,7 @@ def damaged(folder):
 
 
 def damaged_inside(folder):
-    """Damage a database after its first pages: it can be opened, but not read completely."""
+    """Overwrite one table of the database, which then opens but cannot be read completely."""
     with closing(sqlite3.connect(folder / FILE)) as db:
         db.execute("pragma wal_checkpoint(truncate)")
         ((page,),) = db.execute("pragma page_size").fetchall()
@@ -116,7 +116,7 @@ def lone_log(folder):
         (lambda folder: (folder / "host.key").write_bytes(bytes(32)), "host link"),
     ],
 )
-def test_what_is_wrong_in_the_folder_is_named_with_what_to_do(examined, instance, harm, word):
+def test_damage_is_reported_with_a_remedy(examined, instance, harm, word):
     harm(instance)
     before = seen(instance)
     code, to_do = examined(instance)
@@ -124,7 +124,7 @@ def test_what_is_wrong_in_the_folder_is_named_with_what_to_do(examined, instance
     assert seen(instance) == before
 
 
-def test_a_file_of_another_owner_is_named(examined, instance, monkeypatch):
+def test_a_file_of_another_owner_is_reported(examined, instance, monkeypatch):
     """The owner is faked, because only root can change it."""
     stat = Path.stat
 
@@ -141,14 +141,14 @@ def test_a_file_of_another_owner_is_named(examined, instance, monkeypatch):
     assert code == 1 and "chown" in to_do
 
 
-def test_a_file_in_the_place_of_the_folder(examined, tmp_path):
+def test_a_file_in_place_of_the_folder(examined, tmp_path):
     (tmp_path / "file").touch()
     for folder in (tmp_path / "file", tmp_path / "file" / "below"):
         code, to_do = examined(folder)
         assert code == 1 and "COMPANION_INSTANCE=DIR" in to_do
 
 
-def test_what_is_wrong_with_the_machine(examined, instance, monkeypatch):
+def test_problems_of_the_machine(examined, instance, monkeypatch):
     with monkeypatch.context() as patch:
         usage = namedtuple("usage", "total used free")(10**9, 10**9, 10**6)
         patch.setattr(shutil, "disk_usage", lambda _: usage)
@@ -158,7 +158,7 @@ def test_what_is_wrong_with_the_machine(examined, instance, monkeypatch):
         assert "no_such_package" in examined(instance)[1]
 
 
-def test_options_of_serve_are_looked_at_too(examined, instance, capsys):
+def test_options_of_serve_are_checked(examined, instance, capsys):
     code, to_do = examined(instance, "--behind-proxy", "--host", "0.0.0.0")
     assert code == 1 and "--host 127.0.0.1" in to_do
     assert examined(instance, "--behind-proxy")[0] == 0
@@ -166,7 +166,7 @@ def test_options_of_serve_are_looked_at_too(examined, instance, capsys):
     assert main(["doctor", "--port", "many"]) == 2 and "--port" in capsys.readouterr().err
 
 
-def test_who_has_the_port(examined, instance):
+def test_a_port_in_use_by_another_program(examined, instance):
     server = Server(instance).start()
     try:
         assert examined(instance, "--port", str(server.port)) == (0, "")

@@ -1,4 +1,4 @@
-"""Who may import whom, and what the pure layers keep away from."""
+"""Which part of the companion may import which, and what the pure parts may not use."""
 
 import ast
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ MAY_IMPORT = {
     "__main__": ("cli",),
 }
 
-# With a clock, chance, a file or a network the same entries could fold differently the next time.
+# With a clock, randomness, files or a network, the same entries could fold differently next time.
 IMPURE = {
     *("asyncio", "calendar", "concurrent", "fcntl", "flask", "gevent", "glob"),
     *("gunicorn", "http", "importlib", "io", "jinja2", "logging", "markupsafe", "multiprocessing"),
@@ -43,7 +43,7 @@ IMPURE = {
     *("sqlite_utils", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid"),
     *("werkzeug", "zoneinfo"),
 }
-# A time can be read from a record; the clock is not asked.
+# Records contain times, so `datetime` is allowed, but not the clock.
 CLOCK = {"now", "today", "utcnow"}
 IMPURE_CALLS = {"__import__", "breakpoint", "eval", "exec", "input", "open", "print"}
 
@@ -65,7 +65,7 @@ def module_name(path: Path) -> str:
 
 
 def imports_of(path: Path) -> Iterator[str]:
-    """Every module or name that the file imports, also inside functions, by its full name."""
+    """Yield the full name of every module or name that the file imports, also inside functions."""
     package = path.relative_to(ROOT).parent.parts
     for node in ast.walk(parse(path)):
         if isinstance(node, ast.Import):
@@ -108,7 +108,7 @@ def test_reading_imports(tmp_path, monkeypatch):
     assert parts_imported(file) == {"rules", "pieces", "store", "web"}
 
 
-def test_every_part_of_the_companion_has_its_place():
+def test_every_part_is_listed():
     parts = {
         path.stem
         for path in (ROOT / "companion").iterdir()
@@ -118,7 +118,7 @@ def test_every_part_of_the_companion_has_its_place():
 
 
 @pytest.mark.parametrize("part", MAY_IMPORT)
-def test_part_imports_only_what_stands_below_it(part):
+def test_part_imports_only_parts_below_it(part):
     files = files_of(part)
     assert any(parse(path).body for path in files), f"companion/{part} is empty or missing"
     for path in files:
@@ -127,7 +127,7 @@ def test_part_imports_only_what_stands_below_it(part):
 
 
 @pytest.mark.parametrize("part", [*CORE, *PURE])
-def test_pure_part_keeps_to_itself(part):
+def test_pure_part_stays_pure(part):
     files = files_of(part)
     assert files, f"companion/{part} is missing"
     for path in files:
@@ -160,7 +160,7 @@ def test_a_game_is_one_file_and_only_the_registry_imports_it():
 
 
 def test_only_the_app_knows_the_routes():
-    """What a page shows can be worked out without the route that sends it."""
+    """Views and drawing must not depend on the routes that use them."""
     for path in files_of("web"):
         inside = path.parent.name == "routes" or path == ROOT / "companion" / "web" / "__init__.py"
         routes = {name for name in imports_of(path) if name.startswith("companion.web.routes")}
@@ -170,14 +170,14 @@ def test_only_the_app_knows_the_routes():
 @pytest.mark.parametrize(
     ("driver", "place"), [("psycopg", "postgresql"), ("sqlite_utils", "sqlite")]
 )
-def test_only_its_own_store_imports_what_speaks_to_a_database(driver, place):
+def test_only_its_own_store_imports_a_database_driver(driver, place):
     folder = ROOT / "companion" / "store" / place
     for path in sorted((ROOT / "companion").rglob("*.py")):
         named = {name.partition(".")[0].removesuffix("_pool") for name in imports_of(path)}
         assert driver not in named or folder in path.parents, module_name(path)
 
 
-def test_the_benchmarks_find_what_they_measure():
-    """They run on no machine of the tests."""
+def test_the_benchmarks_can_be_imported():
+    """The tests never run the benchmarks, so at least import them."""
     for file in sorted((ROOT / "bench").glob("*.py")):
         import_module(f"bench.{file.stem}" if file.stem != "__init__" else "bench")

@@ -1,4 +1,4 @@
-"""What each layer keeps out: no sentence for people below the layer that words."""
+"""Layers below `wording` contain no sentences, and `web` decides nothing about rights."""
 
 import ast
 import re
@@ -9,17 +9,17 @@ import pytest
 
 ROOT = Path(__file__).parents[1] / "companion"
 BELOW = ("pieces", "rules", "evening", "groups", "store", "tables")
-"""The layers that state facts. Nothing in them is for people to read."""
+"""The layers that state facts, without text for people."""
 
 
 def strings(file: Path) -> Iterator[tuple[int, str]]:
-    """Every text in a file that is no docstring, nor raised as a mistake of the program's own."""
+    """Yield the line and text of each string, except docstrings, patterns and programming errors."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     apart = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             apart.add(node.value)
-        # What is raised to say that the program is wrong is for who reads the traceback.
+        # These exceptions report bugs; their text is for developers.
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             name = getattr(node.exc.func, "id", "")
             if name in ("ValueError", "TypeError", "AssertionError", "KeyError"):
@@ -36,7 +36,7 @@ def strings(file: Path) -> Iterator[tuple[int, str]]:
 
 
 def is_for_people(text: str) -> bool:
-    """Whether a text reads like words for people: three words or more, or a sentence's end."""
+    """Return whether a text looks like a sentence: three words or more, or a full stop at the end."""
     if re.match(
         r"\s*((select|insert|update|delete|create|alter|drop|pragma|begin|vacuum)\b"
         r"|(references|strict,|bigint|rowid) |check \(|body::)",
@@ -56,12 +56,12 @@ FILES = [file for layer in BELOW for file in sorted((ROOT / layer).rglob("*.py")
     [*FILES, ROOT / "errors.py", ROOT / "facts.py"],
     ids=lambda file: str(file.relative_to(ROOT)),
 )
-def test_no_sentence_stands_below_the_layer_that_words(file):
+def test_no_sentences_below_wording(file):
     found = [(line, text) for line, text in strings(file) if is_for_people(text)]
     assert not found
 
 
-def test_a_sentence_is_seen(tmp_path):
+def test_sentences_are_found(tmp_path):
     file = tmp_path / "sample.py"
     file.write_text(
         '"""A docstring with many words."""\nX = "Ann pays the loo."\nY = f"{X} takes the pool"\n'
@@ -73,7 +73,7 @@ def test_a_sentence_is_seen(tmp_path):
 
 WEB = sorted((ROOT / "web").rglob("*.py"))
 KEPT = ("access_store", "evenings", "groups", "log", "members")
-"""What the tables hold. Others only read it."""
+"""Attributes of `Tables` that only `tables` may write to."""
 WRITING = {
     *("append", "assign", "backup", "end_code", "hand_over", "name", "new_code", "open_by_code"),
     *("open_evening", "rename", "replace", "set_rules", "visit"),
@@ -82,7 +82,7 @@ ROLES = {"is_host", "records"}
 
 
 def decisions(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Every place that decides who may do what, or writes past the one way in."""
+    """Yield each line that checks a role, raises a denial or writes to a store directly."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Raise) and node.exc is not None:
             raised = {getattr(one, "id", getattr(one, "attr", "")) for one in ast.walk(node.exc)}
@@ -104,11 +104,11 @@ def decisions(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 @pytest.mark.parametrize("file", WEB, ids=lambda file: str(file.relative_to(ROOT)))
-def test_the_web_decides_nothing_and_writes_through_the_tables(file):
+def test_the_web_decides_nothing_about_rights(file):
     assert not list(decisions(ast.parse(file.read_text(encoding="utf-8"))))
 
 
-def test_a_decision_is_seen():
+def test_decisions_are_found():
     tree = ast.parse(
         "if not table.is_host:\n    raise policy.Denied(fact)\n"
         "may = table.records == 'own'\n"

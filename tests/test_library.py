@@ -1,4 +1,4 @@
-"""The examples in docs/library.md hold, and values have a short repr."""
+"""The examples in docs/library.md work, and values have a short repr."""
 
 import doctest
 from pathlib import Path
@@ -15,14 +15,14 @@ RECORDS = ROOT / "tests" / "records"
 PLAYED = ["three-deals", "cards-seventeen", "cards-five-classic", "coon-plays", "nap7-plays"]
 
 
-def test_what_the_page_shows_holds(monkeypatch):
+def test_examples_of_the_page_work(monkeypatch):
     monkeypatch.chdir(ROOT)
     failed, attempted = doctest.testfile(str(ROOT / "docs" / "library.md"), module_relative=False)
     assert attempted > 30
     assert failed == 0
 
 
-def test_every_public_name_is_there():
+def test_every_public_name_exists():
     assert all(hasattr(companion, name) for name in companion.__all__)
     kinds = set(get_args(entries.OrdinaryEntry)) | {entries.Undone, entries.Amended}
     assert len(kinds) > 25
@@ -30,7 +30,7 @@ def test_every_public_name_is_there():
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_values_are_short_to_look_at(name):
+def test_reprs_are_short(name):
     evening, _ = replay(loads((RECORDS / f"{name}.json").read_bytes()).entries)
     (session, *_) = evening.state.sessions
     deal = session.deals[0].deal
@@ -42,7 +42,7 @@ def test_values_are_short_to_look_at(name):
     assert session.game.id in repr(evening)
 
 
-def test_an_empty_evening_and_a_game_are_short_too():
+def test_reprs_of_an_empty_evening_and_a_game():
     assert repr(Evening()) == "<Evening: 0 entries, None>"
     for game in GAMES.values():
         assert repr(game) == f"<Game: {game.id}>"

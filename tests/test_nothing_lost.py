@@ -1,4 +1,4 @@
-"""Whatever happens to the server, each answered entry is stored once and in order."""
+"""Each answered entry is stored once and in order, even if the server or database fails."""
 
 import http.client
 import itertools
@@ -51,7 +51,7 @@ def log_of(server, path):
 
 
 def turned(after, **fields):
-    """Return the form for the next entry: a trump is turned up, or that is undone."""
+    """Return the form of the next entry: turn up a trump, or undo that."""
     said = {"kind": "undone", "entry": after, "sure": "true"}
     if after % 2:
         said = {"kind": "turned-up", "piece": "6"}
@@ -143,7 +143,7 @@ class Hands:
             time.sleep(0.01)
 
 
-def test_killed_again_and_again_while_two_phones_enter(server):
+def test_repeated_kills_while_two_phones_enter(server):
     server.start()
     path = server.evening(depth="tricks")
     with Hands(server, path) as hands:
@@ -161,14 +161,13 @@ def test_killed_again_and_again_while_two_phones_enter(server):
     assert len(set(log)) == len(log)
     for entry_id, seq in hands.answered.items():
         assert log[seq - 1] == entry_id
-    # Entries after the answered ones were sent, but their answers were cut off: at most one for
-    # each phone and each time.
+    # Each stop cuts off at most one answer for each phone, whose entry may be stored.
     assert len(log) - 1 - len(hands.answered) <= 2 * 4
 
 
 @pytest.fixture(params=["two workers", "two servers"])
 def servers(request, tmp_path):
-    """The addresses of two processes on one database. They may be the same."""
+    """Two servers on one database, or one server with two workers twice."""
     instance = tmp_path / "instance"
     if request.param == "two workers":
         first = Server(instance, "--workers", "2")
@@ -261,7 +260,7 @@ def test_the_database_is_restarted_during_play(tmp_path):
             while ask(servers[0], f"{path}/entries", fields)[0] != 200:
                 assert time.monotonic() < give_up
                 time.sleep(0.05)
-            # Phones whose stream ended reconnect, as pages do.
+            # The streams ended. Connect again, as pages do.
             with Stream(servers[0], path) as one, Stream(servers[1], path) as other:
                 one.until(after + 1), other.until(after + 1)
                 more = turned(after + 1, entry_id=f"entry-{after + 1:06}")

@@ -1,4 +1,4 @@
-"""Evenings that others have worked out (`tests/records/outside/README.md`)."""
+"""Evenings with results computed elsewhere (`tests/records/outside/README.md`)."""
 
 import pytest
 
@@ -15,7 +15,7 @@ NAMES = sorted(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_others_come_to_the_same(name):
+def test_results_agree(name):
     golden = expected(name)
     entries = loads((RECORDS / f"{name}.json").read_bytes()).entries
     assert comparable(report(*replay(entries), say), golden) == golden

@@ -43,7 +43,7 @@ TRICK = {"kind": "trick-won", "player": "Bob"}
 
 
 def on_the_page(language, changes):
-    """Return the code block of a language in docs/hosting.md, with some replacements."""
+    """Return the code block of this language in docs/hosting.md, with replacements."""
     text = (CHECKOUT / "docs" / "hosting.md").read_text()
     (given,) = re.findall(rf"^```{language}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     for there, here in changes.items():
@@ -215,7 +215,7 @@ def test_the_headers_of_a_page(proxy, path):
     assert all(word in cookie for word in ("Secure", "HttpOnly", "SameSite=Lax"))
 
 
-def test_links_say_where_the_phone_is(proxy, path):
+def test_links_use_the_address_of_the_proxy(proxy, path):
     cookie = proxy.ask("GET", path).headers["Set-Cookie"].partition(";")[0]
     text = proxy.ask("GET", f"{path}/link", Cookie=cookie).text
     assert f"https://{proxy.host}{path}" in text
@@ -230,7 +230,7 @@ def test_links_say_where_the_phone_is(proxy, path):
         ({"Origin": f"https://{NAME}"}, 403),
         ({"Origin": "https://evil.example"}, 403),
         ({"Sec_Fetch_Site": "cross-site"}, 403),
-        # A header that the phone sends itself has no effect.
+        # The proxy overwrites a header that the phone sends itself.
         ({"Origin": "https://evil.example", "X_Forwarded_Host": "evil.example"}, 403),
     ],
     ids=str,
@@ -240,9 +240,9 @@ def test_the_check_of_the_origin(proxy, path, headers, status):
     assert proxy.enter(path, 6, **headers).status == status
 
 
-def test_a_name_that_nobody_allowed_stands_in_no_link(proxy, path):
+def test_links_show_only_allowed_hosts(proxy, path):
     text = proxy.ask("GET", f"{path}/link", Host="evil.example").text
-    # Caddy answers only for its own name, else with nothing.
+    # Caddy sends an empty answer for any name but its own.
     assert (path in text or not text) and "evil.example" not in text
 
 
@@ -261,7 +261,7 @@ def test_a_stream_is_not_held_back(proxy, server, path):
 
 
 def test_each_address_has_its_own_limit(proxy, path):
-    """The address of the phone counts, not that of the proxy or one that the phone claims."""
+    """The limit applies to the phone's address, not to the proxy's or one in the phone's header."""
     streams = []
     try:
         for number in range(Limits().streams):
@@ -280,7 +280,7 @@ def test_each_address_has_its_own_limit(proxy, path):
             connection.close()
 
 
-def test_what_is_too_much(proxy, path):
+def test_limits_of_size(proxy, path):
     answer = proxy.enter(path, 6, {"kind": "turned-up", "piece": "6" * 70_000})
     assert answer.status == 413 and "Content-Security-Policy" in answer.headers
     answer = proxy.ask("POST", "/records", b"x" * 10_000_000)
@@ -288,7 +288,7 @@ def test_what_is_too_much(proxy, path):
 
 
 def test_when_the_server_is_away(proxy, server, path):
-    """The page recognizes that the error page of the proxy is not an answer of the server."""
+    """The page does not mistake the error page of the proxy for an answer of the server."""
     server.stop()
     try:
         answer = proxy.ask("GET", path)
@@ -298,12 +298,12 @@ def test_when_the_server_is_away(proxy, server, path):
     assert proxy.ask("GET", path).status == 200
 
 
-def test_an_entry_through_all_of_it(proxy, server, path):
+def test_an_entry_through_the_proxy(proxy, server, path):
     assert proxy.enter(path, 6).status == 303
     assert json.loads(proxy.ask("GET", f"{path}/record.json").text)["entries"][-1] == TRICK
 
 
-def test_without_the_option_nobody_is_believed(tmp_path):
+def test_without_the_option_headers_are_ignored(tmp_path):
     server = Server(tmp_path).start()
     try:
         said = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}

@@ -51,7 +51,7 @@ def in_order(value):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_each_entry_in_force_is_one_of_its_deal(name):
+def test_each_entry_in_force_belongs_to_its_deal(name):
     evening, _ = replay(loads((RECORDS / f"{name}.json").read_bytes()).entries)
     deals = [evening.deal_of(one.number) for one in evening.entries]
     assert deals == sorted(deals)
@@ -75,7 +75,7 @@ def test_a_golden_evening_is_the_same_after_import_and_export(name, tmp_path):
     before = loads((RECORDS / f"{name}.json").read_bytes())
     found, problems = replay(before.entries)
     if problems:
-        # Only what the rules accept can be imported; the file itself survives all the same.
+        # Records with refused entries cannot be imported, but the file itself round-trips.
         assert report(*replay(loads(dumps(before)).entries), say_) == report(found, problems, say_)
         return
     log = open_log(tmp_path)
@@ -88,7 +88,7 @@ def test_a_golden_evening_is_the_same_after_import_and_export(name, tmp_path):
     log.close()
 
 
-def test_every_record_has_its_replay_and_the_other_way_round():
+def test_every_record_has_a_replay_and_vice_versa():
     replays = {path.name for path in RECORDS.glob("*.replay.json")}
     assert {f"{name}.replay.json" for name in NAMES} == replays
 
@@ -96,7 +96,7 @@ def test_every_record_has_its_replay_and_the_other_way_round():
 # Every way in which a deal or a game can end has a golden evening
 
 
-# What the accounts of card Loo have (docs/rules.md 5.1 to 5.3), as far as it tells one end from another.
+# House rules of the presets of card Loo that change how a deal ends (docs/rules.md 5.1 to 5.3).
 _CLASSIC = {"loo": "pool", "lone": "enter-or-pool", "forced": "never", "flush": "none"}
 _CHITS = {"loo": "fixed", "lone": "claimer-sweeps", "forced": "never", "flush": "none"}
 CARDS = {
@@ -175,7 +175,7 @@ def standing(entries, problems):
                 del stands[gone]
         elif entry["kind"] == "amended":
             amendments.append((number, entry["entry"], stands[entry["entry"]]))
-            # What is taken out keeps its place: something may be put there again.
+            # None keeps the place of a removed entry, because a later correction may fill it again.
             stands[entry["entry"]] = entry.get("by")
         else:
             stands[number] = entry
@@ -476,7 +476,7 @@ def ways_of_game(start, told, game, rules):
     final = game["scores"][game["winner"]]
     if not goal_up:
         found.add(f"{down} zero" if final == 0 else f"{down} past zero")
-    # Others at the goal too: somebody told the two apart.
+    # Several players reached the goal, and a tie-break chose the winner.
     others = [p for p, s in game["scores"].items() if there(s) and p != game["winner"]]
     in_order = {"played", "trick-won"} & {entry["kind"] for entry in told[-1]}
     if others:
@@ -486,9 +486,9 @@ def ways_of_game(start, told, game, rules):
         if not in_order:
             found.add("score-tie by totals")
         elif final != best or scores.count(best) > 1:
-            # Neither the only best nor by totals: by the order in which the tricks fell.
+            # The scores alone do not decide, so the order of the tricks did.
             found.add("score-tie by order")
-    # The goal was reached before the last deal, and nobody had won: they were level.
+    # Players had reached the goal before the last deal, but were level.
     if any(there(s) for s in scores_before_last(start, told, game, rules).values()):
         found.add("score-tie level")
     return found
@@ -613,8 +613,8 @@ def test_every_way_a_deal_or_a_game_can_end_has_a_golden_evening():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_in_a_golden_evening_no_chip_comes_from_nowhere(name):
-    """docs/rules.md 1, Ledger: reckoned from the golden file itself."""
+def test_the_chips_of_a_golden_evening_sum_to_zero(name):
+    """docs/rules.md 1, Ledger, checked with the golden files alone."""
     evening = 0
     for game in expected(name)["games"]:
         accounts = dict.fromkeys([*game["balances"], "pool"], 0)

@@ -25,7 +25,7 @@ KEY = "8YuuXAJp9El2BmRr6Ja7eg"
         ("companion-before-m005-2026-11-22.db", "companion-before-m005-2026-11-22.db"),
     ],
 )
-def test_what_is_left_of_a_line(text, left):
+def test_keys_are_removed_from_a_line(text, left):
     assert redacted(text) == left
 
 
@@ -34,7 +34,7 @@ def test_every_key_is_found():
         assert redacted(secrets.token_urlsafe(16)) == "…"
 
 
-def test_a_traceback_says_what_happened_without_the_key():
+def test_a_traceback_is_logged_without_the_key():
     written = io.StringIO()
     log = logging.getLogger("tests.redaction")
     log.addHandler(handler := logging.StreamHandler(RedactedStream(written)))

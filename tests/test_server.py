@@ -1,4 +1,4 @@
-"""The server as a process: start, stop, and what survives a kill."""
+"""The server as a process: start, stop, and the database after a kill."""
 
 import os
 import signal
@@ -69,13 +69,13 @@ def test_a_port_in_use(server):
 
 
 @pytest.mark.parametrize("file", ["companion.db", "server.key", "host.key"])
-def test_a_file_that_is_damaged(tmp_path, file):
+def test_a_damaged_file(tmp_path, file):
     (tmp_path / file).write_bytes(b"Dear diary, " * 1000 if file == "companion.db" else b"")
     code, err = refused(tmp_path, "--port", str(free_port()))
     assert code == 2 and file in err
 
 
-def test_what_was_entered_lies_in_the_database_itself_soon_after(server):
+def test_entries_soon_reach_the_database_file(server):
     server.start()
     with Writers(server, 1) as writers:
         writers.until(3)
@@ -124,7 +124,7 @@ class Writers:
             try:
                 status = self.server.post(path + "/entries", fields)
             except (OSError, URLError, HTTPException) as error:
-                # A server that stops does not answer. Until then each answer must come.
+                # A stopping server may drop a request; a running one must answer.
                 self.failures.append((time.monotonic(), error))
                 return
             if status != 200:
@@ -214,7 +214,7 @@ class Busy:
             assert answer.status == 200
 
     def looks_meanwhile(self, until):
-        """Return how often the other table was loaded before the answer came or `until` was true."""
+        """Load the other table until the answer comes or `until` is true; return how often."""
         thread = threading.Thread(target=lambda: self.answers.append(self._ask()))
         thread.start()
         looks = 0
@@ -225,7 +225,7 @@ class Busy:
         return looks, thread
 
 
-def test_who_waits_for_the_database_keeps_no_other_table_waiting(server):
+def test_waiting_for_the_database_blocks_no_other_table(server):
     server.start()
     path, other = server.evening(depth="tricks"), server.evening()
     said = {"kind": "turned-up", "piece": "6", "after": 1, "entry_id": "entry-000001"}
@@ -239,7 +239,7 @@ def test_who_waits_for_the_database_keeps_no_other_table_waiting(server):
     assert busy.answers == [200]
 
 
-def test_an_upload_that_takes_long_to_check_keeps_no_table_waiting(server):
+def test_a_slow_upload_blocks_no_other_table(server):
     """Each of several corrections of the first entry folds thousands of entries again."""
     server.start()
     start = started("Ann Bob Cat Dan")
@@ -269,7 +269,7 @@ def companion(server, *arguments):
     return done.returncode, done.stdout + done.stderr
 
 
-def test_a_backup_is_restored_after_a_crash_but_not_under_a_server_that_runs(server, tmp_path):
+def test_a_backup_is_restored_after_a_crash_but_not_under_a_running_server(server, tmp_path):
     server.start()
     with Writers(server) as writers:
         writers.until(5)
@@ -291,7 +291,7 @@ def test_a_backup_is_restored_after_a_crash_but_not_under_a_server_that_runs(ser
         assert restored[path] == told[: len(restored[path])] != told
 
 
-def test_a_database_that_was_deleted_while_the_server_ran_is_found_again(server):
+def test_a_database_deleted_under_a_running_server_can_be_restored(server):
     """The server copies its database when it stops, and the next start says how to restore it."""
     path = server.evening("up 6", depth="tricks")
     server.start()

@@ -81,7 +81,7 @@ class Phone:
         return self.ask("POST", f"{table}/entries", fields).status
 
 
-def test_a_phone_is_the_same_to_each_of_them(proxy, servers):
+def test_both_servers_recognize_a_phone(proxy, servers):
     """Sessions, hosts, links, codes and the host link are the same on both servers."""
     path = servers[0].evening("up 6", *IN, depth="tricks")
     host, guest = Phone(proxy), Phone(proxy)
@@ -100,7 +100,7 @@ def test_a_phone_is_the_same_to_each_of_them(proxy, servers):
     assert len(json.loads(host.ask("GET", f"{path}/record.json").text)["entries"]) == 10
 
 
-def test_what_one_is_told_the_other_shows(proxy, servers):
+def test_an_entry_on_one_server_appears_on_the_other(proxy, servers):
     path = servers[0].evening("up 6", *IN, depth="tricks")
     with ExitStack() as streams:
         told = []
@@ -145,7 +145,7 @@ def test_a_replaced_link_ends_a_stream_of_another_process_on_the_file(tmp_path):
         assert time.monotonic() - replaced < 1
 
 
-def test_a_budget_is_one_for_all(servers):
+def test_servers_share_a_budget(servers):
     """Requests alternate, with the header of a proxy: loopback itself has no budget."""
     statuses = []
     for number in range(5):
@@ -189,8 +189,8 @@ def won(after):
 AWAY = 503, "The database cannot be reached right now. Try again in a moment.\n"
 
 
-def test_a_worker_that_begins_without_the_database_waits_for_it(tmp_path):
-    """Otherwise gunicorn would end, because a worker cannot start."""
+def test_a_worker_without_the_database_waits_for_it(tmp_path):
+    """gunicorn would exit if the worker failed to start."""
     with closing(Postgres()) as postgres:
         server = Server(tmp_path, database=postgres.schema()).start()
         try:
@@ -208,7 +208,7 @@ def test_a_worker_that_begins_without_the_database_waits_for_it(tmp_path):
             assert server.stop() == 0
 
 
-def test_a_database_that_can_only_be_read_for_a_while(tmp_path):
+def test_a_database_that_is_read_only_for_a_while(tmp_path):
     """Pages are shown, and each server says why it refuses entries."""
     with closing(Postgres()) as postgres:
         here = postgres.schema()
@@ -238,7 +238,7 @@ def test_a_database_that_can_only_be_read_for_a_while(tmp_path):
             assert server.stop() == 0
 
 
-def test_when_one_is_killed_the_other_goes_on(proxy, servers):
+def test_one_server_survives_the_other(proxy, servers):
     path = servers[0].evening("up 6", *IN, depth="tricks")
     servers[0].stop(signal.SIGKILL)
     for after in range(6, 10):

@@ -1,4 +1,4 @@
-"""`companion service` prints confined units that systemd accepts and that work."""
+"""`companion service` prints sandboxed units that systemd accepts and that work."""
 
 import getpass
 import shlex
@@ -47,7 +47,7 @@ def test_the_server_is_started_with_the_options_as_given(unit):
     assert unit("--user", "root").count("useradd") == 0
 
 
-def test_a_data_folder_that_is_named_is_the_only_one_that_it_writes(unit, tmp_path, monkeypatch):
+def test_the_unit_writes_only_to_the_given_data_folder(unit, tmp_path, monkeypatch):
     printed = unit(instance=tmp_path / "data")
     assert lines(printed, "ReadWritePaths") == [str(tmp_path / "data")]
     assert not lines(printed, "StateDirectory")
@@ -56,7 +56,7 @@ def test_a_data_folder_that_is_named_is_the_only_one_that_it_writes(unit, tmp_pa
     assert lines(unit(), "ReadWritePaths") == ["/srv/data"]
 
 
-def test_a_password_stands_in_no_unit(unit, capsys, monkeypatch):
+def test_units_contain_no_password(unit, capsys, monkeypatch):
     url = "postgresql://loo:secret@db.example.org/loo"
     assert main(["service", "--database", url]) == 2
     out, err = capsys.readouterr()
@@ -72,20 +72,20 @@ def test_a_password_stands_in_no_unit(unit, capsys, monkeypatch):
         assert "--database postgresql:///loo" in lines(printed, "ExecStart")[0]
 
 
-def test_a_port_below_1024_needs_leave(unit):
+def test_a_port_below_1024_needs_a_capability(unit):
     printed = unit("--port", "80")
     assert lines(printed, "CapabilityBoundingSet") == ["CAP_NET_BIND_SERVICE"]
     assert lines(printed, "AmbientCapabilities") == ["CAP_NET_BIND_SERVICE"]
 
 
-def test_an_option_that_is_none_makes_no_unit(unit, capsys):
+def test_a_wrong_option_prints_no_unit(unit, capsys):
     for wrong in (["--port", "0"], ["--prot", "80"], ["--user", "a b"], ["--backup", "--timer"]):
         assert main(["service", *wrong]) == 2
         out, err = capsys.readouterr()
         assert out == "" and wrong[0] in err
 
 
-def test_an_installation_that_its_user_cannot_reach_is_told(tmp_path, monkeypatch):
+def test_an_installation_out_of_reach_of_its_user_is_reported(tmp_path, monkeypatch):
     (tmp_path / ".cache" / "bin").mkdir(parents=True)
     (tmp_path / "bin").mkdir()
     tmp_path.chmod(0o700)
@@ -93,7 +93,7 @@ def test_an_installation_that_its_user_cannot_reach_is_told(tmp_path, monkeypatc
         monkeypatch.setattr(sys, name, str(tmp_path / "bin" / "python"))
     assert "closed to others" in service.out_of_reach("nobody")
     assert service.out_of_reach(getpass.getuser()) is None
-    # An environment that everybody can read, made with the Python of root.
+    # The environment is readable by all, but its Python belongs to root.
     with monkeypatch.context() as patch:
         patch.setattr(sys, "prefix", "/usr/loo-companion")
         assert "/usr/bin/python3 -m venv --clear /usr/loo-companion" in service.out_of_reach(
@@ -113,7 +113,7 @@ def systemd():
 @pytest.mark.slow
 @pytest.mark.parametrize("folder", [None, 'a "b" %c $d'])
 @pytest.mark.parametrize("options", [PUBLIC, ("--port", "80", "--workers", "2")])
-def test_systemd_accepts_the_units_and_calls_them_confined(unit, tmp_path, folder, options):
+def test_systemd_accepts_the_units_as_sandboxed(unit, tmp_path, folder, options):
     instance = tmp_path / folder if folder else None
     options = [*options, *(("--into", str(instance)) if instance else ())]
     for name, asked in {
@@ -138,7 +138,7 @@ def test_systemd_accepts_the_units_and_calls_them_confined(unit, tmp_path, folde
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", ["in the folder", "on a server"])
-def test_what_the_units_start_runs_and_makes_backups(unit, tmp_path, request, place):
+def test_the_commands_of_the_units_run_and_make_backups(unit, tmp_path, request, place):
     """The commands run without systemd, in the environment of the units."""
     port = str(free_port())
     instance = tmp_path / "a folder"

@@ -21,7 +21,7 @@ def test_vendored_file_has_the_noted_hash(entry):
 def test_vendored_file_says_where_it_comes_from(entry):
     assert set(entry) == {"name", "version", "file", "source", "licence", "sha384", "date"}
     assert all(entry.values())
-    # With the version in its name, browsers can cache a script for ever.
+    # The version in the name lets browsers cache a script for ever.
     assert entry["version"] in entry["file"] or not entry["file"].endswith((".js", ".css"))
 
 

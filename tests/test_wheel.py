@@ -58,7 +58,7 @@ def installed(wheel, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def python(installed, tmp_path_factory):
-    """Return the command of a Python that finds the installed package first, and its environment."""
+    """Return the command and environment of a Python that finds the installed package first."""
     home = tmp_path_factory.mktemp("home")
     environment = {
         **{
@@ -135,7 +135,7 @@ def phone(server):
     return ask
 
 
-def test_the_wheel_is_named_and_holds_all_that_stands_in_the_checkout(wheel):
+def test_the_wheel_contains_every_file_of_the_checkout(wheel):
     assert re.fullmatch(r"loo_companion-[\d.]+-py3-none-any\.whl", wheel.name)
     assert wheel.stat().st_size <= 1_000_000
     names = zipfile.ZipFile(wheel).namelist()
@@ -156,7 +156,7 @@ def test_the_wheel_is_named_and_holds_all_that_stands_in_the_checkout(wheel):
     assert modules == {name for name in names if name.endswith(".py")}
 
 
-def test_it_is_the_installed_package_that_runs(python, installed):
+def test_the_installed_package_runs(python, installed):
     program = "import companion, companion.cli; print(companion.__file__, companion.cli.default_instance())"
     out = subprocess.run(
         [sys.executable, "-c", program], check=True, capture_output=True, **python

@@ -1,4 +1,4 @@
-"""Whole deals of Loo, told at once and entry by entry, to check one against the other."""
+"""Whole deals of Loo, entered at once and entry by entry, to compare the two."""
 
 from companion.errors import EntryError
 from companion.rules.actions import Declared, Exchanged, TricksTaken, TurnedUp
@@ -27,9 +27,9 @@ def random_whole_deal(rng, deal):
 
 
 def one_by_one(deal, entry):
-    """Return the deal after the same entries one by one, or None if one is refused.
+    """Enter a whole deal as single entries; return the deal, or None if that is impossible.
 
-    If the trump is unknown, any suit will do.
+    The trump is any suit if it is unknown.
     """
     if not isinstance(deal, LooDeal) or deal.setup.depth != "result" or deal.declarations:
         return None
@@ -54,9 +54,9 @@ def one_by_one(deal, entry):
             if deal.phase is Phase.DECLARING:
                 deal = deal.enter(Declared(player, choice))
             elif choice != "drop" and not (choice == "play" and len(tricks) == 1):
-                return None  # all is decided before the dealer, who declares nothing
+                return None  # decided before the dealer's turn, so the dealer declares nothing
         if generals and (set(tricks), len(special)) != (set(deal.setup.players), 1):
-            return None  # nobody drops, and nobody else declares
+            return None  # with General everybody is in, and nobody else declares
         while deal.phase is Phase.EXCHANGING:
             deal = deal.enter(Exchanged(deal.turn, 0))
         if deal.phase is Phase.PLAYING:

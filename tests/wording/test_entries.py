@@ -114,7 +114,7 @@ WORDS = [
 
 
 @pytest.mark.parametrize(("game", "entry", "words"), WORDS, ids=lambda value: str(value)[:30])
-def test_an_entry_in_a_few_words(game, entry, words):
+def test_short_words_of_an_entry(game, entry, words):
     assert entry_words(entry, game) == in_signs(words)
     assert entry_news(entry, game) == in_signs(f"{words}.")
     with using(PSEUDO):
@@ -130,5 +130,5 @@ def test_an_entry_in_a_few_words(game, entry, words):
         (Amended(3, Played("Cat", "6-1")), "Corrected: Cat 6-1."),
     ],
 )
-def test_what_is_made_of_an_entry_is_heard(entry, words):
+def test_spoken_words_of_an_entry(entry, words):
     assert entry_news(entry, LOO) == words

@@ -111,7 +111,7 @@ def samples(type_):
 
 
 def instances(kind):
-    """Return a struct with the first samples, and one more for every other sample."""
+    """Return structs that together contain every sample; each differs from the first in one field."""
     hints = get_type_hints(kind, include_extras=True)
     fields = {
         name: [OF_A_FIELD[known]]
@@ -127,7 +127,7 @@ def instances(kind):
 
 
 @pytest.mark.parametrize("kind", STRUCTS, ids=lambda kind: kind.__name__)
-def test_whatever_its_fields_hold_a_fact_can_be_said(kind):
+def test_every_value_of_a_fact_has_words(kind):
     for fact in instances(kind):
         said = say(fact)
         assert "{" not in said.replace('{"format"', "")
@@ -191,7 +191,7 @@ def of_plurals(message):
 
 
 def choices(kind, message):
-    """Yield the worded values and all values of each choice by a field."""
+    """Yield, for each choice by a field, the values with a message and all its values."""
     match message:
         case If(_, yes, no):
             yield from (*choices(kind, yes), *choices(kind, no))
@@ -207,7 +207,7 @@ def test_a_choice_by_a_field_has_a_message_for_each_value(kind):
         assert values <= worded_values
 
 
-def test_every_mark_of_a_type_is_written_somehow():
+def test_every_mark_of_a_type_has_a_format():
     marks = {
         mark
         for kind in STRUCTS

@@ -1,4 +1,4 @@
-"""The words of every game; an unknown game is called by its id."""
+"""Every game has a title and a summary; an unknown game is shown with its id."""
 
 import pytest
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 @EVERY_GAME
-def test_a_game_of_the_companions_has_a_title_and_a_summary_of_its_own(game):
+def test_every_game_has_a_title_and_a_summary(game):
     made_up = replace(game, id=f"odd-{game.id}")
     assert games.game_title(game) != games.game_title(made_up)
     assert games.game_summary(game) != games.game_summary(made_up)
@@ -39,7 +39,7 @@ def test_every_choice_and_depth_of_a_game_has_words(game):
         assert games.depth_words(game, depth).endswith(".")
 
 
-def test_what_is_not_known_is_called_by_its_id():
+def test_unknown_games_are_shown_with_their_id():
     game = replace(GAMES["irish-loo"], id="four-card-loo", usual=Preset("club-house", (3, 5)))
     assert games.game_title(game) == "Four-card loo"
     assert games.game_summary(game) == "For 2 to 17."
@@ -70,6 +70,6 @@ def test_the_dummy_is_taken_in_domino_rounce_and_the_miss_in_domino_loo():
         ),
     ],
 )
-def test_who_decides_a_rule_is_said_behind_its_name_and_as_a_sentence(decided_by, label, sentence):
+def test_words_for_the_source_of_a_rule(decided_by, label, sentence):
     fact = Authority(decided_by, "defence")
     assert (say(fact), games.authority_sentence(fact)) == (label, sentence)

@@ -1,4 +1,4 @@
-"""The guide has exactly the rules that a table can meet."""
+"""The rules page of a game has exactly the rules that its house rules bring into play."""
 
 import re
 from functools import cache
@@ -71,7 +71,7 @@ def duties_of(game, rules):
     """Return the duties under these house rules, from the law of a deal of two."""
     deal = game.begin(Setup(("Bob", "Ann"), "plays", rules, 0))
     while game.tricks and not view(deal).play:
-        # Neither gives up, so that there is play.
+        # Both stay in, so that tricks are played.
         options = (said for said in deal.options() if not gives_up(game, said))
         deal = deal.enter(next(options))
     if not game.tricks:
@@ -149,7 +149,7 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 @EVERY_GAME
-def test_every_rule_that_can_be_cited_stands_on_the_rules_page(game):
+def test_every_rule_that_can_be_cited_is_on_the_rules_page(game):
     for (rules, _), told in pages(game).items():
         told_ids = [Rule(text.id) for text in told.rules]
         lacking = {id for id, there in there_is(game, rules).items() if not there}
@@ -192,7 +192,7 @@ def there_is(game, rules):
 
 
 @EVERY_GAME
-def test_a_rule_that_the_table_cannot_meet_is_not_on_its_page(game):
+def test_rules_of_other_house_rules_are_not_on_the_page(game):
     for (rules, _), told in pages(game).items():
         told_ids = {text.id for text in told.rules}
         there = there_is(game, rules)
@@ -200,7 +200,7 @@ def test_a_rule_that_the_table_cannot_meet_is_not_on_its_page(game):
 
 
 @EVERY_GAME
-def test_each_text_is_whole(game):
+def test_each_text_is_complete(game):
     for told in pages(game).values():
         assert told.aim.count(". ") == 2
         paragraphs = [text for texts in told.background.values() for text in texts]
@@ -221,20 +221,20 @@ def strange_words(game, rules):
 
 
 @EVERY_GAME
-def test_no_page_speaks_of_what_its_table_does_not_have(game):
+def test_pages_use_only_words_of_their_house_rules(game):
     for (rules, _), told in pages(game).items():
         if getattr(rules, "blucher", False) and not rules.wellington:
-            continue  # there is nothing that it could be bid over
+            continue  # Blucher overbids only Wellington
         strange = strange_words(game, rules)
         assert told.background
         paragraphs = [text for texts in told.background.values() for text in texts]
         for text in (*told.rules, *paragraphs):
-            if text.id != "score":  # that says of the others that there are none
+            if text.id != "score":  # this rule names the words that do not apply
                 assert not strange.search(f"{text.title} {text.text}"), text
 
 
 @pytest.mark.parametrize("name", ["napoleon", "seven-card-napoleon"])
-def test_a_page_of_napoleon_names_the_contracts_that_are_played(name):
+def test_the_page_of_napoleon_names_the_contracts_in_use(name):
     for (rules, _), told in pages(GAMES[name]).items():
         texts = {text.id: text.text for text in told.rules}
         for contract in rules.contracts():
@@ -293,7 +293,7 @@ def dutch(tmp_path, monkeypatch):
     guide._environment.cache_clear()
 
 
-def test_a_page_is_whole_in_a_language_or_in_english(dutch):
+def test_a_page_is_entirely_in_one_language(dutch):
     told = {}
     for name in ("bourre", "rams"):
         rules = GAMES[name].settle_house_rules(GAMES[name].house_rules(), 4)
@@ -303,7 +303,7 @@ def test_a_page_is_whole_in_a_language_or_in_english(dutch):
     assert "Rammed" in [word.title for word in all_words()]
 
 
-def test_texts_have_the_apostrophe_of_print_and_no_loops_or_sums():
+def test_texts_have_typographic_apostrophes_and_no_loops_or_sums():
     for file in FOLDER.rglob("*.md"):
         text = file.read_text("utf-8")
         assert not re.search(r"\w'", text), file
@@ -312,7 +312,7 @@ def test_texts_have_the_apostrophe_of_print_and_no_loops_or_sums():
 
 
 @EVERY_GAME
-def test_only_the_account_that_is_played_by_tells_how_to_deal(game):
+def test_only_the_chosen_account_explains_the_deal(game):
     for name in game.presets or (None,):
         rules = game.settle_house_rules(game.house_rules(**game.preset(name).values), 4)
         background = page(game, rules, game.preset(name).account).background

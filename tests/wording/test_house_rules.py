@@ -1,4 +1,4 @@
-"""House rules in words: known ones are explained, others are shown by name."""
+"""Known house rules are explained; unknown ones are shown by name."""
 
 from typing import Annotated, Literal
 
@@ -29,7 +29,7 @@ EVERY_HOUSE_RULE = pytest.mark.parametrize(
 
 
 @EVERY_HOUSE_RULE
-def test_a_house_rule_of_the_companions_is_explained(game, rule):
+def test_every_known_house_rule_is_explained(game, rule):
     words = house_rule_words(game, rule)
     assert words.title and words.says.endswith((".", "…"))
     assert list(words.values) == list(rule.values)
@@ -40,7 +40,7 @@ def test_a_house_rule_of_the_companions_is_explained(game, rule):
 
 
 @EVERY_HOUSE_RULE
-def test_nothing_of_a_house_rule_stays_english_in_another_language(game, rule):
+def test_house_rules_are_translated_completely(game, rule):
     with using("xx"):
         words = house_rule_words(game, rule)
         told = (
@@ -53,7 +53,7 @@ def test_nothing_of_a_house_rule_stays_english_in_another_language(game, rule):
 
 
 @pytest.mark.parametrize("name", ["rams", "domino-rounce", "domino-loo"])
-def test_a_game_for_points_calls_what_a_revoke_costs_by_its_own_words(name):
+def test_the_cost_of_a_revoke_in_a_game_for_points(name):
     (revoke,) = (one for one in declared(GAMES[name].house_rules) if one.name == "revoke")
     words = house_rule_words(GAMES[name], revoke, for_points=True)
     assert words.labels == {
@@ -65,7 +65,7 @@ def test_a_game_for_points_calls_what_a_revoke_costs_by_its_own_words(name):
     assert "nobody else scores" in value_words(GAMES[name], revoke, "divide", for_points=True)
 
 
-def test_what_is_not_explained_is_shown_by_its_name():
+def test_unknown_house_rules_are_shown_by_name():
     cap, call, _ = declared(OddRules)
     assert house_rule_words(ODD, cap).title == "Night cap"
     assert house_rule_words(ODD, cap).values == {"none": "None", "one-each": "One each"}
@@ -73,7 +73,7 @@ def test_what_is_not_explained_is_shown_by_its_name():
     assert value_words(ODD, call, 1) == "1 chip" and value_words(ODD, call, 5) == "5 chips"
 
 
-def test_a_game_explains_what_its_house_rules_extend():
+def test_extended_house_rules_are_explained():
     rules = {rule.name: rule for rule in declared(GAMES["seven-card-napoleon"].house_rules)}
     game = GAMES["seven-card-napoleon"]
     assert "follow suit" in house_rule_words(game, rules["revoke"]).says
@@ -83,7 +83,7 @@ def test_a_game_explains_what_its_house_rules_extend():
     assert "a multiple of five" in house_rule_words(five, stake).says
 
 
-def test_with_what_a_house_rule_has_an_effect_is_said_by_titles():
+def test_conditions_of_a_house_rule_are_named_by_title():
     rules = declared(GAMES["napoleon"].house_rules)
     by_name = {rule.name: rule for rule in rules}
     assert conditions(GAMES["napoleon"], by_name["blucher"], rules) == (

@@ -49,13 +49,13 @@ def recorder(monkeypatch):
         yield recorder
 
 
-def test_sentences_of_the_wording_and_of_the_templates_are_found(messages):
+def test_sentences_of_python_and_templates_are_found(messages):
     assert "Where the versions differ" in messages  # of a template
     assert "It is best to play on until someone wins nap." in messages
     assert ("{n} chip", "{n} chips") in messages
 
 
-def test_whatever_the_games_are_called_can_be_translated(messages, recorder):
+def test_names_of_games_can_be_translated(messages, recorder):
     for game in GAMES.values():
         games.game_title(game)
         games.game_summary(game)
@@ -76,12 +76,12 @@ def test_whatever_the_games_are_called_can_be_translated(messages, recorder):
     assert recorder.asked <= messages
 
 
-def test_sentences_have_the_apostrophe_of_print(messages):
+def test_sentences_have_typographic_apostrophes(messages):
     texts = (text for one in messages for text in (one if isinstance(one, tuple) else (one,)))
     assert not [text for text in texts if re.search(r"\w'", re.sub(r"<[^>]*>", "", text))]
 
 
-def test_one_and_several_name_the_same_things(messages):
+def test_singular_and_plural_have_the_same_fields(messages):
     for one, several in (message for message in messages if isinstance(message, tuple)):
         fields = [
             {name for _, name, _, _ in Formatter().parse(text) if name} for text in (one, several)

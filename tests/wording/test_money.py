@@ -1,4 +1,4 @@
-"""Money as its currency is written."""
+"""Amounts of money are written as is usual for their currency."""
 
 import pytest
 from babel.numbers import format_currency
@@ -14,11 +14,11 @@ CURRENCIES = (
 
 
 @pytest.mark.parametrize("currency", CURRENCIES)
-def test_an_amount_is_written_as_english_has_it(currency):
+def test_amounts_in_english(currency):
     digits = minor_digits(currency)
     for minor in (1, 10, 150, 12_345):
         wanted = format_currency(minor / 10**digits, currency, locale="en", group_separator=False)
-        # Babel leaves out the space that Unicode's data have between letters and digits.
+        # Babel omits the space that Unicode's data put between letters and digits.
         wanted = wanted.replace(currency, f"{currency}\u00a0")
         assert money(minor, currency) == wanted
         assert money(-minor, currency) == f"\u2212{wanted}"
@@ -32,6 +32,6 @@ def test_an_amount_with_its_sign():
     ]
 
 
-def test_what_is_shown_sums_to_zero_as_the_chips_do():
+def test_rounded_amounts_sum_to_zero():
     shown = [worth(chips, WorthSet(7, "USD")) for chips in (13, 2, -15)]
     assert shown == ["+$0.91", "+$0.14", "\u2212$1.05"]

@@ -1,4 +1,4 @@
-"""Napoleon in words."""
+"""The wording of Napoleon."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from companion.wording.napoleon import contracts
 from companion.wording.napoleon.contracts import contract_name, contract_title
 
 
-def test_a_fact_that_is_worked_out_is_a_sentence():
+def test_facts_with_their_own_function():
     wrong = NoSuchContract("Bob", "play", ("two", "three", "nap"))
     assert say(wrong) == "Bob cannot declare 'play' here. Choose pass, two, three or nap."
     all_pay = PaysForAll("Cat", "three", 3, 4)
@@ -18,13 +18,13 @@ def test_a_fact_that_is_worked_out_is_a_sentence():
     )
 
 
-def test_a_name_stands_first_or_inside_a_sentence():
+def test_a_name_first_and_inside_a_sentence():
     assert (contract_name("nap"), contract_title("nap")) == ("nap", "Nap")
     assert contract_name("wellington") == contract_title("wellington") == "Wellington"
     assert contract_name("five") == "five"
 
 
-def test_a_bid_on_the_table_tells_what_was_bought_while_others_declare():
+def test_a_bid_shows_the_cards_bought_while_others_declare():
     assert contracts.bid(Bid("Bob", "nap", 2), with_purchase=True) == "nap, 2 bought"
     assert contracts.bid(Bid("Bob", "nap", 2), with_purchase=False) == "nap"
     assert contracts.bid(Bid("Bob", "pass"), with_purchase=True) == "pass"

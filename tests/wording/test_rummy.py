@@ -1,4 +1,4 @@
-"""Rummy in words."""
+"""The wording of rummy."""
 
 import pytest
 
@@ -34,16 +34,16 @@ from tests.telling import in_signs
         (PipsLeft("Bob", 24, ("JK", "9S"), (15, 9)), "Bob has joker 9S left: 15 + 9 = 24."),
     ],
 )
-def test_a_fact_that_is_worked_out_is_a_sentence(fact, sentence):
+def test_facts_with_their_own_function(fact, sentence):
     assert say(fact) == in_signs(sentence)
 
 
-def test_cards_as_people_read_them():
+def test_cards_in_words():
     assert card_names(("9S", "JK", "JK=TH")) == in_signs("9S joker joker (TH)")
     assert (card_count(1), card_count(2)) == ("1 card", "2 cards")
 
 
-def test_what_the_table_shows():
+def test_words_of_the_table():
     words = rummy_table
     assert words.stock_and_discards(0, 0, None) == "Stock empty · discards 0"
     assert words.stock_and_discards(9, 2, "JK") == "9 in the stock · discards 2, joker on top"
@@ -72,5 +72,5 @@ def test_what_the_table_shows():
         ),
     ],
 )
-def test_a_turn_is_told_in_its_order(turn, words):
+def test_a_turn_in_order(turn, words):
     assert rummy_table.turn_words(turn) == in_signs(words)

@@ -16,7 +16,7 @@ FIGURES = {
     ("domino-loo", "loo=fixed"): ({"Bob": 10, "Cat": 5, "Dan": -5, "Ann": -10 - 20}, 20),
     # From 15 down.
     ("domino-rounce", ""): ({"Bob": -3, "Cat": -2, "Dan": 0, "Ann": 5}, 0),
-    # A stake of 3, a chip a trick; Ann took none of the three and pays the pool.
+    # A stake of 3, one chip for each trick; Ann took none of the three and pays the pool.
     ("three-card-loo", ""): ({"Bob": 1, "Cat": 2, "Dan": 0, "Ann": -3 - 3}, 3),
     ("three-card-loo", "stake=9"): ({"Bob": 3, "Cat": 6, "Dan": 0, "Ann": -9 - 9}, 9),
     ("three-card-loo", "preset=defence"): ({"Bob": 1, "Cat": 2, "Dan": 0, "Ann": -3 - 3}, 3),
@@ -26,7 +26,7 @@ FIGURES = {
     ("five-card-loo", "preset=modern"): ({"Bob": 2, "Cat": 3, "Dan": 0, "Ann": -5 - 5}, 5),
     ("five-card-loo", "preset=chits"): ({"Bob": 2, "Cat": 3, "Dan": 0, "Ann": -5 - 5}, 5),
     ("irish-loo", ""): ({"Bob": 1, "Cat": 2, "Dan": 0, "Ann": -3 - 3}, 3),
-    # An ante of 1 each: 4. Cat took three tricks and all of it; Ann none, so she pays 4.
+    # An ante of 1 each, a pool of 4. Cat took three tricks and wins it; Ann took none and pays 4.
     ("bourre", ""): ({"Bob": -1, "Cat": 3, "Dan": -1, "Ann": -1 - 4}, 4),
     ("bourre", "ante=30&bourre_pays=capped"): (
         {"Bob": -30, "Cat": 90, "Dan": -30, "Ann": -30 - 20},
@@ -52,7 +52,7 @@ def rules_of(game, query):
 
 
 @pytest.mark.parametrize(("game", "query"), FIGURES)
-def test_a_worked_deal_comes_to_what_was_reckoned_by_hand(game, query):
+def test_worked_deals_match_figures_computed_by_hand(game, query):
     figures, pool = FIGURES[game, query]
     found = worked_deal(GAMES[game], rules_of(GAMES[game], query))
     assert {one.player: one.figure for one in found.results} == figures
@@ -61,8 +61,8 @@ def test_a_worked_deal_comes_to_what_was_reckoned_by_hand(game, query):
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_there_is_a_worked_deal_for_any_house_rules(game):
-    """The plays follow every law, and the chips sum to zero."""
+def test_every_choice_of_house_rules_has_a_worked_deal(game):
+    """The plays are lawful, and the chips sum to zero."""
     for preset in game.presets or (None,):
         for rule in declared(game.house_rules):
             for value in rule.options or (30,):
@@ -76,7 +76,7 @@ def test_there_is_a_worked_deal_for_any_house_rules(game):
                     assert total == -int(carried or 0)
 
 
-def test_what_is_put_in_at_bourre_is_an_ante():
+def test_bourre_has_an_ante():
     game = GAMES["bourre"]
     (why,) = {one.why for one in worked_deal(game, rules_of(game, "")).results if one.figure == -1}
     assert "The ante: 1 chip." in why and "stake" not in why
