@@ -456,7 +456,7 @@ class AccessConformance(Conformance):
         access.end_code(info.id)
         assert access.open_by_code(letters) is None and access.code(info.id) is None
 
-    def test_a_hundred_wrong_codes_and_a_new_one_is_needed(self, access, info):
+    def test_a_hundred_wrong_codes_end_a_code(self, access, info):
         letters = access.new_code(info)
         for _ in range(MOST_MISSES - 1):
             assert access.open_by_code("AAAAAA" if letters != "AAAAAA" else "BBBBBB") is None

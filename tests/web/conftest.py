@@ -75,7 +75,7 @@ def fresh(instance):
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory, built):
-    """One app per module: most tests open their own evenings."""
+    """One app for each module, because most tests open their own evenings."""
     folder = tmp_path_factory.mktemp("app")
     shutil.copytree(built, folder / "static", copy_function=os.link)
     app = create_app(folder)

@@ -44,7 +44,7 @@ def evening():
 
 FIVE_SEATS = ("Ann", "Bob", "Cat", "Dan", "Eve")
 SIXTEEN = (*FIVE_SEATS, "Fay", "Gus", "Hal", "Ida", "Jim", "Kim", "Leo", "Mia", "Ned", "Oda", "Pip")
-"""With three cards each, the miss and the turn-up: the whole pack."""
+"""16 players use the whole pack, with three cards each, the miss and the turn-up."""
 
 
 class CardDeal(NamedTuple):

@@ -1,7 +1,7 @@
-"""A phone without script: it opens pages, fills in forms, presses buttons, goes where it is sent.
+"""A phone without script: it opens pages, fills in forms, presses buttons and follows redirects.
 
-Forms and buttons are found by what they say of an entry (its kind and fields, as the record format
-names them), so that the words on them can change. Here stands everything the tests know of markup.
+Forms and buttons are found by the kind and the fields of their entry, as the record format names
+them, so that their labels can change. Only this module knows the markup of pages.
 """
 
 import itertools
@@ -165,7 +165,7 @@ class Page:
                 pairs.append((name, tag.get("value", "")))
         buttons = form.select("button")
         if len(buttons) == 1 and buttons[0].get("name") == "entry":
-            pairs.append(("entry", buttons[0]["value"]))  # Enter presses this button, too
+            pairs.append(("entry", buttons[0]["value"]))  # the Enter key presses this button too
         return pairs
 
 
@@ -219,7 +219,7 @@ class Phone:
         return self.get(_local(self.page.headers["Location"]))
 
     def submit(self, form, button=None, ticks=(), **fill):
-        """Send a form with `fill` typed or chosen (a list fills fields in order).
+        """Send a form with the values of `fill`; a list fills fields of one name in order.
 
         `ticks` are the (name, value) pairs of the boxes to tick; no others are ticked.
         """
@@ -239,7 +239,7 @@ class Phone:
         return self.post(form["action"], pairs)
 
     def press(self, kind, field=None, value=None, **fill):
-        """Press the button that enters this, and follow the redirect."""
+        """Press the button of this entry, and follow the redirect."""
         form, button = self.find(kind, field, value)
         self.submit(form, button, **fill)
         return self.follow() if self.page.status == 303 else self.page
@@ -267,7 +267,7 @@ class Phone:
         return self.follow() if self.page.status == 303 else self.page
 
     def add_seats(self, number):
-        """Make the form have at least this many seats."""
+        """Press buttons until the form has at least this many seats."""
         form = self.page.form()
         pairs = self.page.filled(form)
         missing = number - sum(name == "seat" for name, _ in pairs)
@@ -302,7 +302,7 @@ class Phone:
         return json.loads(self.client.get(f"{LINK}{key}/record.json").data)
 
     def say(self, key, fields, after=None, entry_id=None, **how):
-        """Post an entry by hand, at the end of the log unless `after` says otherwise."""
+        """Post an entry without a form, by default after the last one of the log."""
         fields = {
             "after": self.length(key) if after is None else after,
             "entry_id": f"say-{next(self._ids):06}" if entry_id is None else entry_id,
@@ -312,7 +312,7 @@ class Phone:
 
     def tell(self, content, disposition='name="record"; filename="evening.json"'):
         """Upload a file as a browser does."""
-        # Built by hand, because the client's encoder leaves a temporary file open.
+        # Encode the file here, because the client's encoder leaves a temporary file open.
         head = f"--frontier\r\nContent-Disposition: form-data; {disposition}\r\n\r\n"
         body = head.encode() + content + b"\r\n--frontier--\r\n"
         return self.post("/records", body, content_type="multipart/form-data; boundary=frontier")

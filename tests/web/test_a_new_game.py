@@ -1,4 +1,4 @@
-"""A new game of the Loo family needs only a module and a line in the registry."""
+"""A new game of the Loo family takes one module and one line in the registry."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def registered(monkeypatch):
     monkeypatch.setitem(GAMES, FOUR_CARD_LOO.id, FOUR_CARD_LOO)
 
 
-def test_a_deal_of_it_is_played_and_settled():
+def test_a_deal_is_played_and_settled():
     evening = say(
         start("Ann Bob Cat", game="four-card-loo"),
         "up 9H",
@@ -31,7 +31,7 @@ def test_a_deal_of_it_is_played_and_settled():
     assert session(say(evening, "settled")).pool == 4
 
 
-def test_its_pages_show_it_under_its_own_names(phone):
+def test_pages_show_the_names_of_the_game(phone):
     page = phone.get("/rules/four-card-loo?night_cap=one-each")
     assert page.status == 200 and page.heading == "Four-card loo"
     assert "four cards each" in page.soup.select_one("#turn-up").text
@@ -42,7 +42,7 @@ def test_its_pages_show_it_under_its_own_names(phone):
     assert phone.get("/rules/four-card-loo/sheet").status == 200
 
 
-def test_its_presets_are_told_apart_by_their_names(phone):
+def test_presets_have_names(phone):
     page = phone.get("/rules/four-card-loo?preset=late-night")
     assert "Source: Club house." in page.text
     assert "Early-evening" not in page.text and "Early evening" in page.text
@@ -51,7 +51,7 @@ def test_its_presets_are_told_apart_by_their_names(phone):
     assert "Late night: When clubs are trumps." in " ".join(differing.text.split())
 
 
-def test_an_evening_of_it_is_opened_by_the_form(phone):
+def test_an_evening_is_opened_with_the_form(phone):
     phone.sit_down(("Ann", "Bob", "Cat"), "four-card-loo", night_cap="one-each")
     assert phone.page.status == 200, phone.page.alert
     entry = phone.record(phone.key)["entries"][0]
@@ -59,7 +59,7 @@ def test_an_evening_of_it_is_opened_by_the_form(phone):
     assert entry["house_rules"] == {"night_cap": "one-each"}
 
 
-def test_its_table_deal_and_log_are_shown(app, phone):
+def test_table_deal_and_log_are_shown(app, phone):
     key = opened(
         app,
         *("up 9H", "Bob in", "Cat out", "Ann in"),

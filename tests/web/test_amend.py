@@ -1,4 +1,4 @@
-"""Correcting an entry: the possible replacements, the preview and its button."""
+"""Corrections: the replacements on offer, the preview and its button."""
 
 from random import Random
 
@@ -124,7 +124,7 @@ def test_the_preview_shows_what_changes_and_writes_nothing(app, phone):
     assert phone.length(key) == 34
 
 
-def test_many_deals_are_a_tap_away(app, phone):
+def test_many_changed_deals_are_folded_away(app, phone):
     names = ["Bob", "Cat", "Dan", "Ann"]
     deals = [
         phrase
@@ -150,7 +150,7 @@ def test_many_deals_are_a_tap_away(app, phone):
     assert [tag.words for tag in more.select("h2")] == ["Deal 4", "Deal 5", "Deal 6"]
 
 
-def test_of_very_many_deals_the_first_are_shown(app, phone, monkeypatch):
+def test_only_the_first_of_very_many_deals_are_shown(app, phone, monkeypatch):
     key = three_deals(app)
     amend(phone, key, 7)
     compare = submit.compare
@@ -179,7 +179,7 @@ def test_a_correction_that_came_too_late_is_folded_by_its_preview_alone(app, pho
         assert phone.say(key, correction, after=3).status in (303, 409)
 
 
-def test_a_settlement_taken_out(app, phone):
+def test_a_deleted_settlement(app, phone):
     key = opened(app, *FIRST, **TRICKS)
     amend(phone, key, 12)
     page = choose(phone, "amended")
@@ -246,7 +246,7 @@ def test_it_is_put_back(app, phone):
     assert row(phone.follow(), 8).select_one("ins").words.endswith("Trick to Dan")
 
 
-def test_who_has_won_is_told(app, phone):
+def test_the_preview_names_a_new_winner(app, phone):
     bob = ("won Bob Bob Bob Bob Bob", "settled")
     key = opened(
         app,
@@ -262,7 +262,7 @@ def test_who_has_won_is_told(app, phone):
     assert compared(page)["Deal 3"] == {"Bob": ("+5", "+4"), "Ann": ("−5 looed", "+1")}
 
 
-def test_where_no_figure_changes_that_is_said(app, phone):
+def test_the_preview_says_if_no_figure_changes(app, phone):
     key = opened(app, "up 6", *IN, "won Bob", **TRICKS)
     amend(phone, key, 2)
     page = choose(phone, "turned-up", "piece", "5")
@@ -321,7 +321,7 @@ def test_every_kind_of_entry_can_be_corrected(app, phone, phrases, game, number,
         assert phone.length(key) == before + 1
     amend(phone, key, number)
     page = choose(phone, "amended")
-    # Later entries may become invalid; the first is then named.
+    # If later entries become invalid, the message names the first.
     if page.status == 200:
         assert confirm(phone).status == 303
         assert newest(phone, key) == {"kind": "amended", "entry": number}
@@ -353,7 +353,7 @@ def test_a_whole_deal_is_corrected_row_by_row(app, phone):
     assert newest(phone, key)["by"] == {"kind": "tricks-taken", **by}
 
 
-def test_who_joined_is_written_anew(app, phone):
+def test_the_name_of_a_player_who_joined_is_corrected(app, phone):
     key = opened(app, "Eve joins Ann", game="three-card-loo", preset="classic", seats="Ann Bob")
     page = amend(phone, key, 2)
     form, _ = phone.find("joined")
@@ -364,7 +364,7 @@ def test_who_joined_is_written_anew(app, phone):
     assert newest(phone, key)["by"] == {"kind": "joined", "player": "Eva", "after": "Bob"}
 
 
-def test_a_flush_is_picked_again(app, phone):
+def test_a_flush_is_corrected(app, phone):
     key = opened(app, "up 7H", "Bob in", "Bob flush " + " ".join(FLUSH), **FIVE)
     page = amend(phone, key, 4)
     form, _ = phone.find("flush-shown")
@@ -378,7 +378,7 @@ def test_a_flush_is_picked_again(app, phone):
     assert sorted(newest(phone, key)["by"]["pieces"]) == sorted(new)
 
 
-def test_the_start_of_a_game_is_taken_out_only(app, phone):
+def test_the_start_of_a_game_can_only_be_deleted(app, phone):
     key = opened(app)
     page = amend(phone, key, 1)
     assert "house rules cannot be changed here" in page.text
@@ -387,7 +387,7 @@ def test_the_start_of_a_game_is_taken_out_only(app, phone):
     assert confirm(phone).status == 303
     assert phone.follow().status == 200
     assert amend(phone, key, 1).kinds() == []
-    # The table offers undo although no entry is in force.
+    # The table offers to undo the correction, although no entry is in force.
     page = phone.at(key)
     phone.press("undone")
     assert phone.page.pool == 0
@@ -416,8 +416,8 @@ def test_a_play_that_proves_a_revoke_is_answered_first(app, phone):
     }
 
 
-def test_what_a_correction_proves_of_a_later_play_is_answered_with_it(app, phone):
-    """If Cat played 1-0 and not 5-2 to the fives, her later 5-1 proves a revoke."""
+def test_a_revoke_proven_by_a_correction_is_answered_with_it(app, phone):
+    """If Cat discarded 1-0 on fives instead of playing 5-2, her later 5-1 proves a revoke."""
     plays = ("Bob 5-5", "Cat 5-2", "Dan 5-3", "Ann 5-0", "Bob 5-4", "Cat 5-1")
     key = opened(app, *DEAL, *plays)
     amend(phone, key, 8)
@@ -457,7 +457,7 @@ def test_a_field_that_says_of_nobody_what_others_say_of_each(app, phone):
 # EntryError
 
 
-def test_what_follows_must_hold(app, phone):
+def test_later_entries_must_remain_valid(app, phone):
     """Bob cannot win the first trick after dropping."""
     key = three_deals(app)
     amend(phone, key, 3)
@@ -469,7 +469,7 @@ def test_what_follows_must_hold(app, phone):
     assert phone.length(key) == 34
 
 
-def test_what_is_against_the_rules_names_the_rule(app, phone):
+def test_a_refused_correction_names_the_rule(app, phone):
     key = three_deals(app)
     phone.at(key)
     fields = {"kind": "trick-won", "player": "Zed", "after": "34", "entry_id": "by-hand-1"}
@@ -477,7 +477,7 @@ def test_what_is_against_the_rules_names_the_rule(app, phone):
     assert page.status == 422 and any(link.endswith("#not-in") for link in page.links)
 
 
-def test_what_stands_there_already_is_no_correction(app, phone):
+def test_a_correction_must_change_something(app, phone):
     key = three_deals(app)
     amend(phone, key, 7)
     page = choose(phone, "trick-won", "player", "Bob")
@@ -485,7 +485,7 @@ def test_what_stands_there_already_is_no_correction(app, phone):
 
 
 @pytest.mark.parametrize("number", [0, 35, 99, 36])
-def test_an_entry_that_is_not_there(app, phone, number):
+def test_an_unknown_entry(app, phone, number):
     key = opened(app, *FIRST, *SECOND, *THIRD, "up 3", Undone(35), **TRICKS)
     page = amend(phone, key, number)
     assert phone.url == f"/e/{key}/log" and page.alert
@@ -512,7 +512,7 @@ def test_an_entry_that_is_not_there(app, phone, number):
     ids=str,
 )
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
-def test_what_cannot_be_read(app, phone, fields, how):
+def test_an_unreadable_correction(app, phone, fields, how):
     key = three_deals(app)
     phone.at(key)
     fields = {"after": "34", "entry_id": "by-hand-9", **fields}
@@ -562,7 +562,7 @@ def refused_everywhere(phone, key, number, length):
         assert phone.post(f"/e/{key}/entries", {**fields, **hand}).status == 403
 
 
-def test_who_watches_corrects_nothing(app, phone, other):
+def test_a_watcher_cannot_correct(app, phone, other):
     key = opened(app, "up 6", *IN, "won Bob", **TRICKS)
     phone.at(key)
     watch = watch_key(app, key)
@@ -571,7 +571,7 @@ def test_who_watches_corrects_nothing(app, phone, other):
     assert phone.length(key) == 7
 
 
-def test_earlier_deals_are_the_hosts(app, phone, other):
+def test_only_the_host_corrects_earlier_deals(app, phone, other):
     key = opened(app, *FIRST, "up 1", "Cat out", **TRICKS)
     phone.at(key)
     other.at(key)
@@ -583,7 +583,7 @@ def test_earlier_deals_are_the_hosts(app, phone, other):
     assert newest(phone, key)["by"]["choice"] == "miss"
 
 
-def test_where_each_records_his_own(app, phone, other):
+def test_players_who_record_their_own_entries_correct_their_own(app, phone, other):
     key = opened(app, *DEAL[:3], depth="plays")
     phone.at(key)
     other.at(key)
@@ -602,7 +602,7 @@ def test_where_each_records_his_own(app, phone, other):
     assert other.say(key, own).status == 303
 
 
-def test_a_correction_is_no_way_round_what_is_the_hosts(app, phone, other):
+def test_corrections_do_not_bypass_the_rights_of_the_host(app, phone, other):
     key = opened(app, "Dan sits-out")
     phone.at(key)
     other.at(key)
@@ -620,7 +620,7 @@ def test_a_correction_is_no_way_round_what_is_the_hosts(app, phone, other):
 
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
-def test_somebody_was_faster_and_nothing_is_lost(app, phone, other, how):
+def test_a_correction_after_a_newer_entry_is_kept_in_the_form(app, phone, other, how):
     key = three_deals(app)
     amend(phone, key, 7)
     choose(phone, "trick-won", "player", "Cat")
@@ -633,7 +633,7 @@ def test_somebody_was_faster_and_nothing_is_lost(app, phone, other, how):
     assert "The table has moved on" in page.alert and "then save" in page.alert
     assert "Trumps: fives" in page.alert
     assert compared(page)["Deal 1"]["Bob"] == ("+10", "+5")
-    # The pool was empty after the third deal in both cases, and all stake again.
+    # Either way the pool is empty after the third deal, so all stake again.
     assert compared(page)["Chips this evening"]["In the pool"] == ("25", "25")
     assert phone.length(key) == 35
     page = confirm(phone, **how)
@@ -642,7 +642,7 @@ def test_somebody_was_faster_and_nothing_is_lost(app, phone, other, how):
 
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
-def test_somebody_has_undone_it_in_the_meantime(app, phone, other, how):
+def test_the_entry_was_undone_meanwhile(app, phone, other, how):
     key = opened(app, "up 6", *IN, "won Bob", **TRICKS)
     amend(phone, key, 7)
     choose(phone, "trick-won", "player", "Cat")
@@ -675,12 +675,12 @@ def test_two_hosts_make_the_same_correction(app, phone, other, how):
 
 @given(st.integers(0, 2**32))
 @examples(60)
-def test_the_fields_of_an_entry_say_that_entry(seed):
+def test_the_fields_of_an_entry_decode_to_it(seed):
     for _, entry in walk(Random(seed), 40):
         page = [("after", "3"), ("entry_id", "by-hand-1")]
         for said in (entry, Amended(7, entry), Amended(7)):
             assert forms.read(MultiDict([("entry", encode(said).decode()), *page])).entry == said
-        if not isinstance(entry, GameStarted):  # it has its own form
+        if not isinstance(entry, GameStarted):  # the start of a game has its own form
             assert forms.read(MultiDict([*typed(entry), *page])).entry == entry
             sent = forms.read(MultiDict([*typed(entry), ("amends", "7"), *page]))
             assert sent.entry == Amended(7, entry)

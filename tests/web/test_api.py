@@ -73,7 +73,7 @@ def program(app, key):
     return Program(app, key)
 
 
-def test_the_state_says_what_the_table_shows(app, phone, program, key):
+def test_the_state_contains_what_the_table_shows(app, phone, program, key):
     state = program.state()
     page = phone.at(key)
     assert (state.name, state.after, state.game, state.deal) == ("Friday", 6, "domino-loo", 1)
@@ -85,8 +85,8 @@ def test_the_state_says_what_the_table_shows(app, phone, program, key):
 
 
 @pytest.mark.parametrize("game", ["domino-loo", "three-card-loo", "napoleon", "coon-can"])
-def test_an_evening_can_be_played_by_options_alone(app, game):
-    """A front end needs no rules of its own: every offered entry is accepted."""
+def test_an_evening_can_be_played_from_its_options(app, game):
+    """A front end needs no rules, because every offered entry is accepted."""
     seats = "Ann Bob" if game == "coon-can" else "Ann Bob Cat"
     program = Program(app, opened(app, seats=seats, game=game))
     state = program.state()
@@ -94,7 +94,7 @@ def test_an_evening_can_be_played_by_options_alone(app, game):
         plays = [one for one in state.options if "stands" not in json.loads(encode(one))]
         assert plays, state.question
         before = state.after
-        # The middle option, so that not everyone always drops or passes.
+        # Take the middle option, so that not everyone drops or passes.
         state = program.enter(plays[len(plays) // 2])
         assert isinstance(state, TableState), state
         assert state.after == before + 1
@@ -111,7 +111,7 @@ def test_an_entry_is_made_once_and_answered_with_the_state(program):
     assert program.state().after == 7
 
 
-def test_who_comes_too_late_is_told_so_or_that_the_same_stands_there(app, key, program):
+def test_a_late_entry_is_refused_or_already_entered(app, key, program):
     other = Program(app, key)
     program.enter({"kind": "trick-won", "player": "Bob"}, 6)
     assert other.enter({"kind": "trick-won", "player": "Bob"}, 6).after == 7
@@ -120,7 +120,7 @@ def test_who_comes_too_late_is_told_so_or_that_the_same_stands_there(app, key, p
     assert program.state().after == 7
 
 
-def test_undoing_anothers_entry_is_asked_about(app, key, program):
+def test_undoing_another_devices_entry_needs_confirmation(app, key, program):
     other = Program(app, key)
     after = program.enter({"kind": "trick-won", "player": "Bob"}).after
     undo = {"kind": "undone", "entry": after}
@@ -134,7 +134,7 @@ def test_a_refusal_names_the_rule_and_the_entry(program):
     assert program.state().after == 6
 
 
-def test_a_refusal_says_who_decides_its_rule(app):
+def test_a_refusal_names_the_source_of_its_rule(app):
     early = {"kind": "trick-won", "player": "Bob"}
     chits = {"game": "three-card-loo", "preset": "chits", "seats": "Ann Bob Cat", "depth": "tricks"}
     late = {"kind": "declared", "player": "Cat", "choice": "miss"}
@@ -146,11 +146,11 @@ def test_a_refusal_says_who_decides_its_rule(app):
     assert authority(late, "up H", "Bob miss", **chits) == ("account", "chits")
     assert authority(late, "up H", "Bob in", **{**chits, "miss": "none"}) == ("table", "chits")
     assert authority(late, "up 6-3", "Bob miss") == ("resolved", "domino-loo")
-    # Rules of the record have no account.
+    # Rules of the record have no source.
     assert authority(early, "up H", **chits) is None
 
 
-def test_a_settlement_says_who_decides_each_payment_and_has_the_penalties(app):
+def test_a_settlement_has_sources_and_penalties(app):
     """The pool is 25; Bob takes 3 tricks, Cat 2; 25 and the penalty of 5 stay for the next deal."""
     told = ("Bob in", "Cat in", "Dan in", Penalized("Dan", 5), "Ann out")
     key = opened(
@@ -173,7 +173,7 @@ def test_a_proof_comes_with_its_evidence(app):
     program = Program(app, opened(app, "up 6-3", *IN[1:]))
     state = program.state()
     while not (doubtful := [one for one in state.options if getattr(one, "stands", None)]):
-        # The last option soon leads to a revoke.
+        # Taking the last option soon leads to a revoke.
         state = program.enter([one for one in state.options if isinstance(one, Played)][-1])
     refused = program.enter(replace(doubtful[0], stands=None), state.after)
     assert (refused.status, refused.code) == (422, str(refused.proofs[0].rule))
@@ -181,7 +181,7 @@ def test_a_proof_comes_with_its_evidence(app):
     assert program.enter(doubtful[0], state.after).after == state.after + 1
 
 
-def test_a_link_to_watch_shows_the_state_and_takes_nothing(app, key, program):
+def test_a_link_to_watch_is_read_only(app, key, program):
     program.state()
     watch = app.extensions["tables"].access_store.rules(1).watch_key
     watcher = Program(app, watch)
@@ -215,7 +215,7 @@ def test_a_second_look_is_what_is_offered(app, key, program):
     assert other.enter(settled).deal == 2
 
 
-def test_a_position_beyond_the_log_is_no_race(program):
+def test_a_position_beyond_the_log_is_refused(program):
     refused = program.enter({"kind": "trick-won", "player": "Bob"}, after=7)
     assert (refused.status, refused.code) == (409, "conflict")
     assert "has only 6 entries" in refused.detail
@@ -328,9 +328,7 @@ def test_a_stream_asked_from_a_position_does_not_repeat_it(app, key, program):
     answer.close()
 
 
-def test_a_stream_that_waited_for_the_table_ends_for_who_lost_the_link(
-    app, key, program, monkeypatch
-):
+def test_a_waiting_stream_ends_when_the_link_is_replaced(app, key, program, monkeypatch):
     tables = app.extensions["tables"]
     fold = tables.evenings.evening
     answer = program.client.get(
@@ -346,7 +344,7 @@ def test_a_stream_that_waited_for_the_table_ends_for_who_lost_the_link(
     assert [line for line in answer.response if line.strip()] == []
 
 
-def test_the_description_names_what_is_there(app):
+def test_the_description_lists_what_exists(app):
     description = app.test_client().get("/openapi.json").get_json()
     there = {rule.rule: rule.methods for rule in app.url_map.iter_rules()}
     for path, item in description["paths"].items():

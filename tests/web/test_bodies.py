@@ -1,4 +1,4 @@
-"""Request bodies: rights are checked after they are read, and each field has a name."""
+"""Request bodies: rights are checked after reading, and fields without a name are ignored."""
 
 import io
 import json
@@ -17,7 +17,7 @@ def app(fresh):
 
 
 class Slowly:
-    """A body that arrives slowly: `happens` runs before it is read."""
+    """A body that arrives slowly; `happens` runs before the first read."""
 
     def __init__(self, body, happens):
         self.body = io.BytesIO(body)
@@ -42,7 +42,7 @@ BODIES = {
 }
 
 
-def test_rights_are_those_of_the_moment_in_which_the_body_has_come(app, phone):
+def test_rights_are_checked_after_the_body_has_arrived(app, phone):
     posted = [rule for rule in app.url_map.iter_rules() if "POST" in rule.methods]
     keyed = [rule for rule in posted if "key" in rule.arguments]
     assert len(keyed) >= 20
@@ -71,8 +71,8 @@ def test_rights_are_those_of_the_moment_in_which_the_body_has_come(app, phone):
 
 @pytest.mark.parametrize("disposition", ["", '; filename="a"', '; nam$="kind"'])
 @pytest.mark.parametrize("page", ["/entries", "/people/rules"])
-def test_a_part_without_a_name_is_no_field(app, phone, page, disposition):
-    """Werkzeug gives it the name None."""
+def test_a_part_without_a_name_is_ignored(app, phone, page, disposition):
+    """Werkzeug names such a field None."""
     path = f"/e/{opened(app)}"
     body = f"--x\r\nContent-Disposition: form-data{disposition}\r\n\r\nsettled\r\n--x--\r\n"
     answer = phone.client.post(

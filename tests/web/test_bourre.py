@@ -20,7 +20,7 @@ def table(app, phone, *phrases, depth="result", **rules):
         (("told Bob 5 Cat 0 Ann 0 Dan 0", "settled"), "Bob deals and puts in 1."),
     ],
 )
-def test_who_pays_an_ante_is_told(app, phone, phrases, says):
+def test_the_page_says_who_pays_an_ante(app, phone, phrases, says):
     assert says in table(app, phone, *phrases).text
 
 
@@ -45,16 +45,16 @@ def test_nobody_pays_an_ante_after_a_tie_of_all(app, phone):
         (("told Bob 5 Cat 0", "revoked Bob"), "Bob revoked, which counts as a bourré."),
     ],
 )
-def test_a_settlement_says_who_wins_and_who_does_not(app, phone, phrases, says):
+def test_a_settlement_names_winners_and_losers(app, phone, phrases, says):
     assert says in table(app, phone, *phrases).text
 
 
-def test_the_table_says_what_is_played_for(app, phone):
+def test_the_table_shows_what_is_at_stake(app, phone):
     page = table(app, phone, "up H", "Bob in", depth="tricks", ante=6, bourre_pays="capped")
     assert "Most tricks win 24 · bourré pays 20" in page.text
 
 
-def test_the_evening_is_told_in_its_words(app, phone):
+def test_the_evening_uses_words_of_bourre(app, phone):
     key = opened(app, "told Bob 3 Cat 2 Ann 0", "settled", game="bourre", depth="result")
     page = phone.get(f"/e/{key}/deals")
     text = page.soup.select_one("main").words.casefold()

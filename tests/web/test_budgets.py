@@ -1,4 +1,4 @@
-"""Limits on anonymous visitors; a club behind one address can still play."""
+"""Limits on anonymous visitors, which still let a club behind one address play."""
 
 import io
 import json
@@ -60,7 +60,7 @@ class Visitor(Phone):
 
 
 @pytest.mark.parametrize("what", ["evenings", "groups", "uploads"])
-def test_so_much_an_hour_then_a_wait_and_other_addresses_go_on(app, clock, what):
+def test_a_budget_stops_one_address_until_the_next_hour(app, clock, what):
     for _ in range(2):
         assert Visitor(app).ask(what).status == 303
     clock[0] += 1200
@@ -77,7 +77,7 @@ def test_a_group_counts_as_an_evening(app, clock):
     assert answers == [303, 303, 429]
 
 
-def test_the_server_s_host_and_its_own_machine_are_not_limited(app, instance, clock):
+def test_the_host_of_the_server_and_loopback_are_not_limited(app, instance, clock):
     host = Visitor(app)
     token = keys.host_token(instance)
     assert host.post(f"/host/{token}", {}, **host.from_there).status == 303
@@ -97,7 +97,7 @@ def test_a_household_is_one_address(app, clock):
     assert Visitor(app, "192.0.2.9").ask("evenings").status == 429
 
 
-def test_no_address_is_kept_and_nothing_of_an_hour_that_is_over(app, clock):
+def test_addresses_and_past_hours_are_not_stored(app, clock):
     rows = app.extensions["tables"].evenings.log.connection.rows
     for number in range(50):
         assert Visitor(app, f"198.51.100.{number}").ask("groups").status == 303
@@ -108,7 +108,7 @@ def test_no_address_is_kept_and_nothing_of_an_hour_that_is_over(app, clock):
     assert len(rows("select * from budget", {})) == 1
 
 
-def test_a_clock_that_is_set_back_keeps_nobody_waiting(app, clock):
+def test_a_clock_that_is_set_back_makes_no_one_wait(app, clock):
     for _ in range(2):
         assert Visitor(app).ask("evenings").status == 303
     clock[0] -= 10 * HOUR
@@ -125,7 +125,7 @@ def test_entries_are_not_limited_and_write_no_budget(app, clock):
     assert rows("select * from budget", {}) == []
 
 
-def test_with_nothing_allowed_only_the_host_of_the_server_opens_evenings(instance):
+def test_with_a_budget_of_zero_only_the_host_of_the_server_opens_evenings(instance):
     app = create_app(instance, limits=Limits(evenings=0))
     page = Visitor(app).ask("evenings")
     assert page.status == 403 and "Only the host of this server" in page.text
@@ -134,7 +134,7 @@ def test_with_nothing_allowed_only_the_host_of_the_server_opens_evenings(instanc
     app.extensions["tables"].close()
 
 
-def test_a_program_is_told_by_a_problem_document(app, clock):
+def test_programs_get_a_problem_document(app, clock):
     for _ in range(2):
         Visitor(app).ask("groups")
     answer = app.test_client().post(

@@ -1,4 +1,4 @@
-"""The cost of a tap in calls and frames of Python functions, which is free of noise."""
+"""The cost of a tap in calls and frames of Python functions, which unlike time is exact."""
 
 import re
 import traceback
@@ -14,9 +14,9 @@ from tests.web import played
 from tests.web.table import opened
 
 MOST = {"domino Loo": 2_145, "three-card Loo": 3_000}
-"""Raise it only for a reason; lower it after a change that saves calls."""
+"""Lower a limit after a change that saves calls; raise it only with good reason."""
 MOST_FRAMES = 13
-"""Of the companion, above `law.duties`."""
+"""Frames of the companion above `law.duties`."""
 HOME = str(Path(companion.__file__).parent)
 
 

@@ -1,4 +1,4 @@
-"""The form for a new card game: accounts fill in the house rules, and no input is lost."""
+"""The form for a new card game: presets fill in the house rules, and no input is lost."""
 
 import pytest
 
@@ -16,7 +16,7 @@ TYPED = {
 
 
 def account(page, game, preset):
-    """Return the house rules of an account on a page, as form fields."""
+    """Return the house rules of a preset on a page, as form fields."""
     words = {None: "", True: "true", False: "false"}
     found = {}
     for name, value in PRESETS[game, preset].items():
@@ -48,7 +48,7 @@ def agreed(phone):
 
 
 def choose(phone, how, **chosen):
-    """Choose a game or an account with the button, or by script."""
+    """Choose a game or a preset, with the button or by script."""
     (what,) = chosen
     if how is None:
         return phone.do(what, **chosen)
@@ -61,7 +61,7 @@ HOW = pytest.mark.parametrize("how", [None, HTMX], ids=["button", "htmx"])
 
 @HOW
 @pytest.mark.parametrize(("game", "preset"), ACCOUNTS)
-def test_an_account_fills_the_house_rules_in_and_names_stay(phone, how, game, preset):
+def test_a_preset_fills_in_the_house_rules_and_keeps_names(phone, how, game, preset):
     phone.get("/evenings/new")
     phone.do("row", **TYPED)
     page = choose(phone, how, game=game)
@@ -73,24 +73,24 @@ def test_an_account_fills_the_house_rules_in_and_names_stay(phone, how, game, pr
 
 
 @HOW
-def test_another_account_takes_the_place_of_what_was_changed(phone, how):
+def test_another_preset_replaces_changes(phone, how):
     phone.get("/evenings/new?game=three-card-loo")
     page = phone.do("up:2", **TYPED, **{"rule.loo": "capped", "rule.loo_chips.number": "9"})
     assert shown(page)["loo"] == "capped"  # other buttons leave the house rules unchanged
     page = choose(phone, how, preset="defence")
     assert account(page, "three-card-loo", "defence").items() <= shown(page).items()
     assert shown(page)["loo_chips.number"] == ""
-    # Choosing the same account again keeps later changes.
+    # Choosing the same preset again keeps later changes.
     phone.do("row", **{"rule.loo": "pool"})
     assert shown(choose(phone, how, preset="defence"))["loo"] == "pool"
-    # Another game fills in its first account.
+    # Another game fills in its first preset.
     page = choose(phone, how, game="five-card-loo")
     assert account(page, "five-card-loo", "classic").items() <= shown(page).items()
     assert typed(page)["name"] == "Our Friday"
 
 
 @pytest.mark.parametrize(("game", "preset"), ACCOUNTS)
-def test_an_account_left_as_it_is_is_all_that_is_recorded(phone, game, preset):
+def test_an_unchanged_preset_is_recorded_by_name(phone, game, preset):
     phone.get(f"/evenings/new?game={game}")
     if preset:
         phone.do("preset", preset=preset)
@@ -98,7 +98,7 @@ def test_an_account_left_as_it_is_is_all_that_is_recorded(phone, game, preset):
     assert agreed(phone) == (preset, {})
 
 
-def test_an_account_chosen_without_its_button_counts(phone):
+def test_a_preset_chosen_without_its_button_counts(phone):
     phone.get("/evenings/new?game=three-card-loo")
     phone.do("open", seat=["Ann", "Bob", "Cat"], dealer="1", preset="defence")
     assert agreed(phone) == ("defence", {})
@@ -111,7 +111,7 @@ def test_an_account_chosen_without_its_button_counts(phone):
         ("classic", {"must_head": "false"}, {"must_head": False}),
         ("classic", {"stake.number": "6", "later_lead_ace": "none"},
          {"stake": 6, "later_lead_ace": "none"}),
-        # A classic rule counts as a change in another account.
+        # A classic rule is a change in another preset.
         ("defence", {"lone": "enter-or-pool"}, {"lone": "enter-or-pool"}),
         ("defence", {"lead_after_win": "false"}, {"lead_after_win": False}),
         ("defence", {"loo": "pool", "stake.number": "3"}, {"loo": "pool"}),
@@ -120,7 +120,7 @@ def test_an_account_chosen_without_its_button_counts(phone):
         ("classic", {"loo_chips.number": "5"}, {}),
     ],
 )  # fmt: skip
-def test_only_what_differs_from_the_account_is_recorded(phone, preset, chosen, recorded):
+def test_only_differences_from_the_preset_are_recorded(phone, preset, chosen, recorded):
     phone.get("/evenings/new?game=three-card-loo")
     phone.do("preset", preset=preset)
     rules = {f"rule.{name}": said for name, said in chosen.items()}
@@ -128,7 +128,7 @@ def test_only_what_differs_from_the_account_is_recorded(phone, preset, chosen, r
     assert agreed(phone) == (preset, recorded)
 
 
-def test_the_next_game_of_an_evening_by_an_account(app, phone):
+def test_the_next_game_with_a_preset(app, phone):
     key = opened(app, seats="Ann Bob Cat", depth="tricks")
     phone.get(f"/e/{key}/game")
     phone.do("game", game="three-card-loo")
@@ -204,7 +204,7 @@ def ask(phone, game, seats, **rules):
         ("three-card-loo", SIXTEEN[:5], {"stake.number": "three"}, ("three",)),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_typed_is_lost(phone, how, game, seats, rules, words):
+def test_impossible_games_are_refused_and_keep_the_form(phone, how, game, seats, rules, words):
     rules = {"revoke": "note", "lead_ace": "first", **rules}
     page = ask(phone, game, seats, **rules)
     if how:
@@ -238,7 +238,7 @@ def test_what_cannot_be_is_refused_and_nothing_typed_is_lost(phone, how, game, s
 def test_as_many_as_the_pack_holds(phone, game, seats, rules):
     page = ask(phone, game, seats, **rules)
     assert page.status == 200 and len(page.people) == len(seats)
-    # The account advises fewer players; the page says so once. There is no advice for Irish Loo.
+    # The page says once that the source advises fewer players. Irish Loo has no such advice.
     assert ("best for 6 to 7" in page.text) == (game != "irish-loo")
     phone.press("turned-up", "piece", "H")
     assert "best for" not in phone.page.text
@@ -259,7 +259,7 @@ def test_a_switch_is_on_or_off(phone):
         ({"rule.must_head": "false", "rule.loo": "fixed"}, "2 changed"),
     ],
 )
-def test_the_fold_of_the_house_rules_says_how_many_were_changed(phone, chosen, says):
+def test_the_summary_counts_changed_house_rules(phone, chosen, says):
     phone.get("/evenings/new?game=three-card-loo")
     page = phone.do("row", **TYPED, **chosen)
     (fold,) = (one for one in page.form().select("details") if one.select(".house-rule"))

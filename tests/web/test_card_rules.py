@@ -1,4 +1,4 @@
-"""The rules pages of card Loo: accounts, their differences, and the readings in force."""
+"""The rules pages of card Loo: their sources, the differences, and the readings in force."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.web.table import opened
 from tests.web.test_new_evening import words_of
 
 SOURCES = {
-    # docs/rules.md 5: the account of each preset.
+    # docs/rules.md 5: the source of each preset.
     "three-card-loo": {
         "classic": "beside Napoleon",
         "defence": "Rams group",
@@ -22,11 +22,11 @@ SOURCES = {
 EVERY = [(game, preset) for game, presets in SOURCES.items() for preset in presets]
 
 FOLLOW = {"The fixed penalty, or the limit", "Later leads: trumps", "Later leads: the highest"}
-"""Rules that differ only because another rule does."""
+"""Rules that differ only as a consequence of another difference."""
 
 
 def differing(page):
-    """Return {title: (reading in force, {reading: titles of accounts})}."""
+    """Return {title: (reading in force, {reading: titles of sources})}."""
     section = page.soup.select_one("#versions").closest("section")
     found = {}
     for block in section.select("details"):
@@ -41,14 +41,14 @@ def differing(page):
 
 
 @pytest.mark.parametrize(("game", "preset"), EVERY)
-def test_the_page_of_an_account(phone, game, preset):
+def test_the_page_of_a_preset(phone, game, preset):
     page = phone.get(f"/rules/{game}?preset={preset}")
     assert page.status == 200
     chips = page.soup.select(".chips a")
     assert [a["href"] for a in chips] == [f"/rules/{game}?preset={name}" for name in SOURCES[game]]
     (current,) = [a["href"] for a in chips if a.get("aria-current")]
     assert current.endswith(f"preset={preset}")
-    # The first sentence names the account, and the last lists all.
+    # The first sentence names the source, and the last lists all sources.
     head = page.text.partition("Contents")[0]
     assert "As in the source." in head and SOURCES[game][preset] in head
     last = page.soup.select("h3 + ul")[-1].text
@@ -63,20 +63,20 @@ def rules_that_differ(game):
 
 
 @pytest.mark.parametrize(("game", "preset"), EVERY)
-def test_where_the_accounts_differ(phone, game, preset):
+def test_where_the_sources_differ(phone, game, preset):
     found = differing(phone.get(f"/rules/{game}?preset={preset}"))
     differ = rules_that_differ(game)
     assert differ - FOLLOW <= set(found) <= differ | FOLLOW and len(found) > 8
     account = preset.capitalize()
     for in_force, readings in found.values():
-        # Each account appears once; the readings in force are those of this account.
+        # Each source appears once, and the readings in force are those of this one.
         titles = " and ".join(readings.values()).replace(", ", " and ").split(" and ")
         assert sorted(titles) == sorted(name.capitalize() for name in SOURCES[game])
         assert account in readings[in_force]
         assert len(readings) > 1
 
 
-def test_how_the_accounts_differ(phone):
+def test_how_the_sources_differ(phone):
     found = differing(phone.get("/rules/three-card-loo?preset=defence"))
     assert found["What a loo costs"][1] == {
         "As many chips as the pool held at the start of the deal. The pool can grow fast.": (
@@ -92,7 +92,7 @@ def test_how_the_accounts_differ(phone):
         "Yes",
         {"No": "Classic, Chits and Unlimited", "Yes": "Defence"},
     )
-    # An amount does not apply to accounts in which a loo is the whole pool.
+    # No amount is listed where a loo costs the whole pool.
     assert found["The fixed penalty, or the limit"][1] == {
         "Without effect.": "Classic and Unlimited",
         "3 chips": "Defence and Chits",
@@ -121,27 +121,27 @@ def test_a_table_that_changed_nothing_plays_as_in_the_source(app, phone):
 
 
 @pytest.mark.parametrize("game", ["domino-loo", "domino-rounce", "irish-loo"])
-def test_a_game_of_one_account_has_nothing_that_differs(phone, game):
+def test_a_game_with_one_source_shows_no_differences(phone, game):
     assert "Where the versions differ" not in phone.get(f"/rules/{game}").text
 
 
 @pytest.mark.parametrize(
     "address", ["?preset=modern", "?preset=", "?stake=4", "?must_head=perhaps"]
 )
-def test_an_address_of_rules_that_are_none(phone, address):
-    """Three-card Loo has no preset `modern`, and a stake of 4 does not divide by 3."""
+def test_an_address_of_invalid_house_rules(phone, address):
+    """Three-card Loo has no preset `modern`, and its stake must be a multiple of 3."""
     page = phone.get(f"/rules/three-card-loo{address}")
     assert page.status == 404
 
 
 @pytest.mark.parametrize(("game", "preset"), [*EVERY, ("irish-loo", None)])
-def test_the_score_sheet_of_an_account(phone, game, preset):
+def test_the_score_sheet_of_a_preset(phone, game, preset):
     query = f"?preset={preset}" if preset else ""
     rules = phone.get(f"/rules/{game}{query}").house_rules
     (link,) = [link for link in phone.page.links if "/sheet" in link]
     page = phone.get(link)
     assert page.status == 200 and page.house_rules == rules
-    # Known names are column headings, whatever their number.
+    # If names are known, they are the column headings, however many there are.
     seats = "&".join(f"seat={name}" for name in played.SIXTEEN)
     page = phone.get(f"{link}&{seats}")
     heads = [th.text for th in page.soup.select("thead th")]

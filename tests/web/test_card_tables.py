@@ -1,4 +1,4 @@
-"""Card tables by plain forms: the rest drop, exchanges, flushes, Pam, and the reasons of figures."""
+"""Card tables without script: dropping together, exchanges, flushes, Pam, reasons of figures."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def let_rest(phone):
 @pytest.mark.parametrize(
     ("game", "before", "drop", "asks"),
     [
-        # Two others are in, so the dealer may drop, too.
+        # Two others are in, so the dealer may drop too.
         (TABLE, (UP, "Bob in", "Cat miss"), ["Dan", "Eve", "Ann"], "leads"),
         # Against one player the dealer must enter, and is asked.
         (TABLE, (UP, "Bob in"), ["Cat", "Dan", "Eve"], "Ann"),
@@ -69,7 +69,7 @@ def test_the_rest_drop_with_one_tap_and_one_entry(app, phone, game, before, drop
     assert phone.record(key)["entries"][-1] == {"kind": "rest-declared", "choice": "drop"}
     assert phone.length(key) == 1 + len(before) + 1
     assert asks in page.question
-    # One undo takes back the whole entry.
+    # One undo takes back all of them.
     phone.press("undone")
     assert dropped(app, key) == [] and drop[0] in phone.page.question
 
@@ -82,7 +82,7 @@ def test_the_rest_drop_twice_counts_once(app, phone, other, how):
     first, second = (phone.post(form["action"], fields, **how) for _ in range(2))
     assert first.status == second.status == (200 if how else 303)
     assert dropped(app, key) == ["Cat", "Dan", "Eve"]
-    # The same holds after later entries or an undo.
+    # Nor does it count again after later entries or an undo.
     other.at(key)
     other.press("declared", "choice", "play")
     phone.post(form["action"], fields, **how)
@@ -95,7 +95,7 @@ def test_the_rest_drop_twice_counts_once(app, phone, other, how):
     assert "Cat" in phone.at(key).question
 
 
-def test_only_the_host_says_it_where_each_records_his_own(app, phone, other):
+def test_only_the_host_drops_the_rest_if_players_record_their_own_entries(app, phone, other):
     phone.sit_down(played.FIVE_SEATS, "three-card-loo")
     key = phone.key
     phone.post(f"/e/{key}/people/rules", {"records": "own"})
@@ -186,7 +186,7 @@ def test_a_flush_from_the_table_to_the_next_deal(app, phone):
         phone.press("declared", "choice", choice)
     (link,) = flush_links(phone.page)
     page = phone.get(link)
-    # Players who dropped cannot show a flush, and no flush contains the turn-up.
+    # Players who dropped are not listed, and the turn-up cannot be ticked.
     players = [i["value"] for i in page.soup.select('input[name="player"]')]
     assert players == ["Bob", "Dan", "Ann"] and chosen(page) is None
     boxes = page.soup.select('input[name="pieces"]')
@@ -195,7 +195,7 @@ def test_a_flush_from_the_table_to_the_next_deal(app, phone):
     phone.show_flush("Bob", *played.FLUSH)
     page = phone.follow()
     assert said(phone, key, "flush-shown") == [{"player": "Bob", "pieces": list(played.FLUSH)}]
-    # All players who have not dropped are asked at once, for a flush or Pam.
+    # The page offers a flush or Pam to every other player who has not dropped.
     assert "Bob" in page.question and "Pam" in page.question
     names = [link.partition("player=")[2] for link in flush_links(page)]
     assert names == pam_buttons(page) == ["Dan", "Ann"]
@@ -229,7 +229,7 @@ def test_a_flush_from_the_table_to_the_next_deal(app, phone):
         ("Dan", ("AS", "KS", "9S", "JC", "2D"), "flush"),
     ],
 )
-def test_a_flush_that_is_none_loses_nothing(app, phone, player, cards, word):
+def test_a_refused_flush_keeps_its_cards(app, phone, player, cards, word):
     key = opened(app, UP, "Bob in", "Cat out", **FIVE)
     phone.get(f"/e/{key}/pick/flush-shown")
     page = phone.show_flush(player, *cards)
@@ -239,7 +239,7 @@ def test_a_flush_that_is_none_loses_nothing(app, phone, player, cards, word):
     # Corrected on the same page, the flush is accepted.
     phone.show_flush(player, "AS", "KS", "9S", "3S", "JC")
     assert phone.follow().question.startswith(f"{player} showed a flush")
-    # With script the page stays, and only the message is sent.
+    # htmx gets only the message; the page stays.
     key = opened(app, UP, "Bob in", "Cat out", **FIVE)
     fields = {"kind": "flush-shown", "player": player, "pieces": list(cards), "leaves": "true"}
     page = phone.say(key, fields, **HTMX)
@@ -247,7 +247,7 @@ def test_a_flush_that_is_none_loses_nothing(app, phone, player, cards, word):
     assert not page.soup.select_one("form") and word in page.alert
 
 
-def test_a_flush_of_nobody_is_asked_about_and_keeps_its_cards(app, phone):
+def test_a_flush_without_a_player_keeps_its_cards(app, phone):
     key = opened(app, UP, "Bob in", "Cat out", **FIVE)
     phone.get(f"/e/{key}/pick/flush-shown")
     ticks = [("pieces", card) for card in played.FLUSH]
@@ -269,7 +269,7 @@ def test_a_flush_from_an_old_page_keeps_its_cards(app, phone, other, how):
     assert page.status == 409 and "Bob" in page.alert
     assert ticked(page) == {"AD", "KD", "9D", "3D", "2D"} and chosen(page) == "Dan"
     assert page.is_whole == (not how)
-    # Bob's cards are on the table, and his hand is known.
+    # Bob's cards are on the table, and his whole hand is known.
     boxes = page.soup.select('input[name="pieces"][disabled]')
     assert {box["value"] for box in boxes} == {"7H", *played.FLUSH}
     assert "Bob" not in [i["value"] for i in page.soup.select('input[name="player"]')]
@@ -279,7 +279,7 @@ def test_a_flush_from_an_old_page_keeps_its_cards(app, phone, other, how):
 
 
 @pytest.mark.parametrize("preset", ["classic", "modern", "chits"])
-def test_a_flush_of_who_plays_alone_is_not_asked_for(app, phone, preset):
+def test_no_flush_is_asked_for_with_one_player_in(app, phone, preset):
     game = {**FIVE, "preset": preset, "depth": "tricks"}
     key = opened(app, "up H", "Bob out", "Cat out", "Dan out", **game)
     assert phone.at(key).figures["Ann"] == 0 and not flush_links(phone.page)
@@ -294,7 +294,7 @@ def test_a_flush_when_it_is_too_late(app, phone, other, how):
     other.at(key)
     other.press("played", "piece", "9D")
     page = phone.post(form["action"], fields, **how)
-    # Back at the table, with a message.
+    # The answer leads back to the table, with a message.
     place = page.headers["HX-Redirect" if how else "Location"]
     assert phone.get(place).alert and phone.url == f"/e/{key}"
     assert "Bob 9D" in phone.page.alert and "too late for a flush" in phone.page.alert
@@ -352,7 +352,7 @@ def test_a_proof_without_a_card_that_proves_it(app, phone):
     phone.url = f"/e/{key}"
     phone.press("played", "stands", "let-stand")
     assert said(phone, key, "played")[-1]["stands"] == "let-stand"
-    # The ace was called, so it wins the trick.
+    # The ace wins the trick, because it was called civil.
     phone.press("played", "piece", "5S")
     assert "Trick 2: Bob leads" in phone.page.question
 
@@ -367,31 +367,31 @@ IN = ("Bob in", "Cat in", "Dan in", "Ann in")
 FOUR = {**THREE, **TRICKS, "seats": "Ann Bob Cat Dan"}
 HUGE = {**FOUR, "preset": "unlimited"}
 TWO_STAY = ("up H", "Bob in", "Cat out", "Dan out", "Ann pool", "won Bob Ann Ann", "settled")
-"""Ann plays for the pool and takes two tricks of three chips: two stay."""
+"""Ann plays for the pool, takes two of three tricks, and two chips stay."""
 
 
 @pytest.mark.parametrize(
     ("game", "before", "terms"),
     [
-        # 1, 2 or 3 loos of 3, and the next dealer's stake of 3, due in every deal.
+        # 1, 2 or 3 loos of 3, plus the dealer's stake of 3, which is due in every deal.
         (HUGE, (), "1 a trick · looed pays 3 · a loo costs what 3 tricks win · next pool with 1, 2, 3 looed: 6, 9, 12, stakes included"),
-        # Two were looed: 6 + 3 = 9 in the pool; then 9, 18, 27 and the stake.
+        # Two were looed: 6 + 3 = 9 in the pool. Then 9, 18 or 27, plus the stake of 3.
         (HUGE, ("up H", *IN, "won Bob Bob Cat", "settled"),
          "3 a trick · looed pays 9 · a loo costs what 3 tricks win · next pool with 1, 2, 3 looed: 12, 21, 30, stakes included"),
         # After a loo the next dealer does not stake.
         (FOUR, (), "1 a trick · looed pays 3 · a loo costs what 3 tricks win · next pool with 1, 2, 3 looed: 3, 6, 9"),
-        # 2 + 3 = 5: 1 a trick and 2 left; 2 + 5, 2 + 10, 2 + 15.
+        # The pool is 2 + 3 = 5: 1 a trick, and 2 stay. Then 2 + 5, 2 + 10 or 2 + 15.
         (FOUR, TWO_STAY, "1 a trick · looed pays 5 · a loo costs what 5 tricks win · next pool with 1, 2, 3 looed: 7, 12, 17"),
         # Here the odd chips go to the last trick.
         ({**FOUR, "remainder": "last-trick"}, TWO_STAY,
          "1 a trick · looed pays 5 · a loo costs what 5 tricks win · next pool with 1, 2, 3 looed: 5, 10, 15"),
         ({**HUGE, "seats": "Ann Bob"}, (),
          "1 a trick · looed pays 3 · a loo costs what 3 tricks win · next pool with 1 looed: 6, stakes included"),
-        # With a limit on loos the pool cannot grow without end.
+        # A limit on loos bounds the pool, so the line does not show the next one.
         ({**FOUR, "preset": "defence"}, (), "1 a trick · looed pays 3 · a loo costs what 3 tricks win"),
         ({"game": "irish-loo", **TRICKS, "seats": "Ann Bob Cat Dan", "stake": 9, "loo_chips": 5},
          (), "3 a trick · looed pays 5 · a loo costs what 1.7 tricks win"),
-        # 25 × 1, 2, 3 and the dealer's 5: the rulebook's 55 with two.
+        # 25, 50 or 75, plus the dealer's 5: with two, the 55 of the rulebook.
         ({**TRICKS}, (), "5 a trick · looed pays 25 · a loo costs what 5 tricks win · next pool with 1, 2, 3 looed: 30, 55, 80, stakes included"),
     ],
 )  # fmt: skip
@@ -403,13 +403,13 @@ def test_the_pool_line_before_declaring(app, phone, game, before, terms):
     assert phone.page.terms == terms
 
 
-def test_the_pool_is_what_the_line_has_told(app, phone):
+def test_the_pool_becomes_what_the_line_announced(app, phone):
     key = opened(app, *("up H", *IN, "won Bob Bob Cat", "settled"), "up H", **HUGE)
-    # Now Cat comes first; Dan and Ann are looed.
+    # Cat is eldest now; Dan and Ann are looed.
     told = phone.at(key).terms.partition("looed: ")[2].split(", ")
     for choice in ("play", "play", "play", "play"):
         phone.press("declared", "choice", choice)
-    assert NEXT not in phone.page.terms  # too late to object
+    assert NEXT not in phone.page.terms  # everybody has declared
     for winner in ("Bob", "Cat", "Cat"):
         phone.press("trick-won", "player", winner)
     phone.press("settled")
@@ -417,7 +417,7 @@ def test_the_pool_is_what_the_line_has_told(app, phone):
     assert str(phone.page.pool) == told[1] == "21"
 
 
-# The settlement: the rule and the account behind each figure
+# The settlement: the rule and the source of each figure
 
 AS_CLASSIC = "as in the classic rules"
 AGREED = "as this table agreed"
@@ -444,7 +444,7 @@ REASONS = {
          "won Cat Ann Bob"),
         "Cat", 2, ("1 trick × 1", "2 left over", AS_CLASSIC, "a pool that does not divide", AGREED),
     ),
-    # Ann deals, and has staked 3.
+    # Ann deals and has staked 3.
     "all dropped": (THREE, (UP, "Bob out", "Cat out"), "Ann", 0,
                     ("whole pool: 3", "everyone dropped", SILENT, AS_CLASSIC)),
     "alone": ({**THREE, "preset": "chits"}, (UP, "Bob in", "Cat out", "Ann out"), "Bob", 3,
@@ -477,7 +477,7 @@ REASONS = {
 
 
 @pytest.mark.parametrize("case", REASONS)
-def test_every_figure_names_its_rule_and_who_says_so(app, phone, case):
+def test_every_figure_names_its_rule_and_source(app, phone, case):
     game, phrases, name, figure, words = REASONS[case]
     page = phone.at(opened(app, *phrases, **game))
     found, reasons = page.whys[name]
@@ -490,7 +490,7 @@ def test_every_figure_names_its_rule_and_who_says_so(app, phone, case):
 
 
 def test_the_ending_names_its_rule(app, phone):
-    """Of 3 chips for five players, the first three at Ann's left get one each."""
+    """The first three players from Ann's left get one each of the 3 chips."""
     page = phone.at(opened(app, *DEALT, "settled", "ended", **TABLE))
     assert {name: why[0] for name, why in page.whys.items()} == {"Bob": 1, "Cat": 1, "Dan": 1}
     assert all(SILENT in reasons for _, reasons in page.whys.values())
@@ -501,7 +501,7 @@ def test_the_ending_names_its_rule(app, phone):
     )
 
 
-def test_a_flush_that_comes_out_card_by_card_is_noted(app, phone):
+def test_a_flush_played_card_by_card_is_noted(app, phone):
     plays = ("Bob AS", "Cat 8D", "Ann 7D", "Bob KS", "Cat 6D", "Ann 9D", "Bob 9S", "Cat 4D",
              "Ann TD", "Bob 3S", "Cat 3D", "Ann QD", "Bob 2S", "Cat 2D", "Ann KD")  # fmt: skip
     for game, noted in ((FIVE, True), ({**FIVE, "flush_show": "may"}, False)):
@@ -524,7 +524,7 @@ def test_the_deals_of_a_card_evening(app, phone):
     key = opened(app, *five.telling(), "settled", *second, "settled", **FIVE)
     page = phone.get(f"/e/{key}/deals")
     assert [f"/e/{key}/deals/{n}" in page.links for n in (1, 2, 3)] == [True, True, False]
-    # The first loo spares the stake: the pool is 5, Cat takes it, and all others pay 5.
+    # Nobody stakes after a loo: Cat takes the pool of 5, and all others pay 5.
     # Ann −10 − 5, Bob 3 − 5, Cat 2 + 5, Dan −5, the pool 15.
     now = [td.text for td in page.soup.select("tfoot td.num")]
     assert now == ["−15", "−2", "+7", "−5", "15"]

@@ -31,7 +31,7 @@ RUMMY_STATES = {
 
 
 class Faults(HTMLParser):
-    """Collect the cards of a page that are written wrongly, and count its card signs."""
+    """Collect the wrongly written cards of a page, and count its suit signs."""
 
     def __init__(self, html):
         super().__init__()
@@ -58,7 +58,7 @@ class Faults(HTMLParser):
             pass
 
     def handle_data(self, text):
-        # The key in an address is random letters.
+        # Skip addresses: their keys are random letters.
         if LETTERED.search(re.sub(r"http\S+", "", text)):
             self.found.append(text)
         if SIGNED.search(text):

@@ -32,19 +32,21 @@ def points(path):
     return found
 
 
-def test_lines_stand_at_their_figures():
+def test_lines_are_at_the_height_of_their_figures():
     found = curve({"Ann": [0, 10, -20], "Bob": [0, -10, 20]}, times(3), signed)
     ann, bob = (points(line.path) for line in found.lines)
     assert (ann[0][0], ann[2][0]) == (found.left, found.right)
     assert abs(2 * ann[1][0] - found.left - found.right) <= 1
     assert ann[0][1] == bob[0][1] == found.zero
     assert bob[2][1] == TOP and ann[2][1] == found.bottom
-    assert ann[1][1] + bob[1][1] == 2 * found.zero  # +10 as far above as −10 below
+    assert (
+        ann[1][1] + bob[1][1] == 2 * found.zero
+    )  # +10 is as far above the zero line as −10 is below
     assert [label for _at, label in found.ticks] == ["−20", "−10", "0", "+10", "+20"]
     assert [line.figure for line in found.lines] == ["−20", "+20"]
 
 
-def test_who_came_later_begins_later_and_nobody_moves_at_zero():
+def test_lines_begin_when_a_player_joins():
     found = curve({"Ann": [0, 5, 5], "Bob": [None, None, -5], "Cat": [None] * 3}, times(3), signed)
     assert found.lines[1].path == f"M{found.right} {found.bottom}l0 0"
     assert found.lines[2].path == "" and found.lines[2].figure == "0"
@@ -54,23 +56,23 @@ def test_who_came_later_begins_later_and_nobody_moves_at_zero():
 
 
 @pytest.mark.parametrize("number", [2, 8, 16])
-def test_names_never_overlap_and_lie_in_the_picture(number):
+def test_names_never_overlap_or_leave_the_picture(number):
     found = curve({f"Player {place}": [0, 0] for place in range(number)}, times(2), signed)
     levels = sorted(line.label_at for line in found.lines)
     assert all(b - a >= PITCH for a, b in pairwise(levels))
     assert levels[0] >= TOP and levels[-1] <= found.bottom
     looks = {(line.dashes, line.marks.rpartition("m")[2]) for line in found.lines}
-    assert len(looks) == number  # distinguishable without colour
+    assert len(looks) == number  # they can be told apart without colour
 
 
-def test_names_keep_the_order_of_their_lines_and_their_place_where_they_can():
+def test_names_stay_in_order_and_near_their_lines():
     assert apart([100, 40], 0, 200, 30) == [100, 40]
     assert apart([50, 50, 50], 0, 200, 30) == [50, 80, 110]
     assert apart([0, 0], 0, 200, 30) == [0, 30]
     assert apart([200, 199], 0, 200, 30) == [200, 170]
 
 
-def test_the_better_of_two_that_fall_together_is_named_above():
+def test_of_two_close_lines_the_better_is_named_above():
     found = curve({"Ann": [0, -1], "Bob": [0, 0], "Cat": [0, 5000]}, times(2), signed)
     ann, bob, _ = found.lines
     assert bob.label_at < ann.label_at
@@ -89,7 +91,7 @@ def test_a_long_name_is_cut():
     assert shortened("山田太郎左衛門") == "山田太郎左…"
 
 
-def test_the_picture_says_what_it_shows(app):
+def test_the_picture_has_a_description(app):
     chips = {"Ann": list(range(30)), "<b>": [None] * 20 + [5] * 10}
     found = curve(chips, [*times(29), "End"], signed)
     soup = drawn(app, Picture(found, "Chips", "Ann +5"))
@@ -103,7 +105,7 @@ def test_the_picture_says_what_it_shows(app):
     assert rows[1] == ["2", "+2", ""] and rows[-1] == ["End", "+29", "+5"]
 
 
-def test_what_stands_under_another_picture_is_as_wide_and_filled():
+def test_a_second_picture_is_as_wide():
     chips = curve({"Ann": [0, 1000], "Bob": [0, -1000]}, times(2), signed)
     pool = curve({"Pool": [5, 20]}, times(2), plain, under=chips)
     assert (pool.left, pool.right) == (chips.left, chips.right) and pool.height < chips.height

@@ -26,7 +26,7 @@ def test_the_display_in_every_state(app, phone, state):
     table = phone.at(key)
     page = phone.get(f"/e/{key}/display")
     assert page.status == 200 and "Friday" in page.heading
-    # It has no questions, and is the only page that refreshes itself.
+    # It asks nothing, and is the only page that refreshes itself.
     assert not page.soup.select(ASKS)
     assert (
         page.soup.select_one(".asked").text.strip()
@@ -56,21 +56,21 @@ def test_between_deals_it_shows_the_link_to_watch_and_never_the_one_to_record(ap
         .access_store.rules(app.extensions["tables"].evenings.log.find(key).id)
         .watch_key
     )
-    for opened_by in (key, watch):  # the first entry is the host's
+    for opened_by in (key, watch):  # the first device to enter is the host
         page = phone.get(f"/e/{opened_by}/display")
         assert page.soup.select_one(".qr svg") and f"http://localhost/e/{watch}" in page.text
         assert key not in str(page.soup.select_one("#state"))
 
 
 @pytest.mark.parametrize("state", ["declaring", "following", "trick by trick", "totals", "closed"])
-def test_else_it_shows_no_link(app, phone, state):
+def test_during_a_deal_it_shows_no_link(app, phone, state):
     phrases, game = ALL[state]
     key = opened(app, *phrases, **game)
     page = phone.get(f"/e/{key}/display")
     assert not page.soup.select_one(".qr") and "/e/" not in page.text
 
 
-def test_what_a_deal_comes_to(app, phone):
+def test_the_result_of_a_deal(app, phone):
     key = opened(app, *played.evening(), dealer="Dan")
     figures = {name: figure for name, (figure, _) in phone.at(key).whys.items()}
     page = phone.get(f"/e/{key}/display")
@@ -108,7 +108,7 @@ def test_after_closing_it_shows_the_whole_evening(app, phone):
         assert results.select_one(".headline").text in " ".join(told.split())
         return told, rows
 
-    # Chips over all games, including players who left; the game for scores is in words.
+    # The chips of all games, including players who left; the game for scores is in words.
     told, rows = closed(*THREE, "Dan leaves", "ended", rounce, *out)
     assert "Dan won with +48." in told and "The whole evening, in chips" in told
     assert rows[0] == ["Dan", "+48", "left"] and rows[-1] == ["Ann", "−32"]
@@ -132,7 +132,7 @@ def access_of(app, key):
     return app.extensions["tables"].access_store, app.extensions["tables"].evenings.log.find(key).id
 
 
-def test_the_stream_brings_what_the_page_shows(app, phone, key):
+def test_the_stream_sends_what_the_page_shows(app, phone, key):
     with Stream(phone, key, display="") as stream:
         for seq in (6, 7):
             page, found = shown(stream)
@@ -142,7 +142,7 @@ def test_the_stream_brings_what_the_page_shows(app, phone, key):
             phone.say(key, {"kind": "trick-won", "player": "Bob"})
 
 
-def test_a_display_that_comes_back_is_sent_the_state(phone, key):
+def test_a_reconnected_display_gets_the_state(phone, key):
     with Stream(phone, key, display="", **{"Last-Event-ID": "6"}) as stream:
         assert shown(stream)[1] == 6
         for _ in range(3):
@@ -186,7 +186,7 @@ def test_it_shows_the_new_link_to_watch_at_once(app, phone):
 
 
 @pytest.mark.parametrize("link", ["record", "watch"])
-def test_it_ends_with_the_link_by_which_it_was_opened(app, phone, link):
+def test_it_ends_with_its_link(app, phone, link):
     key = opened(app)
     access_store, number = access_of(app, key)
     own = key if link == "record" else access_store.rules(number).watch_key

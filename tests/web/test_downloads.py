@@ -17,7 +17,7 @@ def app(fresh):
     return fresh
 
 
-def test_every_file_is_reached_by_link(app, phone):
+def test_every_file_is_linked(app, phone):
     key = opened(app, *played.evening(), "settled", dealer="Dan")
     page = phone.get(f"/e/{key}/more")
     page = phone.get(page.soup.select_one("a[href$='/download']")["href"])
@@ -39,12 +39,12 @@ def test_every_file_is_reached_by_link(app, phone):
 
 
 @pytest.mark.parametrize("file", ["deals.csv", "ledger.csv"])
-def test_before_a_deal_there_are_only_headings(app, phone, file):
+def test_without_a_deal_there_are_only_headings(app, phone, file):
     answer = phone.client.get(f"/e/{opened(app)}/{file}")
     assert answer.mimetype == "text/csv" and answer.data.count(b"\r\n") == 1
 
 
-def test_a_file_that_would_be_too_long_is_refused_and_the_record_is_not(app, phone, monkeypatch):
+def test_a_file_that_is_too_long_is_refused(app, phone, monkeypatch):
     key = opened(app, *played.evening(), "settled", dealer="Dan")
     files = ("replay.json", "deals.csv", "ledger.csv")
     lines = len(phone.client.get(f"/e/{key}/ledger.csv").data.splitlines()) - 1

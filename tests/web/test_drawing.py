@@ -1,4 +1,4 @@
-"""Cached drawings equal those drawn for each phone without the cache."""
+"""Cached drawings equal those made for each phone without the cache."""
 
 import re
 from itertools import product
@@ -34,7 +34,7 @@ def plain(html):
 
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("records", ["all", "own", "host"])
-def test_each_is_shown_what_they_would_be_alone(app, state, records):
+def test_every_phone_sees_what_it_would_see_alone(app, state, records):
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     for second_look, makers in product((False, True), MAKERS):
         key = opened(app, *STATES[state], dealer="Dan")
@@ -65,7 +65,7 @@ def test_each_is_shown_what_they_would_be_alone(app, state, records):
             assert plain(shared) == plain(by_itself), (device, language, fixed, makers)
 
 
-def test_one_entry_is_drawn_once_for_all_who_see_the_same(app):
+def test_an_entry_is_drawn_once_for_phones_that_see_the_same(app):
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     key = opened(app, *STATES["leading"], dealer="Dan")
     length = len(tables.evenings.log.read(tables.evenings.log.find(key).id))

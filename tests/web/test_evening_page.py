@@ -47,7 +47,7 @@ def test_who_leads_and_who_has_won(app, phone):
     assert "Everyone ended even." in page.text and "Nobody owes anything." in page.text
 
 
-def test_the_curve_says_what_the_deals_say(app, phone):
+def test_the_curve_matches_the_deals(app, phone):
     key = opened(app, *THREE, "closed", **TRICKS)
     page = phone.get(f"/e/{key}/deals")
     chips, pool = page.soup.select(".curve svg")
@@ -66,17 +66,17 @@ def test_the_curve_says_what_the_deals_say(app, phone):
     ]
 
 
-def test_stakes_of_a_deal_under_way_and_the_division_stand_in_the_curve(app, phone):
+def test_the_curve_includes_stakes_of_an_open_deal_and_the_division(app, phone):
     def last(*phrases):
         page = phone.get(f"/e/{opened(app, *phrases, **TRICKS)}/deals")
         return [cell.text for cell in page.soup.select(".over-time tr")[-1].select("th, td")]
 
     assert last(*FIRST, "up 6") == ["Now", "0", "+5", "−30", "−30", "55"]
-    # 50 among four: 12 each, and one more for Bob and Cat, the first at Ann's left.
+    # 50 among four: 12 each, and one more for Bob and Cat, the first two from Ann's left.
     assert last(*FIRST, "closed") == ["End", "+12", "+23", "−17", "−18", "0"]
 
 
-def test_games_for_scores_have_curves_of_their_own_and_nothing_to_pay(app, phone):
+def test_games_for_scores_have_their_own_curves_and_no_payments(app, phone):
     deal = ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Ann", "settled")
     key = opened(app, *deal, seats="Ann Bob", game="domino-rounce", **TRICKS)
     page = phone.get(f"/e/{key}/deals")
@@ -98,7 +98,7 @@ def test_games_for_scores_have_curves_of_their_own_and_nothing_to_pay(app, phone
 
 
 @pytest.mark.parametrize(("end", "last"), [((), "Now"), (("ended",), "End")])
-def test_a_penalty_after_the_last_deal_stands_in_the_curve_of_a_score(app, phone, end, last):
+def test_the_curve_of_a_score_includes_a_late_penalty(app, phone, end, last):
     deal = ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Ann", "settled")
     phrases = (*deal, Penalized("Bob", 2), *end)
     key = opened(app, *phrases, seats="Ann Bob", game="domino-rounce", **TRICKS)
@@ -111,7 +111,7 @@ def test_a_penalty_after_the_last_deal_stands_in_the_curve_of_a_score(app, phone
     assert rows[-2:] == [["1", "14", "11"], [last, "14", "13"]]
 
 
-def test_of_several_games_the_deal_is_named_with_its_game(app, phone):
+def test_with_several_games_deals_are_named_with_their_game(app, phone):
     rounce = started("Ann Bob Cat Dan", "domino-rounce", "tricks")
     out = ("up 6", "Bob in", "Cat out", "Dan out", "Ann in", "won Bob Bob Bob Ann Ann", "settled")
     loo = started("Ann Bob Cat Dan", "domino-loo", "tricks")
@@ -121,13 +121,13 @@ def test_of_several_games_the_deal_is_named_with_its_game(app, phone):
         one for one in page.soup.select(".marks div") if "Largest" in one.select_one("dt").text
     )
     assert largest.select_one("dd").words == "115 chips Domino Loo: deal 3"
-    # It is the fourth point of the curve of chips, which skips the deal of Domino Rounce.
+    # The curve of chips skips the deal of Domino Rounce, so this is its fourth point.
     table = page.soup.select_one(".over-time")
     assert [head.words for head in table.select("tbody th")] == ["1", "End", "2", "3", "4"]
     assert largest.select_one("a")["href"] == f"/e/{key}/deals/5"
 
 
-def test_what_was_remarkable(app, phone):
+def test_remarkable_deals(app, phone):
     key = opened(app, *THREE, "closed", **TRICKS)
     page = phone.get(f"/e/{key}/deals")
     marks = {
@@ -173,7 +173,7 @@ def test_a_payment_is_marked_by_one_tap_and_taken_back(app, phone):
     ]
 
 
-def test_an_earlier_payment_is_taken_out_by_a_correction(app, phone):
+def test_an_earlier_payment_is_deleted_by_a_correction(app, phone):
     key = opened(app, *THREE, "closed", **TRICKS)
     phone.get(f"/e/{key}/deals")
     for _ in range(2):
@@ -196,7 +196,7 @@ def test_an_earlier_payment_is_taken_out_by_a_correction(app, phone):
         (("Ann", "Dan", 0), "at least one chip"),
     ],
 )
-def test_a_payment_that_cannot_be_is_answered_on_the_page(app, phone, payment, says):
+def test_an_impossible_payment_is_refused_on_the_page(app, phone, payment, says):
     key = opened(app, *THREE, "closed", **TRICKS)
     source, target, amount = payment
     before = phone.length(key)
@@ -224,7 +224,7 @@ def test_payments_wait_for_the_end_of_a_deal(app, phone):
     assert "paid" not in page.kinds() and "as it stands now" in page.text
 
 
-def test_who_watches_sees_it_all_and_changes_nothing(app, phone, other):
+def test_a_watcher_sees_everything_and_cannot_change_it(app, phone, other):
     key = opened(app, *THREE, **TRICKS)
     (watch,) = re.findall(
         r"/e/([\w-]{22})", phone.get(f"/e/{key}/link").soup.select_one(".to-watch").text
@@ -250,7 +250,7 @@ def test_the_text_for_the_chat(app, phone):
     ]  # fmt: skip
     watch = phone.get(f"/e/{key}/link").soup.select_one(".to-watch .link").text.rpartition("/")[2]
     assert lines[-1] == f"http://companion.local/e/{watch}" and watch != key
-    # An address of this computer only is not shared.
+    # The text omits an address that only this computer can open.
     text = phone.get(f"/e/{key}/deals").soup.select_one("textarea").text
     assert "http" not in text and text.endswith("€1.10")
 
@@ -279,7 +279,7 @@ def test_chips_become_money_before_during_or_after(app, phone):
     ("amount", "currency"),
     [("0", "EUR"), ("1.5", "JPY"), ("1", "€"), ("", "EUR"), ("ten", "EUR")],
 )  # fmt: skip
-def test_a_worth_that_cannot_be_is_answered_on_the_page(app, phone, amount, currency):
+def test_an_impossible_worth_is_refused_on_the_page(app, phone, amount, currency):
     key = opened(app, *FIRST, **TRICKS)
     phone.get(f"/e/{key}/deals")
     page = phone.submit(phone.page.form("worth-set"), amount=amount, currency=currency)
@@ -290,7 +290,7 @@ def test_a_worth_that_cannot_be_is_answered_on_the_page(app, phone, amount, curr
 # Closing
 
 
-def test_nothing_open_is_closed_by_one_button_and_leads_to_the_page(app, phone):
+def test_closing_takes_one_button_if_nothing_is_open(app, phone):
     passed = (
         "Bob says pass",
         "Ann says pass",
@@ -308,7 +308,7 @@ def test_nothing_open_is_closed_by_one_button_and_leads_to_the_page(app, phone):
     assert phone.url == f"/e/{key}/deals"
 
 
-def test_what_is_still_open_is_said_first(app, phone):
+def test_open_matters_are_named_before_closing(app, phone):
     key = opened(app, *FIRST, **TRICKS)
     page = phone.get(f"/e/{key}/close")
     assert (
@@ -325,17 +325,17 @@ def test_what_is_still_open_is_said_first(app, phone):
     key = opened(app, *FIRST[:-1], **TRICKS)
     page = phone.get(f"/e/{key}/close")
     assert "Deal 1 is over, and its settlement is still on the table." in page.text
-    # After that deal Ann has dealt once, and the settlement gives the pool.
+    # After that deal Ann has dealt once, and the settlement shows the pool.
     assert "Bob, Cat and Dan have dealt less often than the others." in page.text
     assert "The pool still holds 50 chips." in page.text
-    # The deal is settled there, and the page continues to closing.
+    # Settling the deal there leads on to closing.
     assert page.kinds() == ["settled"]
     assert phone.press("settled").kinds() == ["evening-closed"]
     key = opened(app, *FIRST[:-1], **TRICKS)
     assert "Close the evening" in phone.get(f"/e/{key}/more").text
 
 
-def test_chips_that_would_be_left_are_divided_or_stay(app, phone):
+def test_chips_left_in_the_pool_are_divided_or_stay(app, phone):
     for how, left in (("divide", 0), ("stay", 50)):
         key = opened(app, *FIRST, ending="carry", **TRICKS)
         page = phone.get(f"/e/{key}/close")
@@ -357,7 +357,7 @@ def test_chips_of_an_earlier_game_are_named(app, phone):
     assert "Bob won with +23." in page.text
 
 
-def test_another_game_says_first_what_the_one_under_way_leaves_open(app, phone):
+def test_starting_another_game_names_what_is_still_open(app, phone):
     def open_panel(*phrases, **game):
         page = phone.get(f"/e/{opened(app, *phrases, **TRICKS, **game)}/game")
         panel = page.soup.select_one("main section")
@@ -371,7 +371,7 @@ def test_another_game_says_first_what_the_one_under_way_leaves_open(app, phone):
     assert "Nobody has won Domino Rounce" in ends.closest("details").text
     assert said.startswith("Starting a new game ends Domino Rounce Nobody has won Domino Rounce")
     assert "Bob has dealt less often" in said
-    # Bob takes 4 tricks of each of his deals: 11, 7, 3, and over the goal with the fourth.
+    # Bob takes 4 tricks in each deal: 11, 7, 3, and past the goal with the fourth.
     turned = ("up 6", "Ann in", "Bob in", *deal[3:])
     won = open_panel(*deal, *turned, *deal, *turned, **rounce)
     assert won == "" and phone.page.status == 200
@@ -394,7 +394,7 @@ EIGHT = played.SIXTEEN[:8]
 
 
 def _turn(turn):
-    """Everyone is in; three players take a trick each, and five are looed."""
+    """Play a deal in which everyone is in, three players take a trick each, and five are looed."""
     order = [EIGHT[(turn + 1 + place) % 8] for place in range(8)]
     winners = " ".join(EIGHT[(turn * step) % 8] for step in (1, 3, 5))
     return (*(f"{name} in" for name in order), f"won {winners}")

@@ -1,4 +1,4 @@
-"""No page fails when plays of golden evenings are corrected to pieces that were not played."""
+"""No page fails if a play of a golden evening is corrected to another piece."""
 
 from itertools import islice
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.web.table import HTMX
 RECORDS = Path(__file__).parent.parent / "records"
 GOLDEN = ("cards-defence-plays", "nap7-misery-trumps", "points-plays", "revoke-for-the-pool")
 TOLD = 0.95
-"""The number of entries of each, so that the last deal is still in play."""
+"""Play this part of each evening, so that its last deal is still open."""
 
 
 def proving(evening):
@@ -43,7 +43,7 @@ def tells(page, error):
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_a_correction_that_proves_a_revoke_is_answered_in_its_own_deal(phone, name):
+def test_a_correction_that_proves_a_revoke_shows_its_deal(phone, name):
     whole = loads((RECORDS / f"{name}.json").read_bytes())
     told = whole.entries[: int(len(whole.entries) * TOLD)]
     evening, problems = replay(told)

@@ -16,14 +16,14 @@ def counts(app):
     return len(tables.evenings.log.evenings()), len(groups.store.evenings())
 
 
-def test_the_records_hold():
+def test_the_records_are_valid():
     files = sorted(RECORDS.glob("*.json"))
     assert len(files) == 3
     for file in files:
         assert replay(loads(file.read_bytes()).entries)[1] == ()
 
 
-def test_it_is_made_once_and_looked_at_from_the_first_page(app, phone):
+def test_it_is_made_once_and_linked_from_the_home_page(app, phone):
     page = phone.get("/")
     page = phone.get(page.soup.select_one("a[href='/example']")["href"])
     assert page.status == 200 and "Saturday table" in page.text
@@ -34,13 +34,13 @@ def test_it_is_made_once_and_looked_at_from_the_first_page(app, phone):
     assert other.url.endswith(f"/g/{key}") and counts(app) == (3, 1)
 
 
-def test_once_it_is_there_nobody_waits_to_write(app, phone, monkeypatch):
+def test_existing_examples_need_no_write(app, phone, monkeypatch):
     phone.get("/example")
     monkeypatch.setattr(Connection, "writing", lambda _: pytest.fail("written"))
     assert phone.client.get("/example").status_code == 303
 
 
-def test_who_looks_changes_nothing_and_keeps_nothing(app, phone):
+def test_visitors_change_nothing_and_are_not_remembered(app, phone):
     page = phone.get("/example")
     records = [info.key for info in app.extensions["tables"].evenings.log.evenings()]
     keys = set(re.findall(r"/e/([\w-]{22})", page.html))

@@ -27,7 +27,7 @@ def amounts(text):
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES)
-def test_balances_move_when_the_settlement_shows_and_not_again(app, name):
+def test_balances_move_once_when_the_settlement_shows(app, name):
     key = opened(app)
     evening = Evening()
     with app.test_request_context():
@@ -47,7 +47,7 @@ def compare(table, evening, after):
     then = screen(table, after)
     # A player who joined after the last deal has no balance yet.
     old = {seat.player: 0 for seat in session.seats} | dict(session.scores or session.balances)
-    for one in session.penalty_points:  # the scores already include them, and the deal shows them
+    for one in session.penalty_points:  # the scores and the settlement both include them
         old[one.player] -= one.points
     figures = {row.player: number(row.figure) for row in shown.rows}
     assert figures == {row.player: number(row.figure) for row in then.rows}
@@ -96,11 +96,11 @@ EVENINGS = {
     "settled": ((*FIRST, "settled"), {}, "Ann 0 Bob 10 Cat -30 Dan -30", 50),
     "the next under way": ((*FIRST, "settled", "up 6"), {}, "Ann 0 Bob 5 Cat -30 Dan -30", 55),
     "void": ((*FIRST, "settled", "up 6", "misdealt"), {}, "Ann 0 Bob 5 Cat -30 Dan -30", 55),
-    # 55 among four: 13 each, and the odd chips from the left on from Ann, who dealt last.
+    # 55 among four: 13 each, and the odd chips from the left of Ann, who dealt last.
     "void at the end": (
         (*FIRST, "settled", "up 6", "misdealt", "ended"), {}, "Ann 13 Bob 19 Cat -16 Dan -16", 0
     ),
-    # 50 among four: 12 each, and one more for Bob and Cat, the first at Ann's left.
+    # 50 among four: 12 each, and one more for Bob and Cat, the first two from Ann's left.
     "ended": ((*FIRST, "settled", "ended"), {}, "Ann 12 Bob 23 Cat -17 Dan -18", 0),
     "left in the pool": (
         (*FIRST, "settled", "ended"), {"ending": "carry"}, "Ann 0 Bob 10 Cat -30 Dan -30", 50
@@ -123,7 +123,7 @@ def test_the_columns_of_the_evening_page_add_up(app, phone, case):
     assert page.soup.select_one("tfoot th").text == ("End" if "ended" in phrases else "Now")
 
 
-def test_a_game_for_points_adds_up_from_where_it_starts(app, phone):
+def test_a_game_for_points_adds_up_from_its_start(app, phone):
     key = opened(app, *FIRST, game="domino-rounce", **LOO)
     lines = phone.at(key).soup.select("#settlement small")
     assert lines[0].words == "now 12"
@@ -146,7 +146,7 @@ def test_a_game_without_a_pool_has_no_column_for_one(app, phone, purchase):
 # Players who left, and carried chips
 
 
-def test_who_leaves_is_told_the_balance_and_stays_on_the_evening_page(app, phone):
+def test_a_player_who_leaves_sees_the_balance_and_stays_listed(app, phone):
     key = opened(app, *FIRST, "settled", **LOO)
     phone.get(f"/e/{key}/more")
     _form, button = phone.find("left", "player", "Cat")
@@ -167,13 +167,13 @@ def test_who_leaves_is_told_the_balance_and_stays_on_the_evening_page(app, phone
     ]  # fmt: skip
 
 
-def test_who_leaves_a_game_for_points_is_told_the_score(app, phone):
+def test_a_player_who_leaves_a_game_for_points_sees_the_score(app, phone):
     key = opened(app, *FIRST, "settled", game="domino-rounce", **LOO)
     phone.get(f"/e/{key}/more")
     assert "Cat left the game at 20." in phone.press("left", "player", "Cat").text
 
 
-def test_chips_that_wait_are_shown_until_a_loo_game_takes_them(app, phone):
+def test_waiting_chips_are_shown_until_the_next_loo_game(app, phone):
     rounce = started("Ann Bob Cat", "domino-rounce", "tricks")
     loo = started("Ann Bob Cat", "three-card-loo", "tricks")
     left = (*FIRST, "settled", "ended")
@@ -191,7 +191,7 @@ def test_chips_that_wait_are_shown_until_a_loo_game_takes_them(app, phone):
 # One line for players without a change
 
 
-def test_those_of_whom_nothing_changes_share_a_line(app, phone):
+def test_players_without_a_change_share_a_line(app, phone):
     rest = ("up H", "Bob in", "Cat out", "Dan miss", "Eve in")
     rest += (*(f"{name} out" for name in (*played.SIXTEEN[5:], "Ann")), "won Bob Dan Dan")
     game = {"game": "three-card-loo", "seats": " ".join(played.SIXTEEN), **LOO}

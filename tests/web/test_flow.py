@@ -58,7 +58,7 @@ def test_a_deal_at_result(app, phone, number):
     phone.press("turned-up", "piece", "0")
     for _ in range(number):
         phone.press("declared", "choice", "play")
-    # Ann deals, so Bob is eldest. With two players, each split of the tricks has a button.
+    # Bob is eldest, because Ann deals. Two players have a button for each split of the tricks.
     if number == 2:
         phone.press("tricks-taken", "tricks:Bob", "3")
     else:
@@ -187,7 +187,7 @@ def test_settling_at_once(app, phone):
     phone.at(key)
     (link,) = [link for link in phone.page.links if link.endswith("/settle")]
     phone.get(link)
-    assert phone.page.whys["Cat"][0] == -25  # her stake, and the pool
+    assert phone.page.whys["Cat"][0] == -25  # her stake and the pool
     assert phone.length(key) == 6
     phone.press("settled")
     assert replayed(app, key)["games"][0]["deals"][0]["carried"] == 20
@@ -196,7 +196,7 @@ def test_settling_at_once(app, phone):
 @pytest.mark.parametrize(
     ("phrase", "says"), [("up 6-3", "The deal is not decided yet"), ("ended", "The game has ended")]
 )
-def test_settling_at_once_where_that_cannot_be(app, phone, phrase, says):
+def test_settling_at_once_is_refused(app, phone, phrase, says):
     key = opened(app, phrase)
     phone.get(f"/e/{key}/settle")
     assert phone.url == f"/e/{key}" and says in phone.page.alert
@@ -233,13 +233,13 @@ def test_htmx_gets_fragments(app, phone):
     # A late entry gets the new state.
     page = phone.say(key, {"kind": "declared", "player": "Bob", "choice": "play"}, after=1, **HTMX)
     assert page.status == 409 and {"state", "entry"} <= page.ids and page.alert
-    # The fragment equals the part of the page.
+    # The fragment equals that part of the page.
     assert page.people == phone.at(key).people
     page = Page(phone.client.get("/nothing", **HTMX))
     assert page.status == 404 and page.text and not page.is_whole
 
 
-def test_the_record_goes_round(app, phone, other):
+def test_a_record_survives_export_and_import(app, phone, other):
     two = ("up 6", "Bob in", "Ann miss", "won Ann Ann Ann Ann Ann", "settled")
     for phrases, game in (
         ((*played.evening(), "settled"), {"dealer": "Dan"}),
@@ -272,7 +272,7 @@ def test_history_is_newest_first(app, phone):
     assert places == sorted(places)
 
 
-def test_evenings_of_one_name_and_day_differ_by_game_and_time(phone):
+def test_evenings_with_one_name_and_day_show_game_and_time(phone):
     record = {"format": "companion-evening", "version": 1, "name": "Friday"}
     for hour, game in (("18", "domino-loo"), ("21", "coon-can")):
         start = {"kind": "game-started", "game": game, "seats": ["Ann", "Bob"], "dealer": "Ann"}
@@ -310,7 +310,7 @@ def test_names_of_earlier_evenings_are_offered(app, phone, other):
     assert "Ann" not in other.page.text
 
 
-def test_the_next_game_knows_who_is_known(app, phone):
+def test_the_next_game_matches_names_of_known_players(app, phone):
     key = opened(app, seats="Ann Bob", depth="tricks")
     phone.get(f"/e/{key}/game")
     phone.do("open", seat=["ann", "Bob"], dealer="1")
@@ -334,7 +334,7 @@ def test_the_next_game_from_an_old_page(app, phone, other):
     assert phone.length(key) == 2
 
 
-def test_a_full_round_and_loos_in_a_row_are_told_between_deals(app, phone):
+def test_full_rounds_and_loos_in_a_row_are_announced(app, phone):
     deal = ("up H", "Bob in", "Cat in", "Ann in", "won Bob Bob Bob", "settled")
     game = {"game": "three-card-loo", "depth": "tricks", "seats": "Ann Bob Cat", "dealer": "Ann"}
     second = ("up H", "Cat in", "Ann in", "Bob in", *deal[4:])

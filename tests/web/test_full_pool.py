@@ -1,4 +1,4 @@
-"""A pool that grows in every deal reaches its limit, and all pages still work."""
+"""All pages still work when a growing pool has reached its limit."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_no_deal_begins_with_a_pool_of_more_than_a_billion(told):
     assert evening.enter(Undone(evening.length)).state.session.deal
 
 
-def test_every_page_shows_such_an_evening(app, phone, told):
+def test_every_page_works_with_a_full_pool(app, phone, told):
     key = opened(app, *told, seats=" ".join(PLAYERS), **GAME)
     page = phone.at(key)
     assert "no further deal can be played" in page.text

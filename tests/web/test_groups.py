@@ -91,16 +91,16 @@ def report(store, group):
 # Starting one
 
 
-def test_a_group_is_started_and_found_on_the_home_page(phone, other):
+def test_a_new_group_is_on_the_home_page(phone, other):
     key = start(phone, "Loo  club ")
     assert phone.page.heading == "Loo club"
     assert f"/g/{key}" in phone.get("/").links
     assert f"/g/{key}" not in other.get("/").links
-    other.get(f"/g/{key}")  # a lost phone finds it by its link
+    other.get(f"/g/{key}")  # a phone without the group can open it by its link
     assert f"/g/{key}" in other.get("/").links
 
 
-def test_the_same_form_twice_is_one_group(phone):
+def test_a_repeated_form_starts_one_group(phone):
     phone.get("/groups/new")
     form = form_to(phone.page, "/groups/new")
     page = phone.page
@@ -112,7 +112,7 @@ def test_the_same_form_twice_is_one_group(phone):
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81, "a\x07b"])
-def test_a_name_that_cannot_be_is_refused_and_kept_in_the_form(phone, name):
+def test_an_invalid_name_is_refused_and_kept_in_the_form(phone, name):
     phone.get("/groups/new")
     page = phone.submit(form_to(phone.page, "/groups/new"), name=name)
     assert page.status == 422 and page.alert
@@ -133,7 +133,7 @@ def test_the_first_evening_of_a_group_is_opened_in_it(phone, store):
     assert len(folded(store, group).evenings) == 1
 
 
-def test_this_weeks_evening_takes_two_taps_and_the_same_tap_twice_opens_one(app, phone, store):
+def test_a_new_evening_takes_two_taps_and_a_repeated_tap_opens_one(app, phone, store):
     group, _ = with_evenings(app, phone, "Last week")
     page = phone.get(phone.get("/").links[phone.page.links.index(f"/g/{group}")])
     form = form_to(page, f"/g/{group}/evenings")
@@ -169,13 +169,13 @@ def test_an_evening_is_in_one_group(app, phone, other, store):
     for tail in ("/more", "/deals"):
         assert f"/g/{group}" in phone.get(f"/e/{evening}{tail}").links
         assert group not in other.get(f"/e/{evening}{tail}").html
-    assert add(phone, group, evening).status == 303  # the same again changes nothing
+    assert add(phone, group, evening).status == 303  # adding it again changes nothing
     assert len(folded(store, group).evenings) == 1
     second = start(phone, "Others")
     page = add(phone, second, evening)
     assert page.status == 422 and page.alert
     assert folded(store, second).evenings == {}
-    # After the undo its evening is free again.
+    # After the undo, the evening can be added again.
     change(phone, group, "undone", entry="2")
     assert folded(store, group).evenings == {}
     assert add(phone, second, evening).status == 303
@@ -202,7 +202,7 @@ def test_a_phone_in_many_groups_is_offered_the_newest(app, phone, monkeypatch):
     assert "Newest" in page.text and "Newer" in page.text and "Old" not in page.text
 
 
-def test_joining_takes_the_host_of_the_evening_and_the_right_to_record_in_the_group(
+def test_adding_an_evening_needs_its_host_and_the_right_to_record_in_the_group(
     app, phone, other, store
 ):
     group, _ = with_evenings(app, phone, "Friday")
@@ -243,7 +243,7 @@ def test_evenings_are_searched_by_name_and_date_and_come_in_pages(app, phone, st
 # Rights
 
 
-def test_who_watches_sees_all_and_gets_no_key_to_record(app, phone, other, store):
+def test_a_watcher_sees_everything_but_no_key_to_record(app, phone, other, store):
     group, evenings = with_evenings(app, phone, "One", "Two")
     watch = watch_link(store, group)
     number = store.store.find(group).id
@@ -280,7 +280,7 @@ def test_who_watches_sees_all_and_gets_no_key_to_record(app, phone, other, store
     assert len(store.store.group(number).rows) == 3
 
 
-def test_what_is_the_hosts_a_guest_does_not(app, phone, other, store):
+def test_guests_cannot_do_what_is_up_to_the_host(app, phone, other, store):
     group, (evening,) = with_evenings(app, phone, "Friday")
     ref = number_of(store, evening)
     other.get(f"/g/{group}")
@@ -306,7 +306,7 @@ def test_what_is_the_hosts_a_guest_does_not(app, phone, other, store):
     assert "Mine" not in other.get(f"/g/{group}").text
 
 
-def test_links_that_work_on_this_computer_only_say_so(phone):
+def test_links_for_this_computer_only_are_marked(phone):
     group = start(phone)
     assert phone.get(f"/g/{group}/link").soup.select_one("main .refusal")
     page = phone.get(f"/g/{group}/link", headers={"Host": "loo.local"})
@@ -329,7 +329,7 @@ def test_a_replaced_link_opens_nothing(app, phone, other, store):
     assert "Friday" in phone.get(f"/g/{new}").text and f"/g/{new}" in phone.get("/").links
 
 
-def test_a_group_s_key_opens_no_evening_and_the_other_way_round(app, phone, store):
+def test_keys_of_groups_and_evenings_are_not_interchangeable(app, phone, store):
     group, (evening,) = with_evenings(app, phone, "Friday")
     watch = watch_link(store, group)
     for key in (group, watch):
@@ -388,7 +388,7 @@ def test_two_spellings_of_a_person_are_merged(app, phone, store):
         assert page.status == 422 and page.alert
 
 
-def test_the_evening_s_host_renames_the_evening(phone, other):
+def test_the_host_of_an_evening_renames_it(phone, other):
     phone.sit_down(("Ann", "Bob"), name="Friday")
     key = phone.key
     other.get(f"/e/{key}")
@@ -401,7 +401,7 @@ def test_the_evening_s_host_renames_the_evening(phone, other):
     assert phone.follow().alert and phone.record(key)["name"] == "Our Christmas"
 
 
-def test_each_change_is_undone_by_itself_whatever_came_after(phone, store):
+def test_each_change_can_be_undone_after_later_ones(phone, store):
     group = start(phone)
     old = phone.get(f"/g/{group}/more")
     change(phone, group, "renamed", name="First")
@@ -417,7 +417,7 @@ def test_each_change_is_undone_by_itself_whatever_came_after(phone, store):
     assert "Second" not in phone.get(f"/g/{group}/more").text
 
 
-def test_what_can_be_undone_comes_in_pages(phone, store):
+def test_changes_to_undo_come_in_pages(phone, store):
     group = start(phone)
     for number in range(25):
         change(phone, group, "renamed", name=f"Name {number}")
@@ -428,7 +428,7 @@ def test_what_can_be_undone_comes_in_pages(phone, store):
     assert "“Renamed to Name 4”" in phone.get(f"/g/{group}/more?page=2").text
 
 
-def test_the_same_change_twice_is_one(phone, store):
+def test_a_repeated_change_counts_once(phone, store):
     group = start(phone)
     page = phone.get(f"/g/{group}/more")
     for _ in range(2):
@@ -453,7 +453,7 @@ def test_the_same_change_twice_is_one(phone, store):
         {"kind": "renamed", "name": "X", "entry_id": "!"},
     ],
 )
-def test_what_makes_no_sense_is_refused_with_a_sentence(phone, store, fields):
+def test_impossible_changes_are_refused_with_a_message(phone, store, fields):
     group = start(phone)
     fields = {"entry_id": "nonsense-1", **fields}
     page = phone.post(f"/g/{group}/entries", fields)
@@ -486,7 +486,7 @@ def to_pay(store, group):
     return report(store, group).plan.transfers
 
 
-def test_the_page_of_a_group_shows_who_is_up_and_how_it_went(app, phone):
+def test_the_page_of_a_group_shows_balances_and_results(app, phone):
     group = settled(app, phone)
     page = phone.get(f"/g/{group}")
     rows = {
@@ -526,7 +526,7 @@ def test_the_page_says_how_many_evenings_have_too_many_people_to_count(app, phon
         assert "1 evening is not counted: figures are for at most" in phone.get(page).text
 
 
-def test_tables_of_figures_say_how_many_are_left_to_the_spreadsheet(app, phone, monkeypatch):
+def test_tables_of_figures_count_the_rows_left_out(app, phone, monkeypatch):
     group = settled(app, phone)
     page = phone.get(f"/g/{group}/figures")
     everyone = [row.text for row in page.soup.select("section .figures.wide")[0].select("tbody tr")]
@@ -591,7 +591,7 @@ def test_everything_is_settled_by_one_tap(app, phone, store):
     assert not phone.get(f"/g/{group}").soup.select('#settling input[value="paid"]')
 
 
-def test_chips_of_a_group_are_worth_money(app, phone, store):
+def test_figures_of_a_group_in_money(app, phone, store):
     group = settled(app, phone)
     page = phone.get(f"/g/{group}")
     phone.submit(form_of(page, "worth-set"), amount="0,10", currency="eur")
@@ -635,7 +635,7 @@ def test_the_figures_for_a_spreadsheet(app, phone):
 # Exporting and importing
 
 
-def test_a_group_is_taken_along_and_comes_back_elsewhere(app, phone, other, store):
+def test_a_group_is_exported_and_imported_elsewhere(app, phone, other, store):
     group = settled(app, phone)
     change(phone, group, "renamed", name="Regulars of the Crown")
     whole = phone.client.get(f"/g/{group}/group.json").data
@@ -661,7 +661,7 @@ def test_a_group_is_taken_along_and_comes_back_elsewhere(app, phone, other, stor
 @pytest.mark.parametrize(
     ("before", "after"), [(b'"version":2', b'"version":3'), (b'"settled"', b'"unsettled"')]
 )
-def test_a_group_file_that_cannot_be_taken_is_refused_whole(app, phone, before, after):
+def test_an_invalid_group_file_is_refused_entirely(app, phone, before, after):
     group = settled(app, phone)
     whole = phone.client.get(f"/g/{group}/group.json").data
     log = app.extensions["tables"].evenings.log
@@ -672,7 +672,7 @@ def test_a_group_file_that_cannot_be_taken_is_refused_whole(app, phone, before, 
     assert len(app.extensions["groups"].store.evenings()) == 1
 
 
-def test_a_group_that_is_too_large_is_not_taken_from_a_phone(app, phone, monkeypatch):
+def test_a_group_that_is_too_large_is_not_uploaded(app, phone, monkeypatch):
     group = settled(app, phone)
     whole = phone.client.get(f"/g/{group}/group.json").data
     bounds = (

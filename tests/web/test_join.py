@@ -20,7 +20,7 @@ def app(fresh):
 
 @pytest.fixture
 def clock(app, monkeypatch):
-    """The clock of the budgets; a test moves it."""
+    """A clock for the budgets that tests can set."""
     now = [1000.0]
     monkeypatch.setattr(app.extensions["tables"].budgets, "_clock", lambda: now[0])
     return now
@@ -45,7 +45,7 @@ def wrong_one(code):
 # Links
 
 
-def test_the_link_page_shows_both_links_and_a_watcher_sees_only_his(app, phone, other):
+def test_the_link_page_shows_watchers_only_the_link_to_watch(app, phone, other):
     key = opened(app)
     page = phone.get(f"/e/{key}/link")
     watch = app.extensions["tables"].access_store.rules(1).watch_key
@@ -58,7 +58,7 @@ def test_the_link_page_shows_both_links_and_a_watcher_sees_only_his(app, phone, 
     assert not page.soup.select_one("form")
 
 
-def test_nothing_a_watcher_sees_gives_the_link_to_record_away(app, phone, other):
+def test_pages_of_a_watcher_never_contain_the_link_to_record(app, phone, other):
     key = opened(app, "up 6-3", "Bob in")
     phone.at(key)
     watch = app.extensions["tables"].access_store.rules(1).watch_key
@@ -70,7 +70,7 @@ def test_nothing_a_watcher_sees_gives_the_link_to_record_away(app, phone, other)
         assert key not in html and code not in html.replace("</span> <span>", "")
 
 
-def test_links_that_only_this_computer_opens_are_told_apart(app, phone):
+def test_links_for_this_computer_only_are_told_apart(app, phone):
     key = opened(app)
     for host, alone in (("127.0.0.1:8000", True), ("192.168.1.7:8000", False)):
         page = phone.get(f"/e/{key}/link", base_url=f"http://{host}")
@@ -89,7 +89,7 @@ def bad_keys(app, phone):
     return [*replaced, now.record_key[:-1], now.watch_key[1:], "A" * len(key), "0", "…"]
 
 
-def test_wrong_cut_replaced_and_guessed_links_are_answered_alike(app, phone):
+def test_wrong_cut_replaced_and_guessed_links_get_the_same_answer(app, phone):
     answers, of_groups = set(), set()
     for bad in bad_keys(app, phone):
         for rule in app.url_map.iter_rules():
@@ -132,7 +132,7 @@ def test_six_letters_lead_to_the_table(app, phone):
         assert other.page.kinds()
 
 
-def test_the_field_is_where_people_look_for_it(phone):
+def test_the_field_for_a_code_is_on_the_home_page(phone):
     assert "/j" in phone.get("/").links
     for url in ("/j", "/join"):
         page = phone.get(url)
@@ -140,7 +140,7 @@ def test_the_field_is_where_people_look_for_it(phone):
 
 
 @pytest.mark.parametrize("said", ["ABCDE0", "AB1 CDE", "ABO-CDE", "abl cde", "ABI CDE"])
-def test_look_alikes_are_refused_with_a_sentence(app, phone, other, said):
+def test_letters_that_look_alike_are_refused_with_a_message(app, phone, other, said):
     code_of(phone, opened(app))
     page = join(other, said)
     assert page.status == 422 and "look alike" in page.alert
@@ -148,7 +148,7 @@ def test_look_alikes_are_refused_with_a_sentence(app, phone, other, said):
 
 
 @pytest.mark.parametrize("said", ["", "ABC", "ABCDEFG", "A" * 5000, "ÄBCDEF", "ABC DE2", "<b>"])
-def test_what_can_be_no_code_is_refused_and_not_counted(app, phone, other, said):
+def test_malformed_codes_are_refused_and_not_counted(app, phone, other, said):
     code_of(phone, opened(app))
     for _ in range(2 * MOST):
         page = join(other, said)
@@ -156,7 +156,7 @@ def test_what_can_be_no_code_is_refused_and_not_counted(app, phone, other, said)
         assert len(page.html) < 10_000
 
 
-def test_ten_wrong_codes_a_minute_then_a_wait(app, phone, other, clock):
+def test_ten_wrong_codes_in_a_minute_mean_a_wait(app, phone, other, clock):
     key = opened(app)
     code = code_of(phone, key)
     for _ in range(MOST):
@@ -165,7 +165,7 @@ def test_ten_wrong_codes_a_minute_then_a_wait(app, phone, other, clock):
         clock[0] += 1
     page = join(other, code)
     assert page.status == 429 and page.headers["Retry-After"] == "50" and "50 seconds" in page.text
-    # Another address can try at once, this one after the wait.
+    # Another address can try at once, this one after a wait.
     other_house = {"environ_overrides": {"REMOTE_ADDR": "192.0.2.7"}}
     assert join(Phone(app), code, **other_house).status == 303
     clock[0] += 50
@@ -178,7 +178,7 @@ def test_right_codes_are_not_counted(app, phone, other, clock):
         assert join(other, code).status == 303
 
 
-def test_a_hundred_wrong_codes_and_a_new_one_is_needed(app, phone, clock):
+def test_a_hundred_wrong_codes_end_a_code(app, phone, clock):
     key = opened(app)
     code = code_of(phone, key)
     for number in range(MOST_MISSES):
@@ -189,14 +189,14 @@ def test_a_hundred_wrong_codes_and_a_new_one_is_needed(app, phone, clock):
     assert join(Phone(app), code_of(phone, key)).status == 303
 
 
-def test_a_new_code_ends_the_one_before(app, phone, other):
+def test_a_new_code_replaces_the_old_one(app, phone, other):
     key = opened(app)
     first, second = code_of(phone, key), code_of(phone, key)
     assert join(other, first).status == 422
     assert join(other, second).status == 303
 
 
-def test_closing_the_evening_takes_the_code_back(app, phone, other):
+def test_closing_the_evening_ends_its_code(app, phone, other):
     key = opened(app)
     code = code_of(phone, key)
     phone.get(f"/e/{key}/close")
@@ -218,7 +218,7 @@ def test_closing_the_evening_takes_the_code_back(app, phone, other):
 # The host of the server
 
 
-def test_the_host_link_shows_a_button_and_only_the_button_does_something(app, instance, phone):
+def test_the_host_link_needs_a_tap_on_its_button(app, instance, phone):
     opened(app, name="Theirs")
     token = keys.host_token(instance)
     page = phone.get(f"/host/{token}")
@@ -236,7 +236,7 @@ def test_the_host_of_the_server_hosts_every_evening(app, instance, phone, other)
     assert phone.get(f"/e/{key}/people/replace?link=record").status == 403
     phone.post(f"/host/{keys.host_token(instance)}", {})
     assert phone.get(f"/e/{key}/people/replace?link=record").status == 200
-    # A link to watch works, too; the host can become an ordinary browser again.
+    # A link to watch works too, and the host can become an ordinary browser again.
     watch = app.extensions["tables"].access_store.rules(1).watch_key
     assert phone.at(watch).kinds()
     phone.get("/")
@@ -245,7 +245,7 @@ def test_the_host_of_the_server_hosts_every_evening(app, instance, phone, other)
     assert phone.get(f"/e/{key}/people/replace?link=record").status == 403
 
 
-def test_who_has_lost_his_phone_hands_the_evening_on(app, instance, phone, other):
+def test_the_host_of_the_server_hands_an_evening_on(app, instance, phone, other):
     key = opened(app)
     lost = Phone(app)
     lost.at(key), other.at(key)
@@ -259,7 +259,7 @@ def test_who_has_lost_his_phone_hands_the_evening_on(app, instance, phone, other
     assert lost.get(f"/e/{key}/people/replace?link=watch").status == 403
 
 
-def test_another_servers_host_cookie_is_worth_nothing(app, phone, instance):
+def test_the_host_cookie_of_another_server_is_ignored(app, phone, instance):
     with phone.client.session_transaction() as session:
         session["host"] = "0" * 32
     opened(app, name="Theirs")
@@ -268,8 +268,8 @@ def test_another_servers_host_cookie_is_worth_nothing(app, phone, instance):
     assert len(keys.host_token(instance)) == 22
 
 
-def test_of_many_codes_tried_at_once_only_so_many_are_looked_up(instance, monkeypatch):
-    """While one waits for the database, the others have not been counted yet."""
+def test_concurrent_codes_are_limited_too(instance, monkeypatch):
+    """Codes that wait for the database are not counted yet."""
     app = create_app(instance, limits=Limits(codes=3))
     tables, looked_up = app.extensions["tables"], []
     real = tables.settings.open_by_code

@@ -15,7 +15,7 @@ ENGLISH = {"headers": {"Accept-Language": "en-GB,en;q=0.9"}}
 
 @pytest.fixture
 def bilingual(instance):
-    """An app in the pseudo-language, so that there are two languages."""
+    """An app that also offers the pseudo-language."""
     app = create_app(instance, language=PSEUDO)
     yield app
     app.extensions["tables"].evenings.log.close()
@@ -38,7 +38,7 @@ def test_a_server_with_one_language_offers_no_choice(phone):
     assert not page.soup.select_one('form[action="/language"]')
 
 
-def test_a_phone_keeps_the_language_it_has_chosen(bilingual):
+def test_a_phone_keeps_its_language(bilingual):
     phone = Phone(bilingual)
     assert phone.get("/", **ENGLISH).language == "xx"
     phone = chosen(bilingual, "en")
@@ -46,7 +46,7 @@ def test_a_phone_keeps_the_language_it_has_chosen(bilingual):
     assert phone.get("/history").language == "en"
 
 
-def test_a_browser_is_answered_as_it_asks(instance, monkeypatch):
+def test_the_language_of_the_browser_is_used(instance, monkeypatch):
     monkeypatch.setitem(languages.TRANSLATIONS, "nl", languages.Pseudo())
     monkeypatch.setitem(languages.TITLES, "nl", "Nederlands")
     app = create_app(instance)
@@ -63,7 +63,7 @@ def test_a_browser_is_answered_as_it_asks(instance, monkeypatch):
     app.extensions["tables"].evenings.log.close()
 
 
-def test_a_language_nobody_has_is_answered_in_english_with_a_word(phone):
+def test_an_unknown_language_gets_english_and_a_notice(phone):
     phone.post("/language", {"language": "zz"})
     page = phone.follow()
     assert page.language == "en"
@@ -85,7 +85,7 @@ def test_a_stream_speaks_the_language_of_its_phone(bilingual):
     for language in ("en", "xx"):
         phone = chosen(app, language)
         answer = phone.client.get(f"/e/{key}/live?after=0")
-        chosen(app, "en" if language == "xx" else "xx")  # a request of another phone in between
+        chosen(app, "en" if language == "xx" else "xx")  # another phone's request comes in between
         events = iter(answer.response)
         next(events)
         told[language] = next(events).decode()
@@ -94,7 +94,7 @@ def test_a_stream_speaks_the_language_of_its_phone(bilingual):
     assert "trump</span>" not in told["xx"]
 
 
-def test_a_language_nobody_has_is_english_also_where_the_server_speaks_another(bilingual):
+def test_an_unknown_language_gets_english_even_if_the_default_is_another(bilingual):
     phone = Phone(bilingual)
     phone.post("/language", {"language": "zz"})
     page = phone.follow()
@@ -105,7 +105,7 @@ def test_a_language_nobody_has_is_english_also_where_the_server_speaks_another(b
 
 
 @pytest.mark.parametrize("server", ["en", PSEUDO])
-def test_a_cookie_of_an_unknown_language_gets_a_word_once(instance, server):
+def test_a_cookie_of_an_unknown_language_gets_a_notice_once(instance, server):
     app = create_app(instance, language=server)
     phone = Phone(app)
     phone.client.set_cookie("language", "zz")
@@ -135,7 +135,7 @@ def plain(text, *names):
     return [word for word in PLAIN.findall(text) if word not in names]
 
 
-def test_a_refused_record_is_told_in_the_phones_language(bilingual):
+def test_a_refused_record_is_explained_in_the_phones_language(bilingual):
     start = {
         "kind": "game-started",
         "game": "domino-loo",
@@ -155,7 +155,7 @@ def test_a_refused_record_is_told_in_the_phones_language(bilingual):
     assert [plain(item.text, "Ann", "Bob") for item in page.soup.select(".panel li")] == [[]]
 
 
-def test_a_proof_is_told_in_the_phones_language(bilingual):
+def test_a_proof_is_explained_in_the_phones_language(bilingual):
     key = opened(bilingual, "up 6-1", "Bob in", "Cat out", "Dan out", "Ann in", "Bob 5-4")
     phone = Phone(bilingual)
     phone.at(key)
@@ -174,6 +174,6 @@ def test_a_new_evening_is_named_after_the_day_in_the_phones_language(bilingual):
     assert name and plain(name) == []
 
 
-def test_no_style_sheet_holds_words():
+def test_style_sheets_contain_no_words():
     for sheet in (FOLDER / "static").glob("*.css"):
         assert re.findall(r'content: *"[^"]*[A-Za-z]{2,}', sheet.read_text("utf-8")) == [], sheet

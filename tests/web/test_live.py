@@ -34,7 +34,7 @@ def soon(monkeypatch):
 
 
 class Stream:
-    """A stream, parsed as the script parses it."""
+    """A stream, parsed as a browser parses it."""
 
     def __init__(self, phone, key, after=None, display=None, url=None, **headers):
         asked = {"after": after, "display": display}
@@ -74,7 +74,7 @@ class Stream:
         raise AssertionError("only pulses come")
 
 
-def test_a_stream_that_waited_for_the_table_ends_for_who_lost_the_link(app, phone, monkeypatch):
+def test_a_waiting_stream_ends_when_the_link_is_replaced(app, phone, monkeypatch):
     key, _guest = host_and_guest(app, phone, *IN)
     tables = app.extensions["tables"]
     now = app.extensions["drawings"].now
@@ -89,7 +89,7 @@ def test_a_stream_that_waited_for_the_table_ends_for_who_lost_the_link(app, phon
         assert stream.news() == ("gone", "", "")
 
 
-def test_an_entry_that_is_sent_again_late_is_not_taken_for_the_newest(app, phone):
+def test_a_late_repetition_is_not_taken_for_the_newest_entry(app, phone):
     key, _guest = host_and_guest(app, phone, *IN)
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     table = tables.open_table(key, "phone")
@@ -101,7 +101,7 @@ def test_an_entry_that_is_sent_again_late_is_not_taken_for_the_newest(app, phone
     assert "0.05" in Fragment(drawn.html.decode()).text
 
 
-def test_a_form_that_is_sent_again_does_not_name_anothers_entry_as_its_own(app, phone):
+def test_a_repeated_form_does_not_claim_another_entry(app, phone):
     key, _guest = host_and_guest(app, phone, *IN)
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     mine, other = tables.open_table(key, "phone"), tables.open_table(key, "other")
@@ -155,7 +155,7 @@ def test_the_whole_state_comes_first(app, phone):
 @pytest.mark.parametrize(
     "after", ["5", "0", "7", "", "-1", "x", "9" * 2000, "٣"], ids=lambda a: a[:9]
 )
-def test_it_comes_to_whoever_has_seen_another(app, phone, after):
+def test_an_outdated_phone_gets_the_state(app, phone, after):
     key = opened(app, *IN)
     with Stream(phone, key, after) as stream:
         stream.pulse()
@@ -163,7 +163,7 @@ def test_it_comes_to_whoever_has_seen_another(app, phone, after):
 
 
 @pytest.mark.parametrize("how", [{"after": 6}, {"Last-Event-ID": "6"}], ids=str)
-def test_nothing_comes_to_whoever_is_up_to_date(app, phone, how):
+def test_an_up_to_date_phone_gets_nothing(app, phone, how):
     key = opened(app, *IN)
     with Stream(phone, key, **how) as stream:
         for _ in range(5):
@@ -174,7 +174,7 @@ def test_nothing_comes_to_whoever_is_up_to_date(app, phone, how):
             stream.pulse()
 
 
-def test_the_last_event_counts_for_more_than_the_address(app, phone):
+def test_the_last_event_id_overrides_the_address(app, phone):
     key = opened(app, *IN)
     with Stream(phone, key, 3, **{"Last-Event-ID": "6"}) as stream:
         for _ in range(5):
@@ -192,7 +192,7 @@ def test_every_entry_reaches_every_phone(app, phone):
             assert states == {str(phone.at(key).soup.select_one("#state"))}
 
 
-def test_whose_entry_it_is_each_phone_is_told_for_itself(app, phone):
+def test_each_phone_sees_whether_the_entry_is_its_own(app, phone):
     key, guest = host_and_guest(app, phone, *IN)
     third = Phone(app)
     third.at(key)
@@ -202,12 +202,12 @@ def test_whose_entry_it_is_each_phone_is_told_for_itself(app, phone):
         assert ["by another phone" in one for one in words] == [False, True, True]
         guest.say(key, {"kind": "played", "player": "Cat", "piece": "5-4"})
         guest.say(key, {"kind": "undone", "entry": 8})
-        # The entry that can be undone is now the host's, though the guest made the last one.
+        # Now the host's entry can be undone, although the guest made the newest one.
         words = [undo(stream) for stream in (own, his, its)]
         assert ["by another phone" in one for one in words] == [False, True, True]
 
 
-def test_a_phone_that_was_named_is_called_so_at_once(app, phone):
+def test_a_new_name_of_a_phone_shows_at_once(app, phone):
     key, guest = host_and_guest(app, phone, *IN)
     for name in ("", "the old one", "the new one"):
         guest.post(f"/e/{key}/me", {"name": name, "seat": "Bob"})
@@ -223,7 +223,7 @@ def undo(stream):
     return form.words
 
 
-def test_what_is_said_to_ears(app, phone):
+def test_words_for_screen_readers(app, phone):
     key = opened(app, *IN)
     phone.at(key)
     with Stream(phone, key, 6) as stream:
@@ -241,7 +241,7 @@ def said(stream):
     return page.soup.select_one("[hx-target='#announcement']").text
 
 
-def test_the_answer_to_a_tap_is_what_the_stream_brings(app, phone):
+def test_the_answer_to_a_tap_equals_the_event(app, phone):
     key = opened(app, *IN)
     phone.at(key)
     with Stream(phone, key, 6) as stream:
@@ -250,7 +250,7 @@ def test_the_answer_to_a_tap_is_what_the_stream_brings(app, phone):
         assert data.split() == answer.html.split()
 
 
-def test_a_watcher_is_sent_nothing_to_enter(app, phone):
+def test_a_watcher_gets_no_forms(app, phone):
     key = opened(app, *IN)
     phone.at(key)
     watch = app.extensions["tables"].access_store.rules(1).watch_key
@@ -265,7 +265,7 @@ def test_a_watcher_is_sent_nothing_to_enter(app, phone):
             phone.say(key, {"kind": "played", "player": "Bob", "piece": "5-5"})
 
 
-def test_a_phone_whose_rights_change_is_sent_what_it_may_now(app, phone):
+def test_a_phone_with_changed_rights_gets_a_new_state(app, phone):
     key, guest = host_and_guest(app, phone, *IN)
     with Stream(phone, key, 6) as host, Stream(guest, key, 6) as stream:
         app.extensions["tables"].access_store.set_rules(1, "host", False)
@@ -279,7 +279,7 @@ def test_a_phone_whose_rights_change_is_sent_what_it_may_now(app, phone):
         del host
 
 
-def test_each_of_two_hosts_is_told_of_their_own_turn(app):
+def test_each_of_two_hosts_is_called_for_its_own_turn(app):
     key = opened(app, "up 6-3")
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     tables.access_store.set_rules(1, "own", False)
@@ -292,7 +292,7 @@ def test_each_of_two_hosts_is_told_of_their_own_turn(app):
     assert found == [True, False]
 
 
-def test_so_is_one_whose_rights_have_changed_while_it_was_away(app, phone):
+def test_a_phone_whose_rights_changed_while_it_was_away_gets_a_new_state(app, phone):
     key, guest = host_and_guest(app, phone, *IN)
     url = guest.at(key).soup.select_one("#live")["data-stream"]
     with Stream(guest, key, url=url) as stream:
@@ -333,7 +333,7 @@ def test_a_replaced_link_ends_it(app, phone, link):
     assert not app.extensions["tables"].bell._addresses
 
 
-def test_a_phone_that_waits_keeps_no_evening_in_memory(app):
+def test_a_waiting_stream_keeps_no_evening_in_memory(app):
     key = opened(app, *IN)
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     access = tables.open_table(key, "phone")
@@ -346,7 +346,7 @@ def test_a_phone_that_waits_keeps_no_evening_in_memory(app):
     events.close()
 
 
-def test_only_so_many_bytes_of_drawings_are_cached(app, monkeypatch):
+def test_the_cache_of_drawings_is_limited_in_bytes(app, monkeypatch):
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
 
     def drawn(key):
@@ -363,14 +363,14 @@ def test_only_so_many_bytes_of_drawings_are_cached(app, monkeypatch):
     found = [drawn(key) for key in keys]
     assert list(drawings._drawings.values()) == found[2:]
     assert drawn(keys[4]) is found[4]
-    # Each replaced link makes drawings of its own for the same table.
+    # Each replaced link adds a drawing of the same table; the limit still holds.
     number = tables.evenings.log.find(keys[4]).id
     for _ in range(8):
         drawn(tables.access_store.replace(number, "record"))
         assert drawings._bytes == sum(map(size, drawings._drawings.values())) <= most
 
 
-def test_one_that_cannot_be_read_any_more_ends(app, phone, monkeypatch):
+def test_a_stream_of_an_unreadable_evening_ends(app, phone, monkeypatch):
     key = opened(app, *IN)
     log = app.extensions["tables"].evenings.log
     with Stream(phone, key, 6) as stream:
@@ -385,8 +385,8 @@ def test_one_that_cannot_be_read_any_more_ends(app, phone, monkeypatch):
     assert phone.at(key).status == 503
 
 
-def test_of_all_who_are_woken_at_once_one_reads_and_draws_for_the_others(app, monkeypatch):
-    """The others can connect while the first waits for the database."""
+def test_phones_woken_at_once_share_one_drawing(app, monkeypatch):
+    """Concurrent requests wait for one drawing and share it."""
     key = opened(app, *IN)
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     access = tables.open_table(key, "phone")
@@ -433,7 +433,7 @@ def test_its_headers(app, phone):
 
 
 @pytest.mark.parametrize("headers", [{}, {"Accept": "application/json"}])
-def test_one_of_a_burst_that_finds_no_place_ends(app, phone, monkeypatch, headers):
+def test_a_stream_of_a_burst_without_a_place_ends(app, phone, monkeypatch, headers):
     address = f"/e/{opened(app)}/live"
     bell = app.extensions["tables"].bell
     monkeypatch.setattr(bell, "listen", lambda *of_whom: live.Listener(bell, *of_whom))
@@ -443,7 +443,7 @@ def test_one_of_a_burst_that_finds_no_place_ends(app, phone, monkeypatch, header
     assert not bell.listening
 
 
-def test_there_is_none_without_a_table(phone):
+def test_an_unknown_table_has_no_stream(phone):
     assert phone.client.get("/e/" + "A" * 22 + "/live").status_code == 404
 
 
@@ -464,8 +464,8 @@ def test_too_many_streams_from_one_address(app, phone, how):
     assert not app.extensions["tables"].bell._addresses
 
 
-def test_a_clock_that_jumps_changes_nothing_but_the_time_noted(app, phone, monkeypatch):
-    """The log is ordered by position, not by time."""
+def test_a_jumping_clock_changes_only_the_times(app, phone, monkeypatch):
+    """Positions order the log, not times."""
     key = opened(app, "up 6", *IN[1:], depth="tricks")
     times = iter(["2031-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "2026-11-20T19:30:00Z"])
     monkeypatch.setattr("companion.store.sql.log.now", lambda: next(times))

@@ -1,4 +1,4 @@
-"""The log page: every entry, its maker and player, and whether it is in force."""
+"""The log page: each entry with its phone, its player, and whether it is in force."""
 
 from itertools import chain
 
@@ -68,7 +68,7 @@ def test_every_entry_in_order_by_deals(app, phone):
     assert [group.has("open") for group in page.soup.select("main details")] == [True, False]
 
 
-def test_more_and_the_deal_lead_to_it(app, phone):
+def test_menu_and_deal_link_to_the_log(app, phone):
     key = opened(app, *DEAL, depth="tricks")
     assert f"/e/{key}/log" in phone.get(f"/e/{key}/more").links
     assert f"/e/{key}/log?deal=1" in phone.get(f"/e/{key}/deals/1").links
@@ -89,7 +89,7 @@ def test_each_game_has_its_own_words(app, phone):
     assert page.soup.select_one("main details h2").words == "Three-card Loo: deal 1, in progress"
 
 
-def test_names_are_text(app, phone):
+def test_names_are_escaped(app, phone):
     key = opened(app, "up 6", "<b>Bob</b> in", depth="tricks", seats="<i>Ann</i> <b>Bob</b>")
     page = log(phone, key)
     assert words(page, 3) == "<b>Bob</b> plays"
@@ -99,7 +99,7 @@ def test_names_are_text(app, phone):
 # Entries no longer in force
 
 
-def test_what_was_undone_is_struck_through(app, phone):
+def test_undone_entries_are_struck_through(app, phone):
     key = opened(app, "up 6", "Bob in", Undone(3), "Bob out", depth="tricks")
     page = log(phone, key)
     assert row(page, 3).select_one("del").words.endswith("Bob plays")
@@ -109,7 +109,7 @@ def test_what_was_undone_is_struck_through(app, phone):
     assert words(page, 5) == "Bob drops" and not row(page, 5).select_one("del")
 
 
-def test_what_was_amended_is_struck_through_with_what_stands_there(app, phone):
+def test_corrected_entries_are_struck_through_beside_their_replacement(app, phone):
     key = opened(
         app, *DEAL[:-1], Amended(7, TrickWon("Cat")), Amended(7, TrickWon("Dan")), depth="tricks"
     )
@@ -121,7 +121,7 @@ def test_what_was_amended_is_struck_through_with_what_stands_there(app, phone):
     assert words(page, 13) == "Correction of 7 : Trick to Dan"
 
 
-def test_what_was_taken_out_is_struck_through(app, phone):
+def test_deleted_entries_are_struck_through(app, phone):
     key = opened(app, *DEAL[:-1], Amended(8), Undone(12), Amended(8), depth="tricks")
     page = log(phone, key)
     assert [tag.words.split(": ")[1] for tag in row(page, 8).select("del")] == ["Trick to Ann"]
@@ -132,7 +132,7 @@ def test_what_was_taken_out_is_struck_through(app, phone):
     assert not row(page, 14).select_one("del")
 
 
-def test_a_page_tells_of_entries_that_stand_on_another(app, phone):
+def test_a_page_links_corrections_on_other_pages(app, phone):
     ring = ("Bob in", "Cat in", "Dan in", "Ann in") * 2
     deals = [("up 6", *ring[n % 4 : n % 4 + 4], *DEAL[5:]) for n in range(14)]
     out = (Amended(8, TrickWon("Dan")), Undone(156), Amended(8, TrickWon("Cat")))
@@ -145,7 +145,7 @@ def test_a_page_tells_of_entries_that_stand_on_another(app, phone):
     assert row(log(phone, key, "?page=2"), 8).select_one("ins").words == "Now: Trick to Cat"
 
 
-def test_of_many_versions_the_first_and_the_last_are_shown(app, phone):
+def test_only_the_first_and_last_of_many_versions_are_shown(app, phone):
     wrong = [Amended(7, TrickWon(("Cat", "Dan", "Ann")[n % 3])) for n in range(40)]
     key = opened(app, *DEAL[:-1], *wrong, depth="tricks")
     page = log(phone, key)
@@ -160,10 +160,10 @@ def test_of_many_versions_the_first_and_the_last_are_shown(app, phone):
     )
 
 
-# Makers
+# Phones
 
 
-def test_who_entered_it_and_for_whom(app, phone, other):
+def test_the_phone_and_the_player_of_an_entry(app, phone, other):
     key = opened(app, "up 6", depth="tricks")
     for one in (phone, other):
         one.at(key)
@@ -175,7 +175,7 @@ def test_who_entered_it_and_for_whom(app, phone, other):
     phone.say(key, {"kind": "declared", "player": "Ann", "choice": "play"})
     for reader in (phone, other):
         page = log(reader, key)
-        assert who(page, 2) == ""  # imported entries have no maker
+        assert who(page, 2) == ""  # no phone made the imported entries
         assert who(page, 3) == "Entered by Ann for Bob"
         assert who(page, 4) == "Entered by Kitchen"
         assert who(page, 5) == "Entered by Kitchen for Dan"
@@ -186,7 +186,7 @@ def test_phones_without_a_name(app, phone, other):
     phone.sit_down(("Ann", "Bob"), depth="tricks")
     key = phone.key
     page = log(phone, key)
-    assert who(page, 1) == ""  # one phone has made all entries
+    assert who(page, 1) == ""  # all entries are from one phone
     other.at(key)
     other.press("turned-up", "piece", "6")
     assert who(log(phone, key), 1) == "Entered by this phone"
@@ -194,7 +194,7 @@ def test_phones_without_a_name(app, phone, other):
     assert who(log(other, key), 2) == "Entered by this phone"
 
 
-def test_what_was_taken_in_with_a_record_is_nobodys(app, phone):
+def test_imported_entries_have_no_phone(app, phone):
     told = [started("Ann Bob", depth="tricks"), *entries("up 6")]
     phone.import_record(dumps(Record("Friday", "2026-11-20T19:30:00Z", tuple(told))))
     phone.follow()
@@ -212,20 +212,20 @@ def corrections(page):
     return [link for link in page.links if "/amend/" in link]
 
 
-def test_the_host_can_correct_what_stands_or_was_taken_out(app, phone):
+def test_the_host_can_correct_present_and_deleted_entries(app, phone):
     key = opened(app, *DEAL[:-1], Amended(8), "won Bob", Undone(13), depth="tricks")
     page = log(phone, key)
     assert corrections(page) == [f"/e/{key}/amend/{number}" for number in range(1, 12)]
     assert row(page, 7).select_one(".amend")["aria-label"] == "Change 7: Trick to Bob"
 
 
-def test_others_correct_the_deal_under_way_alone(app, phone, other):
+def test_others_correct_only_the_current_deal(app, phone, other):
     key = opened(app, *DEAL, "up 1", "Cat out", depth="tricks")
     phone.at(key)
     assert corrections(log(other, key)) == [f"/e/{key}/amend/13", f"/e/{key}/amend/14"]
 
 
-def test_who_watches_reads_it(app, phone, other):
+def test_a_watcher_can_read_the_log(app, phone, other):
     key = opened(app, *DEAL, depth="tricks")
     phone.at(key)
     info = app.extensions["tables"].evenings.log.find(key)
@@ -236,7 +236,7 @@ def test_who_watches_reads_it(app, phone, other):
     assert key not in page.html
 
 
-def test_a_closed_evening_is_corrected_by_its_host_alone(app, phone, other):
+def test_only_the_host_corrects_a_closed_evening(app, phone, other):
     key = opened(app, *DEAL, "closed", depth="tricks")
     page = log(phone, key)
     assert words(page, 13) == "Evening closed" and len(corrections(page)) > 10
@@ -293,7 +293,7 @@ def test_a_link_to_an_entry_or_a_deal_opens_its_deal(app, phone):
 @pytest.mark.parametrize(
     "query", ["?page=0", "?page=99", "?page=x", "?entry=0", "?entry=999", "?entry=x", "?deal=-1"]
 )
-def test_what_is_not_there_shows_the_log_all_the_same(thirty, query):
+def test_unknown_pages_show_the_log(thirty, query):
     app, key = thirty
     page = log(Phone(app), key, query)
     assert page.status == 200 and page.soup.select("main details li")

@@ -23,7 +23,7 @@ def shown(app, phone, path, *said, **game):
 
 
 @pytest.mark.parametrize("number", [MOST_MISDEALS, MOST_MISDEALS + 3])
-def test_of_many_misdeals_the_first_are_told(app, phone, number):
+def test_only_the_first_of_many_misdeals_are_listed(app, phone, number):
     page = shown(app, phone, "deals/1", *(("up 6-3", "misdealt") * number), *DEAL, depth="result")
     assert page.text.count("A misdeal:") == MOST_MISDEALS
     assert ("And 3 more." in page.text) == (number > MOST_MISDEALS)
@@ -31,7 +31,7 @@ def test_of_many_misdeals_the_first_are_told(app, phone, number):
 
 @pytest.mark.parametrize("number", [MOST_BESIDE, MOST_BESIDE + 2])
 @pytest.mark.parametrize("game", ["domino-loo", "coon-can"])
-def test_of_many_penalties_after_a_deal_the_first_are_told(app, phone, number, game):
+def test_only_the_first_of_many_penalties_are_listed(app, phone, number, game):
     to = "Bob" if game == "domino-loo" else None
     said = [Penalized("Ann", 5, to, f"Slip {slip}.") for slip in range(number)]
     page = shown(app, phone, "deals", *said, game=game, depth="result")
@@ -40,7 +40,7 @@ def test_of_many_penalties_after_a_deal_the_first_are_told(app, phone, number, g
 
 
 @pytest.mark.parametrize("more", [0, 1])
-def test_of_many_turns_the_last_are_told(app, phone, more):
+def test_only_the_last_of_many_turns_are_listed(app, phone, more):
     rounds = ROUND * ((MOST_TURNS - 4) // 3 + more)
     said = ("up 9S", *rounds, *TURN[1:], *OUT, "left Bob Ann=13 Cat=50", "settled")
     page = shown(app, phone, "deals/1", *said, **GAME)

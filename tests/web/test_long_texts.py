@@ -10,7 +10,7 @@ from tests.web.table import opened
 from tests.web.test_groups import start
 
 MARKS = "a" + "\u0301" * 1_500 + "\u0316" * 1_500
-"""Combining marks in reverse order, the slowest to normalize."""
+"""Combining marks in reverse order, which take longest to normalize."""
 ID = {"entry_id": "long-text-1"}
 
 
@@ -37,7 +37,7 @@ SENT = {
 
 
 @pytest.mark.parametrize("send", SENT.values(), ids=SENT)
-def test_marks_are_not_sorted_by_the_thousand(app, phone, monkeypatch, send):
+def test_long_runs_of_combining_marks_are_refused_quickly(app, phone, monkeypatch, send):
     key = opened(app)
     phone.get(f"/e/{key}")
     normalize, lengths = unicodedata.normalize, []

@@ -1,4 +1,4 @@
-"""Large tables on a small screen show players and answers in two columns."""
+"""With many players, a small screen shows players and answers in two columns."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.web.table import opened
 
 
 @pytest.mark.parametrize("guests", [3, 4])
-def test_more_than_seven_at_the_table_sit_in_two_columns(app, phone, guests):
+def test_more_than_seven_players_are_in_two_columns(app, phone, guests):
     said = ["Dan sits-out"]
     for name in ("Eve", "Fay", "Gus", "Hal")[:guests]:
         said += [f"{name} joins", f"{name} sits-out"]
@@ -16,7 +16,7 @@ def test_more_than_seven_at_the_table_sit_in_two_columns(app, phone, guests):
 
 
 @pytest.mark.parametrize("number", [4, 5])
-def test_more_than_four_names_to_tap_lie_in_two_columns(app, phone, number):
+def test_more_than_four_buttons_are_in_two_columns(app, phone, number):
     names = ["Ann", "Bob", "Cat", "Dan", "Eve"][:number]
     said = ["up 6H", *(f"{name} in" for name in (*names[1:], "Ann"))]
     seats = " ".join(names)

@@ -17,7 +17,7 @@ def stored(app):
 
 
 def addresses(app, phone, instance, key, group):
-    """Yield every GET address, with the query the host would send."""
+    """Yield every address of a GET route, with a valid query."""
     handles = [link.partition("to=")[2] for link in phone.get(f"/e/{key}/people").links]
     to = next(handle for handle in handles if handle)
     values = {"game": "domino-loo", "kind": "flush-shown", "token": host_token(instance)}
@@ -35,7 +35,7 @@ def addresses(app, phone, instance, key, group):
 
 
 @pytest.mark.sqlite
-def test_looking_changes_nothing(app, phone, instance):
+def test_get_changes_nothing(app, phone, instance):
     key = opened(app, *ASKED, depth="tricks")
     phone.at(key)
     Phone(app).at(key)

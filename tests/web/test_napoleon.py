@@ -1,4 +1,4 @@
-"""Tables of Napoleon by plain forms: bids, purchases, the contract question, settled early."""
+"""Napoleon without script: bids, purchases, the result in one tap, early settlements."""
 
 import json
 
@@ -53,7 +53,7 @@ def lines(app, key, deal=0):
             {"pass": "Pass", "blucher": "Blucher +30 or −15 each"}),
     ],
 )  # fmt: skip
-def test_only_what_outbids_is_offered_with_what_it_pays(app, phone, game, before, wanted):
+def test_only_higher_bids_are_offered_with_their_payment(app, phone, game, before, wanted):
     page = phone.at(opened(app, *before, **game))
     assert bids(page) == wanted
     player = ("Bob", "Cat", "Dan")[len(before)]
@@ -80,7 +80,7 @@ def buying(page):
     return [int(field["value"]) for field in page.soup.select('input[name="draws"]')]
 
 
-def test_cards_are_bought_only_where_the_table_does(app, phone):
+def test_cards_are_bought_only_under_the_house_rule(app, phone):
     assert buying(phone.at(opened(app, **NAP))) == []
     key = opened(app, **BUYS)
     assert buying(phone.at(key)) == [0, 1, 2, 3, 4, 5]
@@ -117,7 +117,7 @@ def test_the_rest_pass_with_one_tap(app, phone, how):
     assert "Bob leads" in phone.at(key).question
 
 
-def test_who_buys_cards_does_not_pass_with_the_rest(app, phone):
+def test_buying_cards_excludes_passing_with_the_rest(app, phone):
     key = opened(app, "Bob says three", **BUYS)
     phone.at(key)
     page = phone.press("declared", "rest", "pass", draws="2")
@@ -129,7 +129,7 @@ def test_who_buys_cards_does_not_pass_with_the_rest(app, phone):
     assert phone.at(key).pool == 2
 
 
-def test_the_last_to_speak_passes_by_himself(app, phone):
+def test_the_last_player_passes_with_an_entry_of_their_own(app, phone):
     assert rest(phone.at(opened(app, *PASS[:3], **NAP))) is None
 
 
@@ -142,7 +142,7 @@ def test_a_bid_that_nobody_can_outbid_ends_the_bidding(app, phone):
     assert last == {"kind": "rest-declared", "choice": "pass", "except": {"Cat": "nap"}}
     log = phone.get(f"/e/{key}/log").text
     assert "Cat declares nap, the rest pass" in log
-    # A record with separate passes has the same result.
+    # A record with a pass from each player has the same result.
     phone.at(opened(app, "Bob says two", "Cat says nap", "Dan says pass", "Ann says pass", **NAP))
     assert "Cat leads" in phone.page.question
     # If a higher bid or a purchase is still possible, the others are asked.
@@ -214,7 +214,7 @@ def test_the_contract_question(app, phone, field, value, figures, tricks):
     assert replayed(app, key)["games"][0]["deals"][0]["tricks"] == tricks
 
 
-def test_at_result_one_entry_tells_all_bids(app, phone):
+def test_at_depth_result_one_entry_tells_all_bids(app, phone):
     page = phone.at(opened(app, **NAP, **RESULT))
     assert page.question == "Who bid highest, and what?"
     form = page.form("rest-declared")
@@ -227,7 +227,7 @@ def test_at_result_one_entry_tells_all_bids(app, phone):
 
 
 @pytest.mark.parametrize("more", [{"depth": "tricks"}, {**RESULT, "purchase": True}])
-def test_bids_are_told_one_by_one_where_more_of_them_counts(app, phone, more):
+def test_bids_are_entered_one_by_one_under_some_house_rules(app, phone, more):
     page = phone.at(opened(app, **{**NAP, **more}))
     assert page.question == "What does Bob declare?"
 
@@ -238,8 +238,8 @@ def test_seven_cards_have_a_button_for_each_trick(app, phone):
     assert "+18 from each" in page.text and "−9 to each" in page.text
 
 
-def test_a_settlement_says_who_pays_what_and_why(app, phone):
-    """Bob makes nap: 10 from each of three players, and the pool of 3 chips paid for cards."""
+def test_a_settlement_explains_each_payment(app, phone):
+    """Bob makes nap: 10 from each of three players, and the 3 chips that the cards cost."""
     before = ("Bob says nap buys 2", "Cat says pass buys 1", *PASS[2:])
     key = opened(app, *before, "made", **BUYS, **RESULT)
     page = phone.at(key)
@@ -258,7 +258,7 @@ def test_a_settlement_says_who_pays_what_and_why(app, phone):
 # Settled early
 
 
-def test_it_can_be_settled_as_soon_as_it_is_decided(app, phone):
+def test_a_decided_deal_can_be_settled_at_once(app, phone):
     key = opened(app, *BOB["three"], "won Bob Bob", **NAP, **TRICKS)
     assert "Settle now" not in phone.at(key).text
     phone.press("trick-won", "player", "Bob")
@@ -267,7 +267,7 @@ def test_it_can_be_settled_as_soon_as_it_is_decided(app, phone):
     assert {name: figure for name, (figure, _) in phone.page.whys.items()} == {
         "Bob": 9, "Cat": -3, "Dan": -3, "Ann": -3,
     }  # fmt: skip
-    assert phone.length(key) == 8  # looking costs nothing
+    assert phone.length(key) == 8  # showing the page adds no entry
     phone.press("settled")
     assert phone.page.figures == {"Bob": 9, "Cat": -3, "Dan": -3, "Ann": -3}
 
@@ -290,7 +290,7 @@ def test_the_first_card_makes_trumps_on_the_table(app, phone):
 # Afterwards
 
 
-def test_the_page_of_a_deal_tells_its_story(app, phone):
+def test_the_page_of_a_deal_shows_bids_and_result(app, phone):
     key = opened(app, "Bob says nap buys 2", *PASS[1:], "Bob peeps", "lost", "settled",
                  **{**PEEP, **RESULT})  # fmt: skip
     page = phone.get(f"/e/{key}/deals/1")
@@ -312,7 +312,7 @@ def test_the_page_of_a_deal_tells_its_story(app, phone):
     ],
     ids=["a bid", "the result"],
 )
-def test_what_was_said_is_corrected_later(app, phone, number, answer, figures):
+def test_a_bid_is_corrected_later(app, phone, number, answer, figures):
     key = opened(app, *BOB["three"], "made", "settled", **NAP, **RESULT)
     phone.get(f"/e/{key}/amend/{number}")
     phone.submit(*phone.find(*answer))
@@ -347,7 +347,7 @@ def test_who_bid_is_corrected_in_a_settled_deal(app, phone):
     ],
     ids=["tricks missing", "played on", "all passed", "tricks of another"],
 )  # fmt: skip
-def test_a_correction_against_which_the_settled_contract_stands_says_what_to_do(
+def test_a_correction_refused_because_of_the_result_says_what_to_do(
     app, phone, told, depth, number, bid, says_what
 ):
     player, choice = bid.split()
@@ -358,7 +358,7 @@ def test_a_correction_against_which_the_settled_contract_stands_says_what_to_do(
     assert page.status == 422 and says_what in page.text and "Who won" not in page.alert
 
 
-def test_a_bid_is_corrected_and_the_cards_bought_with_it_stay(app, phone):
+def test_a_corrected_bid_keeps_its_purchase(app, phone):
     key = opened(app, "Bob says nap buys 2", "Cat says pass", **BUYS)
     page = phone.get(f"/e/{key}/amend/2")
     assert [box["value"] for box in page.soup.select('input[name="draws"][checked]')] == ["2"]
@@ -367,12 +367,12 @@ def test_a_bid_is_corrected_and_the_cards_bought_with_it_stay(app, phone):
     (entry,) = (e for e in phone.record(key)["entries"] if e["kind"] == "amended")
     assert entry["by"] == {"kind": "declared", "player": "Bob", "choice": "two", "draws": 2}
     assert phone.at(key).pool == 2
-    # By default a declaration at the table buys nothing.
+    # The default at the table is to buy nothing.
     page = phone.at(opened(app, "Bob says two buys 2", **BUYS))
     assert [box["value"] for box in page.soup.select('input[name="draws"][checked]')] == ["0"]
 
 
-def test_a_short_pack_has_fewer_players_wherever_its_rules_say_so(phone):
+def test_a_short_pack_limits_the_number_of_players(phone):
     page = phone.get("/rules/napoleon?pack=24")
     assert "For 2 to 4 players." in page.text and "2 to 4 players are dealt in" in page.text
     assert "2 to 6" not in page.text

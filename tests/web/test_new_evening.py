@@ -30,7 +30,7 @@ def started(phone):
 def test_a_fresh_form(phone):
     page = phone.get("/evenings/new")
     assert seats(page) == ["", "", "", ""]
-    assert value_of(page, "name")  # a name to start with
+    assert value_of(page, "name")  # the form suggests a name
     assert value_of(page, "dealer") == "draw"
     assert value_of(page, "depth") == "tricks"
     assert value_of(page, "game") == GAME_IDS[0]
@@ -48,7 +48,7 @@ def test_a_fresh_form(phone):
         ("down:1", ["Bob", "Ann", "Cat", ""], "1"),
         ("down:4", ["Ann", "Bob", "Cat", ""], "2"),
         ("off:1", ["Bob", "Cat", ""], "1"),
-        ("off:2", ["Ann", "Cat", ""], "draw"),  # the dealer was removed: draw one
+        ("off:2", ["Ann", "Cat", ""], "draw"),  # without the dealer, draw one
         ("off:3", ["Ann", "Bob", ""], "2"),
         ("add:Dan", ["Ann", "Bob", "Cat", "Dan"], "2"),
         ("row", ["Ann", "Bob", "Cat", "", ""], "2"),
@@ -60,7 +60,7 @@ def test_a_fresh_form(phone):
         ("", ["Ann", "Bob", "Cat", ""], "2"),
     ],
 )
-def test_buttons_keep_what_was_typed_and_who_deals(phone, button, after, dealer):
+def test_buttons_keep_the_form_and_the_dealer(phone, button, after, dealer):
     phone.get("/evenings/new")
     typed = {
         "name": "Our Friday",
@@ -98,7 +98,7 @@ def test_htmx_gets_the_form_alone(phone):
     assert page.status == 200 and page.headers["HX-Redirect"].startswith("/e/")
 
 
-def test_empty_rows_are_no_seats(phone):
+def test_empty_rows_are_ignored(phone):
     phone.get("/evenings/new")
     phone.do("open", seat=["", "Ann", "", "Bob"], dealer="4")
     assert started(phone)["seats"] == ["Ann", "Bob"]
@@ -128,12 +128,12 @@ def test_drawing_the_dealer(phone):
 @pytest.mark.parametrize(
     ("game", "depth"), [(name, depth) for name, game in GAMES.items() for depth in game.depths]
 )
-def test_game_and_depth_arrive(phone, game, depth):
+def test_game_and_depth_are_recorded(phone, game, depth):
     phone.sit_down(("Ann", "Bob", "Cat")[: max(2, GAMES[game].least)], game, depth)
     assert (started(phone)["game"], started(phone)["depth"]) == (game, depth)
 
 
-def test_a_depth_or_game_that_is_none(phone):
+def test_an_unknown_depth_or_game(phone):
     phone.get("/evenings/new")
     assert phone.do("open", seat=["Ann", "Bob"], dealer="1", depth="abyss").status == 422
     assert phone.get("/evenings/new?game=whist").status == 200
@@ -152,7 +152,7 @@ def choices():
 
 
 def so_that_it_matters(rule):
-    """Return values of other house rules that give this one an effect."""
+    """Return the values of other house rules that make this one matter."""
     return {other: wanted[0] for other, wanted in rule.about.only_with.items()}
 
 
@@ -161,19 +161,19 @@ def words_of(game, rule):
     return house_rule_words(game, rule, for_points=race is not None)
 
 
-@pytest.mark.slow  # every value of every rule of every game
+@pytest.mark.slow  # tries every value of every rule of every game
 @pytest.mark.parametrize(("game", "rule", "value"), list(choices()))
-def test_each_house_rule_arrives(phone, game, rule, value):
+def test_each_house_rule_is_recorded(phone, game, rule, value):
     fill = {**so_that_it_matters(rule), rule.name: value}
     phone.sit_down(("Ann", "Bob", "Cat"), game.id, **fill)
     assert phone.page.status == 200, phone.page.alert
     said = rule.typed(value)
     sent = started(phone).get("house_rules", {})
     if said == rule.default:
-        assert rule.name not in sent  # only the differences
+        assert rule.name not in sent  # only differences are recorded
     else:
         assert sent[rule.name] == said
-    # The rules page of this table shows it, and the other rules unchanged.
+    # The rules page of this table shows the value, and leaves the other rules unchanged.
     link = next(link for link in phone.get(f"{phone.table}/more").links if "/rules/" in link)
     says = words_of(game, rule)
     words = {"true": "Yes", "false": "No", **says.values}
@@ -184,7 +184,7 @@ def test_each_house_rule_arrives(phone, game, rule, value):
     ("players", "scoring", "is_of_points"),
     [(2, "", True), (3, "", False), (3, "points", True), (2, "chips", False)],
 )
-def test_a_revoke_costs_what_it_can_at_this_table(phone, players, scoring, is_of_points):
+def test_the_price_of_a_revoke_fits_the_scoring(phone, players, scoring, is_of_points):
     phone.get("/evenings/new?game=domino-loo")
     seat = ["Ann", "Bob", "Cat"][:players]
     page = phone.do("", seat=seat, **{"rule.scoring": scoring})
@@ -206,7 +206,7 @@ def test_a_revoke_costs_what_it_can_at_this_table(phone, players, scoring, is_of
 @pytest.mark.parametrize(
     ("fill", "chips"),
     [
-        ({"loo": "fixed"}, 15),  # as the account has it: 5 a player
+        ({"loo": "fixed"}, 15),  # the default of the game: 5 for each player
         ({"loo": "capped"}, 30),
         ({"loo": "fixed", "loo_chips": "5x"}, 15),
         ({"loo": "capped", "loo_chips": "10x"}, 30),
@@ -215,7 +215,7 @@ def test_a_revoke_costs_what_it_can_at_this_table(phone, players, scoring, is_of
         ({"loo": "fixed", "loo_chips": "20x", "loo_chips.number": "8"}, 8),
     ],
 )
-def test_ready_amounts_a_player(app, phone, fill, chips):
+def test_suggested_amounts_are_per_player(app, phone, fill, chips):
     phone.sit_down(("Ann", "Bob", "Cat"), depth="tricks", **fill)
     key = phone.key
     link = next(link for link in phone.get(f"{phone.table}/more").links if "/rules/" in link)
@@ -226,7 +226,7 @@ def test_ready_amounts_a_player(app, phone, fill, chips):
     assert str(min(chips, 20) if fill["loo"] == "capped" else chips) in phone.page.text
 
 
-def test_the_ready_amounts_offered_say_what_they_come_to(phone):
+def test_suggested_amounts_show_their_total(phone):
     phone.get("/evenings/new")
     page = phone.do("row", seat=["Ann", "Bob", "Cat", "Dan"])
     offered = {i["value"] for i in page.form().select('input[name="rule.loo_chips"]')}
@@ -235,16 +235,16 @@ def test_the_ready_amounts_offered_say_what_they_come_to(phone):
 
 
 @pytest.mark.parametrize("chips", ["0", "-5", "2.5", "many", "99999999", "1e3", "½"])
-def test_amounts_that_cannot_be(phone, chips):
+def test_invalid_amounts(phone, chips):
     phone.get("/evenings/new")
     fill = {"rule.loo": "fixed", "rule.loo_chips.number": chips}
     page = phone.do("open", seat=["Ann", "Bob"], dealer="1", **fill)
     assert page.status == 422 and page.alert
     assert value_of(page, "rule.loo_chips.number") == chips
-    assert page.form().select_one("details[open]")  # the message names the fault
+    assert page.form().select_one("details[open]")  # the house rules with the message are unfolded
 
 
-def test_an_amount_that_does_not_matter_is_left_out(phone):
+def test_an_amount_without_effect_is_left_out(phone):
     phone.sit_down(("Ann", "Bob"), loo="pool", **{"loo_chips.number": "7"})
     assert "loo_chips" not in started(phone).get("house_rules", {})
 
@@ -260,7 +260,7 @@ def test_another_game_shows_its_own_house_rules(phone):
     assert phone.page.status == 200 and started(phone)["game"] == "domino-rounce"
 
 
-def test_a_house_rule_nobody_knows_is_refused_or_left_out(phone):
+def test_an_unknown_house_rule_is_refused_or_left_out(phone):
     phone.get("/evenings/new")
     phone.do("open", seat=["Ann", "Bob"], dealer="1", **{"rule.loo": "double"})
     assert phone.page.status == 422 and phone.page.alert
@@ -311,7 +311,7 @@ def test_all_kinds_of_names(app, phone, name):
     phone.press("turned-up", "piece", "6")
     assert name in phone.page.question
     phone.press("declared", "choice", "play")
-    assert name in phone.page.text  # on the undo button
+    assert name in phone.page.text  # in the text of the undo button
     phone.press("declared", "choice", "play")
     phone.press("declared", "choice", "drop")
     phone.get(f"/e/{key}/more")
@@ -319,7 +319,7 @@ def test_all_kinds_of_names(app, phone, name):
     phone.press("undone")
     for _ in range(5):
         phone.press("trick-won", "player", name)
-    assert phone.page.whys[name][0] == 15  # the pool without his stake
+    assert phone.page.whys[name][0] == 15  # the pool minus his stake
     phone.press("settled")
     for url in (f"/e/{key}/deals", f"/e/{key}/deals/1", "/history", "/"):
         page = phone.get(url)
@@ -348,7 +348,7 @@ def test_names_are_tidied(phone):
     assert phone.record(phone.key)["name"] == "Fri day"
 
 
-def test_one_who_joins_under_a_name_of_all_kinds(app, phone):
+def test_a_player_joins_under_an_unusual_name(app, phone):
     for name in NAMES.values():
         key = opened(app, seats="Ann Bob", depth="tricks")
         phone.get(f"/e/{key}/more")
@@ -356,7 +356,7 @@ def test_one_who_joins_under_a_name_of_all_kinds(app, phone):
         assert name in phone.page.people
 
 
-def test_an_evening_that_cannot_be_read_does_not_stand_in_the_way(app, phone):
+def test_an_unreadable_evening_does_not_break_the_form(app, phone):
     key = opened(app, "won Bob", depth="tricks")
     assert phone.get(f"/e/{key}").status == 503
     for page in ("/", "/evenings/new"):

@@ -158,7 +158,7 @@ def test_every_page_of_a_table(app, phone, state):
     while todo:
         url = todo.pop()
         seen.add(url)
-        if url in _rules_read:  # Another test covers rules, whose address contains all options.
+        if url in _rules_read:  # Rules pages have a test of their own.
             continue
         answer = phone.client.get(url)
         assert answer.status_code in (200, 303), url
@@ -190,7 +190,7 @@ def rule_ids(app, url):
     return _ids[url]
 
 
-def test_pages_of_a_device_that_knows_no_evening(phone):
+def test_pages_of_a_device_without_evenings(phone):
     assert phone.get("/history").status == 200
     assert "/evenings/new" in phone.page.links
     assert phone.get("/evenings/new").status == 200
@@ -259,7 +259,7 @@ def test_the_deals_at_all_depths(app, phone):
         assert phone.url == f"/e/{key}/deals" and phone.page.alert
 
 
-def test_deals_of_several_games_are_counted_over_the_evening(app, phone):
+def test_deals_are_numbered_over_all_games(app, phone):
     key = opened(
         app,
         *("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Bob", "settled"),
@@ -273,7 +273,7 @@ def test_deals_of_several_games_are_counted_over_the_evening(app, phone):
     assert {f"/e/{key}/deals/1", f"/e/{key}/deals/2"} <= set(page.links)
     first, second = (phone.get(f"/e/{key}/deals/{n}").text for n in (1, 2))
     assert "Loo" in first and "Rounce" in second
-    # The whole evening in chips: Rounce counts for nothing there. Ann 10 and the loo of 15, the
+    # The whole evening in chips, without the scores of Rounce. Ann 10 and the loo of 15, the
     # pool of 15 divided at the end, the odd chip to Bob.
     totals = phone.get(f"/e/{key}/deals").soup.select(".totals tbody tr")
     chips = {row.select_one("th").words: row.select_one("td").text for row in totals}
@@ -281,7 +281,7 @@ def test_deals_of_several_games_are_counted_over_the_evening(app, phone):
 
 
 DROPS = {"Ann": "Bob Cat Dan", "Bob": "Cat Dan Ann", "Cat": "Dan Ann Bob", "Dan": "Ann Bob Cat"}
-"""Declarations before each dealer's turn."""
+"""The declarations before the dealer's, by dealer."""
 
 
 def test_an_evening_of_many_deals_is_shown_in_pages(app, phone):
@@ -321,7 +321,7 @@ def test_an_evening_of_many_games_is_shown_in_pages(app, phone):
     assert shown("?page=all") == [*([n] for n in range(1, 61)), []]
 
 
-def test_of_many_people_those_who_played_most_have_a_line(app, phone):
+def test_only_those_who_played_most_have_a_curve(app, phone):
     out = ("up 6", "{1} out", "{2} out", "settled")
     tables = [[f"P{n}", f"P{n + 1}", f"P{n + 2}"] for n in range(0, 30, 3)]
     games = [
@@ -340,7 +340,7 @@ def test_of_many_people_those_who_played_most_have_a_line(app, phone):
     assert len(page.soup.select(".totals tbody tr")) >= 30  # and the chips of all players
 
 
-def test_what_a_deal_says_of_revokes(app, phone):
+def test_the_page_of_a_deal_lists_revokes(app, phone):
     proven = ("Bob 5-5", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 5-4", "Cat 5-1 revoke")
     key = opened(app, "up 6-3", *IN, *proven, "settled")
     page = phone.get(f"/e/{key}/deals/1")
@@ -370,14 +370,14 @@ def test_print_styles(phone):
 
 
 def test_templates_are_all_used():
-    """Every template is named in the code or in another template."""
+    """The code or another template names every template."""
     root = Path(__file__).parents[2]
     names = {str(f.relative_to(root / "templates")) for f in (root / "templates").rglob("*.html")}
     source = "".join(
         f.read_text()
         for f in chain((root / "companion").rglob("*.py"), (root / "templates").rglob("*.html"))
     )
-    # The module of a game names its questions and templates.
+    # Game modules name templates by question.
     named = {name for name in names if Path(name).parent.name in ("inputs", "summaries", "layouts")}
     unused = {name for name in named if f'"{Path(name).stem}"' not in source}
     assert {name for name in (names - named) | unused if name not in source} == set()
@@ -386,10 +386,8 @@ def test_templates_are_all_used():
 @pytest.mark.parametrize(
     ("moment", "zone"), [("9999-12-31T23:59:59Z", "XST-14"), ("0001-01-01T00:00:00Z", "XST+12")]
 )
-def test_evenings_stored_at_the_ends_of_the_calendar_are_listed(
-    app, phone, monkeypatch, moment, zone
-):
-    """Older versions accepted such times, and a time zone can push them out of range."""
+def test_evenings_at_the_ends_of_the_calendar_are_listed(app, phone, monkeypatch, moment, zone):
+    """Older versions accepted such times, which overflow in some time zones."""
     monkeypatch.setenv("TZ", zone)
     time.tzset()
     log = app.extensions["tables"].evenings.log

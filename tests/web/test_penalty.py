@@ -1,4 +1,4 @@
-"""Penalties other than for revokes: the page in the menu, and their effects."""
+"""Penalties that are not for revokes: their page in the menu, and their effects."""
 
 import re
 from random import Random
@@ -26,7 +26,7 @@ def send(phone, **fill):
     return phone.submit(form, form.select_one("button"), **fill)
 
 
-def test_a_penalty_is_chosen_from_ready_ones(app, phone):
+def test_a_suggested_penalty(app, phone):
     """Ann deals: the pool is 25, so a loo costs 25, and a stake 5."""
     key = opened(app, *DEAL)
     page = ask(phone, key)
@@ -58,7 +58,7 @@ def test_a_penalty_is_chosen_from_ready_ones(app, phone):
         ({"game": "domino-loo"}, "the miss looked at; a tile exposed", "card"),
     ],
 )
-def test_what_is_offered_is_of_the_game(app, phone, game, told, lacking):
+def test_suggested_penalties_fit_the_game(app, phone, game, told, lacking):
     form = ask(phone, opened(app, **game)).form("penalized").words
     assert all(words in form for words in told.split("; "))
     assert not any(f" {word} " in form for word in lacking.split("; "))
@@ -73,7 +73,7 @@ def test_another_amount_and_reason_are_typed(app, phone):
     assert replayed(app, key)["problems"] == []
 
 
-def test_a_refused_penalty_loses_nothing_that_was_typed(app, phone):
+def test_a_refused_penalty_keeps_the_form(app, phone):
     key = opened(app, *DEAL)
     ask(phone, key)
     page = send(phone, player="Dan", to="Dan", **{"amount:typed": "7", "reason:typed": "a cough"})
@@ -87,7 +87,7 @@ def test_a_refused_penalty_loses_nothing_that_was_typed(app, phone):
     assert phone.length(key) == 6
 
 
-def test_points_go_to_nobody(app, phone):
+def test_points_have_no_payee(app, phone):
     key = opened(app, game="domino-rounce", seats="Ann Bob")
     page = ask(phone, key)
     assert "One point" in page.text and "To whom?" not in page.text
@@ -95,7 +95,7 @@ def test_points_go_to_nobody(app, phone):
     assert phone.follow().figures == {"Ann": 15, "Bob": 16}
 
 
-def test_only_while_a_game_is_on_and_where_each_has_a_seat_only_for_the_host(app, phone):
+def test_penalties_need_a_game_and_sometimes_the_host(app, phone):
     key = opened(app, "ended")
     assert f"/e/{key}/penalty" not in phone.get(f"/e/{key}/more").links
     assert "only while a game is on" in phone.get(f"/e/{key}/penalty").text
@@ -112,8 +112,8 @@ def deals_shown(phone, key):
     return [[cell.words for cell in row.select("th, td.num")] for row in rows], page
 
 
-def test_a_penalty_is_named_with_its_deal_who_how_much_and_why(app, phone):
-    """Cat pays 5 in the deal; Ann, who sat it out, gets 2 from Bob."""
+def test_a_penalty_is_listed_with_its_deal(app, phone):
+    """Cat pays 5 in the deal, and Bob pays 2 to Ann, who sits it out."""
     told = ("up 6-3", "Cat in", Penalized("Cat", 5, reason="out of turn"), "Dan out", "Bob in")
     paid = Penalized("Bob", 2, "Ann", "a <tile> exposed")
     key = opened(app, "Ann sits-out", paid, *told, "won Cat Cat Cat Bob Bob", "settled",
@@ -131,7 +131,7 @@ def test_a_penalty_is_named_with_its_deal_who_how_much_and_why(app, phone):
 
 
 @pytest.mark.parametrize("ends", [(), ("ended",), ("closed",)])
-def test_a_penalty_after_the_last_deal_is_named_too(app, phone, ends):
+def test_a_penalty_after_the_last_deal_is_listed(app, phone, ends):
     key = opened(app, Penalized("Dan", 7, "each", "showed the 6-6"), *ends)
     rows, page = deals_shown(phone, key)
     assert [row[:5] for row in rows] == [["Penalties", "+7", "+7", "+7", "−21"]]
@@ -147,13 +147,13 @@ def test_a_penalty_after_the_last_deal_is_named_too(app, phone, ends):
 
 
 def added_up(words):
-    """Return both sides of a sum in words: "10 in the pool − 10 paid out = 0"."""
+    """Return both sides of a sum like "10 in the pool − 10 paid out = 0"."""
     parts, total = words.split(" = ")
     amounts = re.findall(r"(?:([−+]) )?(\d+)", parts)
     return sum(-int(one) if sign == "−" else int(one) for sign, one in amounts), int(total[:-1])
 
 
-def test_what_stays_in_the_pool_counts_a_penalty_of_the_deal(app, phone):
+def test_the_sum_of_the_pool_includes_a_penalty(app, phone):
     """5 carried, a stake of 5, Dan's penalty of 2, and 5 from Cat, who took no trick."""
     key = opened(
         app,
@@ -171,7 +171,7 @@ def test_what_stays_in_the_pool_counts_a_penalty_of_the_deal(app, phone):
     assert "10 in the pool − 10 paid out + 5 paid in + 2 in penalties = 7." in why
 
 
-def test_what_stays_in_the_pool_adds_up_in_every_game():
+def test_the_sum_of_the_pool_is_right_in_every_game():
     late = set()
     for seed in range(150):
         rng, evening = Random(seed), Evening()

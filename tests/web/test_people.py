@@ -72,14 +72,14 @@ def set_rules(app, records, second_look=False):
 # Names and seats
 
 
-def test_a_phone_that_is_named_where_it_invites_stays_there(key, guest):
+def test_naming_a_phone_on_the_invite_page_stays_there(key, guest):
     form = guest.get(f"/e/{key}/link").soup.select_one(f'form[action="/e/{key}/me"]')
     guest.submit(form, seat="Bob")
     page = guest.follow()
     assert page.heading.startswith("Invite to") and "Bob’s phone" in page.text
 
 
-def test_a_phone_says_whose_it_is_and_what_it_is_called(app, key, phone, guest):
+def test_a_phone_chooses_its_seat_and_name(app, key, phone, guest):
     page = guest.get(f"/e/{key}/more")
     form = page.soup.select_one(f'form[action="/e/{key}/me"]')
     assert [one["value"] for one in form.select("option")] == ["", "Ann", "Bob", "Cat", "Dan"]
@@ -89,7 +89,7 @@ def test_a_phone_says_whose_it_is_and_what_it_is_called(app, key, phone, guest):
     is_me(guest, key, seat="Bob", name="  the   old one ")
     page = phone.get(f"/e/{key}/people")
     assert names_of(page)[1] == "the old one" and "plays for Bob" in page.text
-    # Beside the entry, on the others' undo buttons.
+    # Other phones see the name on the undo button.
     guest.at(key)
     guest.press("played", "piece", "5-4/5")
     assert "by the old one" in phone.at(key).text
@@ -99,19 +99,19 @@ def test_a_phone_says_whose_it_is_and_what_it_is_called(app, key, phone, guest):
 @pytest.mark.parametrize(
     ("name", "word"), [("x" * 41, "40"), ("a\x07b", "control"), ("pool", "pool"), ("​", "empty")]
 )
-def test_a_name_that_cannot_be(app, key, guest, name, word):
+def test_an_invalid_name(app, key, guest, name, word):
     page = is_me(guest, key, name=name)
     assert page.status == 422 and word in page.alert
     assert app.extensions["tables"].access_store.devices(1)[1].name == ""
 
 
-def test_a_seat_that_is_not_there(app, key, guest):
+def test_an_unknown_seat(app, key, guest):
     page = is_me(guest, key, seat="Zoe", name="mine")
     assert page.status == 422 and "Zoe" in page.alert
     assert page.soup.select_one('input[name="name"]')["value"] == "mine"
 
 
-def test_a_seat_is_one_phones_at_a_time(app, key, phone, guest):
+def test_a_seat_has_one_phone_at_a_time(app, key, phone, guest):
     is_me(phone, key, seat="Ann")
     page = guest.get(f"/e/{key}/me")
     assert "Ann (now on another phone)" in page.text
@@ -120,7 +120,7 @@ def test_a_seat_is_one_phones_at_a_time(app, key, phone, guest):
     assert seats == ["", "Ann"]
 
 
-def test_a_name_can_be_taken_off_again(app, key, guest):
+def test_a_name_can_be_removed(app, key, guest):
     is_me(guest, key, seat="Bob", name="mine")
     assert is_me(guest, key).status == 303
     assert "no name" in guest.follow().alert
@@ -129,7 +129,7 @@ def test_a_name_can_be_taken_off_again(app, key, guest):
 # Recording
 
 
-def test_where_each_records_his_own_the_table_says_whose_this_phone_is(app, key, phone, guest):
+def test_with_own_entries_the_table_names_the_player_of_the_phone(app, key, phone, guest):
     line = "records for"
     assert line not in guest.at(key).text
     set_rules(app, "own")
@@ -146,7 +146,7 @@ def test_where_each_records_his_own_the_table_says_whose_this_phone_is(app, key,
     assert phone.length(key) == 6
 
 
-def test_where_each_records_his_own_only_he_is_offered_his_answer(app, key, phone, guest):
+def test_with_own_entries_only_the_players_phone_is_asked(app, key, phone, guest):
     is_me(guest, key, seat="Cat")
     set_rules(app, "own")
     page = guest.at(key)  # Bob leads
@@ -159,10 +159,10 @@ def test_where_each_records_his_own_only_he_is_offered_his_answer(app, key, phon
     assert "records that." not in page.text and page.offers("played", "piece")
     assert page.soup.select_one(calls)
     is_me(phone, key, seat="Bob")
-    assert not phone.at(key).soup.select_one(calls)  # the host has a turn, too
+    assert not phone.at(key).soup.select_one(calls)  # the host is on turn too
 
 
-def test_where_each_records_his_own_a_hand_is_shown_when_it_is_not_ones_turn(app, phone):
+def test_with_own_entries_a_hand_can_be_shown_out_of_turn(app, phone):
     """Bob leads. Cat has a flush, Dan shows Pam, Ann has dropped."""
     dealt = ("up 7H", "Bob in", "Cat in", "Dan in", "Ann out")
     key = opened(app, *dealt, game="five-card-loo")
@@ -183,9 +183,7 @@ def test_where_each_records_his_own_a_hand_is_shown_when_it_is_not_ones_turn(app
     assert dan.at(key).offers("pam-shown", "player") == ["Dan"]
 
 
-def test_what_a_phone_has_entered_stays_under_its_name_when_another_takes_the_seat(
-    app, key, phone, guest
-):
+def test_entries_keep_their_name_when_another_phone_takes_the_seat(app, key, phone, guest):
     is_me(guest, key, seat="Bob")
     guest.at(key)
     guest.press("played", "piece", "5-4/5")
@@ -216,7 +214,7 @@ def test_the_host_sets_who_records(app, key, phone, guest):
     assert phone.post(f"/e/{key}/people/rules", {"records": "nobody"}).status == 400
 
 
-def test_where_the_host_alone_records_nobody_is_to_confirm(app, key, phone):
+def test_a_second_look_needs_a_second_phone_that_records(app, key, phone):
     set_rules(app, "own")
     phone.post(f"/e/{key}/people/rules", {"records": "host", "second_look": "true"})
     page = phone.follow()
@@ -227,7 +225,7 @@ def test_where_the_host_alone_records_nobody_is_to_confirm(app, key, phone):
 
 @pytest.mark.parametrize("sent", ["a form", "JSON"])
 @pytest.mark.parametrize("after", ["1", "999", "x"])
-def test_who_may_not_record_is_told_that_whatever_is_wrong_beside_it(app, key, guest, sent, after):
+def test_missing_rights_are_reported_before_other_errors(app, key, guest, sent, after):
     set_rules(app, "host")
     url = f"/e/{key}/entries"
     if sent == "JSON":
@@ -246,7 +244,7 @@ def test_hosting_is_handed_over_after_one_question(app, key, phone, guest, watch
     is_me(guest, key, name="Bob’s phone")
     page = phone.get(f"/e/{key}/people")
     asks = [link for link in page.links if "people/host?" in link]
-    assert len(asks) == 1  # viewers are not offered
+    assert len(asks) == 1  # phones with only the link to watch are not offered
     page = phone.get(asks[0])
     assert "Bob’s phone" in page.heading and hosts(app) == [""]
     phone.submit(page.soup.select_one("form"))
@@ -254,14 +252,14 @@ def test_hosting_is_handed_over_after_one_question(app, key, phone, guest, watch
     assert hosts(app) == ["Bob’s phone"]
     assert phone.get(f"/e/{key}/people/replace?link=watch").status == 403
     assert guest.get(f"/e/{key}/people/replace?link=watch").status == 200
-    # A form from an old page names an impossible device; nothing changes.
+    # An old form can name a device that may not host; nothing changes.
     for to in ("", "0" * 16):
         guest.post(f"/e/{key}/people/host", {"to": to})
         assert guest.follow().alert
     assert hosts(app) == ["Bob’s phone"]
 
 
-def test_who_replaces_a_link_is_told_that_a_group_gets_the_new_one(app, key, phone, guest):
+def test_replacing_a_link_warns_that_a_group_gets_the_new_one(app, key, phone, guest):
     told = "Everyone in the group gets the new link."
     assert told not in phone.get(f"/e/{key}/people/replace?link=record").text
     phone.post("/groups/new", {"name": "Fridays", "entry_id": "a-group-1"})
@@ -298,7 +296,7 @@ def test_a_link_is_replaced_after_one_question(app, key, phone, guest, watcher, 
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 @pytest.mark.parametrize("tail", HOST_POSTS)
-def test_what_is_the_hosts_is_refused_to_others(app, key, guest, watcher, tail, how):
+def test_actions_of_the_host_are_refused_to_others(app, key, guest, watcher, tail, how):
     before = store_of(app)
     for one, link in ((guest, key), (watcher, watcher.watch)):
         page = one.post(f"/e/{link}/{tail}", HOST_POSTS[tail], **how)
@@ -308,7 +306,7 @@ def test_what_is_the_hosts_is_refused_to_others(app, key, guest, watcher, tail, 
     assert store_of(app) == before
 
 
-def test_guests_see_the_list_and_no_buttons(key, guest, watcher):
+def test_guests_see_the_list_without_buttons(key, guest, watcher):
     for one, link in ((guest, key), (watcher, watcher.watch)):
         page = one.get(f"/e/{link}/people")
         assert page.status == 200 and len(names_of(page)) == 3
@@ -318,9 +316,7 @@ def test_guests_see_the_list_and_no_buttons(key, guest, watcher):
     assert guest.get(f"/e/{key}/close").status == 403
 
 
-def test_a_crowd_comes_in_pages_and_the_host_and_the_seats_first(
-    app, key, phone, guest, monkeypatch
-):
+def test_many_phones_come_in_pages_with_host_and_seats_first(app, key, phone, guest, monkeypatch):
     is_me(guest, key, seat="Bob")
     tables = app.extensions["tables"]
     info = tables.evenings.log.find(key)
@@ -332,11 +328,11 @@ def test_a_crowd_comes_in_pages_and_the_host_and_the_seats_first(
     assert len(names_of(last)) == 2 and f"/e/{key}/people?page=1" in last.links
     assert names_of(phone.get(f"/e/{key}/people?page=999")) == names_of(last)
     monkeypatch.setattr(tables.access_store, "devices", None)
-    for path in ("me", "link"):  # only seats require this
+    for path in ("me", "link"):  # these pages do not read the list of devices
         assert "Bob (now on " in phone.get(f"/e/{key}/{path}").text
 
 
-def test_of_a_great_crowd_the_newest_are_listed(app, key, phone):
+def test_only_the_newest_of_very_many_phones_are_listed(app, key, phone):
     tables = app.extensions["tables"]
     info = tables.evenings.log.find(key)
     phone.at(key)
@@ -349,14 +345,14 @@ def test_of_a_great_crowd_the_newest_are_listed(app, key, phone):
     assert "those with a seat and the 1000 newest are listed" in last.text
     assert "Page 21 of 21" in last.text and len(names_of(last)) == 1
     assert "are listed" not in phone.get(f"/e/{key}/people").text
-    # Unlisted devices cannot be chosen.
+    # Devices that are not listed cannot become host.
     for device, status in (("early-0", 303), ("phone-0", 200)):
         handle = sha256(f"{info.id} {device}".encode()).hexdigest()[:16]
         asked = phone.client.get(f"/e/{key}/people/host?to={handle}")
         assert asked.status_code == status
 
 
-def test_the_ids_of_the_cookies_are_shown_to_nobody(app, key, phone, guest):
+def test_the_ids_of_cookies_are_never_shown(app, key, phone, guest):
     page = phone.get(f"/e/{key}/people")
     for device in app.extensions["tables"].access_store.devices(1):
         assert device.id not in page.html
@@ -373,7 +369,7 @@ FIELDS = {
 
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
-def test_a_link_to_watch_changes_nothing_by_any_route(app, key, watcher, how):
+def test_a_link_to_watch_is_read_only_on_every_route(app, key, watcher, how):
     before = store_of(app)
     tried = 0
     for rule in app.url_map.iter_rules():
@@ -387,7 +383,7 @@ def test_a_link_to_watch_changes_nothing_by_any_route(app, key, watcher, how):
     assert tried >= 3 * 7
 
 
-def test_what_a_watcher_opens_writes_nothing(app, key, watcher):
+def test_pages_of_a_watcher_write_nothing(app, key, watcher):
     before = store_of(app)
     seen, todo = set(), [f"/e/{watcher.watch}"]
     while todo:
@@ -406,7 +402,7 @@ def test_what_a_watcher_opens_writes_nothing(app, key, watcher):
     assert {f"/e/{watcher.watch}{tail}" for tail in ("", "/more", "/people", "/display")} <= seen
 
 
-def test_what_is_refused_leads_back_to_the_table(app, key, guest):
+def test_a_refusal_leads_back_to_the_table(app, key, guest):
     set_rules(app, "own")
     for tail in ("settle", "hands", "game", "amend/1", "people/replace?link=watch"):
         page = guest.get(f"/e/{key}/{tail}")
@@ -415,7 +411,7 @@ def test_what_is_refused_leads_back_to_the_table(app, key, guest):
 
 
 @pytest.mark.parametrize("name", ["Ann", " aNN"])
-def test_nobody_is_seated_twice_and_the_answer_can_be_opened_again(app, phone, name):
+def test_a_player_is_not_added_twice_and_the_page_can_be_reloaded(app, phone, name):
     key = opened(app, seats="Ann Bob")
     page = phone.say(key, {"kind": "joined", "player": name})
     assert page.status == 422
@@ -425,7 +421,7 @@ def test_nobody_is_seated_twice_and_the_answer_can_be_opened_again(app, phone, n
         assert (again.status_code, again.headers["Location"]) == (303, leads_to)
 
 
-def test_a_phone_whose_player_has_left_is_nobodys(app, phone, guest):
+def test_a_phone_has_no_seat_after_its_player_left(app, phone, guest):
     key = opened(app, "Cat leaves")
     phone.at(key)
     info = app.extensions["tables"].evenings.log.find(key)
@@ -443,8 +439,8 @@ def test_a_phone_whose_player_has_left_is_nobodys(app, phone, guest):
 # An evening without a host
 
 
-def test_nobody_becomes_host_by_looking(app, phone):
-    """A program that previews links has a cookie, as a phone has."""
+def test_a_get_request_makes_no_one_host(app, phone):
+    """Programs that preview links may keep cookies, as phones do."""
     key = opened(app, *IN)
     visitor = Phone(app, claims=False)
     for method in ("HEAD", "GET"):
@@ -453,7 +449,7 @@ def test_nobody_becomes_host_by_looking(app, phone):
     assert not app.extensions["tables"].access_store.is_hosted(1)
 
 
-def test_who_has_the_join_link_can_become_host_where_nobody_is(app):
+def test_a_phone_can_become_host_if_there_is_none(app):
     key = opened(app, *IN)
     first, late = Phone(app, claims=False), Phone(app, claims=False)
     watcher = Phone(app, claims=False)
@@ -473,7 +469,7 @@ def test_who_has_the_join_link_can_become_host_where_nobody_is(app):
     assert not late.page.soup.select_one('form[method="post"]')
 
 
-def test_a_group_that_nobody_hosts_gets_a_host_too(app, phone):
+def test_a_phone_can_become_host_of_a_group_without_one(app, phone):
     phone.post("/groups/new", {"name": "Fridays", "entry_id": "a-group-1"})
     group = phone.page.headers["Location"]
     found = app.extensions["groups"]
@@ -487,7 +483,7 @@ def test_a_group_that_nobody_hosts_gets_a_host_too(app, phone):
     assert Phone(app).post(f"/g/{watch}/claim", {}).status == 403
 
 
-def test_a_form_sent_again_gives_a_removed_host_nothing_back(app, phone, other):
+def test_a_repeated_form_does_not_reinstate_a_host(app, phone, other):
     """A opens the evening and hands it to B, who replaces the link; A still has the first form."""
     phone.sit_down(("Ann", "Bob"), depth="result")
     key, tables = phone.key, app.extensions["tables"]
@@ -508,7 +504,7 @@ def test_a_form_sent_again_gives_a_removed_host_nothing_back(app, phone, other):
     tables.access_store.replace(number, "record")
     with pytest.raises(UnknownEvening):
         tables.open_evening("Friday", sent[0], mine, form_id)
-    # The link to watch leads back to the same link, and to no other.
+    # With only the link to watch, the form leads to that link.
     watch = tables.access_store.rules(number).watch_key
     phone.get(f"/e/{watch}")
     again = tables.open_evening("Friday", sent[0], mine, form_id)

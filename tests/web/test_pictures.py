@@ -15,7 +15,7 @@ from tests.web.markup import parse
 
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 NAMED = {"joker": "JK"} | {card_in_full(card): str(card) for card in FIFTY_TWO.pieces}
-"""The notation of each card by its spoken name."""
+"""The notation of each card, by its spoken name."""
 MACROS = ("sprite", "pad", "key", "small", "suit", "small_suit", "tall", "announce")
 
 
@@ -106,7 +106,7 @@ def test_a_key_says_what_it_is(pictures):
     assert said["2H"] == "2 of hearts, trump, seen"
     assert said["KS"] == "king of spades, would be a revoke"
     assert said["3D"] == "3 of diamonds, not allowed"
-    # Only seen cards are disabled; every other card gets an answer.
+    # Only cards already seen are disabled.
     assert [name for name, tag in found.items() if tag.has("disabled")] == ["2H"]
     assert {name for name, tag in found.items() if tag.get("name") == "piece"} == set(keys) - {"2H"}
     assert all(tag["value"] == name for name, tag in found.items() if name != "2H")
@@ -144,7 +144,7 @@ def test_the_pad_of_a_deal_knows_pam_and_the_trumps(trump):
     assert [name for name, key in keys.items() if key.face.is_pam] == ["JC"]
     trumps = {rank + trump for rank in "AKQJT98765432"} | {"JC"} if trump else set()
     assert {name for name, key in keys.items() if key.face.is_trump} == trumps
-    assert not any(key.face.suits for key in keys.values())  # a card is led as its own suit
+    assert not any(key.face.suits for key in keys.values())  # no suit is announced with a card
     tame = replace(setup, rules=game.house_rules(pam="none"))
     assert not any(key.face.is_pam for key in pad(game.begin(tame), leads=True).values())
 

@@ -1,4 +1,4 @@
-"""The home page on later visits: continuing an evening, and the same table again."""
+"""The home page on later visits: continuing an evening, and repeating one."""
 
 import pytest
 
@@ -47,7 +47,7 @@ def test_one_tap_on_the_home_page_deals_again(phone):
     assert started(phone) == {**before["entries"][0], "dealer": "Bob"}
     assert phone.record(phone.key)["name"] != "Our Friday"
     assert phone.record(key) == before
-    # From now on this evening is the one to repeat.
+    # The home page now offers to repeat this evening.
     new = phone.key
     assert again(phone.get("/"))["action"] == f"/e/{new}/again"
 
@@ -57,7 +57,7 @@ def test_the_same_tap_twice_is_one_evening(phone):
     page = phone.get("/")
     first, second = (phone.submit(again(page)) for _ in range(2))
     assert first.headers["Location"] == second.headers["Location"]
-    # A page of the newer evening starts a different one.
+    # The offer to repeat the newer evening starts another one.
     third = phone.submit(again(phone.get("/")))
     assert third.headers["Location"] != first.headers["Location"]
 

@@ -1,4 +1,4 @@
-"""The page of a proven revoke offers every entry that may be a mistake."""
+"""The page of a proven revoke offers to correct every entry that may be wrong."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rams at the table (docs/rules.md 9): General Rams out of turn, the widow, the short pad."""
+"""Rams at the table (docs/rules.md 9): General Rams out of turn, the widow, the pad of 32 cards."""
 
 import pytest
 
@@ -9,7 +9,7 @@ THREE = {"seats": "Ann Bob Cat", "game": "rams"}
 
 def declared(page):
     players, choices = page.offers("declared", "player"), page.offers("declared", "choice")
-    # The form for the dealer's discard has no entry on its buttons.
+    # Skip the form for the dealer's discard, whose buttons have no entry.
     return set(zip(players, choices, strict=True))
 
 
@@ -37,7 +37,7 @@ def test_anybody_declares_general_rams_before_the_first_declaration(app, phone):
     phone.submit(*general(page, "Cat"))
     phone.follow()
     assert phone.page.question == "Trick 1: Bob leads."
-    # Until then only the dealer has a choice: to take the turn-up.
+    # After General Rams, only the dealer has a choice: to take the turn-up.
     assert declared(phone.page) == {("Ann", "play+turn-up")}
     phone.press("declared", "choice", "play+turn-up")
     assert not declared(phone.page)

@@ -120,7 +120,7 @@ def test_as_large_as_can_be(phone):
 
 
 def test_a_record_of_many_lines(phone):
-    """The file is read in chunks, and a chunk may end at a line break."""
+    """Files are read in chunks, which may end at a line break."""
     entries = [{"kind": f"sat-{way}", "player": "Bob"} for way in ("out", "in")] * 2499
     content = record(START, *entries).replace(b"}, {", b"},\n{")
     assert len(content) > 175_000

@@ -14,9 +14,9 @@ from tests.web.table import HTMX, opened
 IN = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
 """Ann deals, sixes are trumps; Bob leads."""
 PAYABLE = ("told Bob 3 Cat 2 Dan 0", "settled")
-"""Bob is 10 up, Cat 5; Ann is 10 down, Dan 30."""
+"""Bob is up 10 and Cat 5; Ann is down 10 and Dan 30."""
 FIVES = ("Bob 5-5", "Cat 5-1", "Dan 5-3", "Ann 5-0")
-"""A first trick, which Bob takes."""
+"""A first trick, taken by Bob."""
 
 DEAL = {"dealer": "Ann"}
 TRICKS = {"depth": "tricks"}
@@ -51,7 +51,7 @@ EVERY = {**NAP, "misery": True, "wellington": True, "blucher": True, "peep": Tru
 COON = {"game": "coon-can", "seats": "Ann Bob Cat"}
 LEFT = {**COON, "depth": "result"}
 EIGHT = {**COON, "seats": "Ann Bob Cat Dan Eve Fay Gus Hal"}
-# The stock of 25 runs out: in turn each draws from it, and discards another card.
+# Players draw and discard in turn until the stock of 25 runs out.
 STOCK_OUT = (
     "up 9S",
     *chain.from_iterable(
@@ -113,7 +113,7 @@ def drawn(player, count):
 
 
 CASES = {
-    # code: cases of (start of the game, earlier phrases, refused entry)
+    # By code: (start of the game, earlier phrases, refused entry).
     "out-of-turn": [
         (DEAL, ("up 6-3",), declared("Cat", "play")),
         (MODERN, ALL_IN, drawn("Cat", 1)),
@@ -160,8 +160,8 @@ CASES = {
     ],
     "trick-count": [
         (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "6"}),
-        (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "٣"}),  # a three, on other keyboards
-        # Rows left alone count as no trick.
+        (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "٣"}),  # a three in Arabic digits
+        # An empty row counts as no tricks.
         (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "0", "tricks:Cat": ""}),
         ({**NAP, **RESULT}, BOB_TWO, {"kind": "tricks-taken", "tricks:Cat": "3"}),
     ],
@@ -175,7 +175,7 @@ CASES = {
         (DEAL, (), {"kind": "turned-up"}),
         (DEAL, (), {"kind": "turned-up", "piece": "ace of spades"}),
         (DEAL, (), {"kind": "turned-up", "piece": "6-3", "colour": "red"}),
-        (DEAL, (), {"kind": "turned-up", "piece": "6"}),  # this depth needs the tile
+        (DEAL, (), {"kind": "turned-up", "piece": "6"}),  # at this depth a suit is not enough
         (DEAL, ("up 6-3",), declared("Bob", "fold")),
         (DEAL, IN, laid("Bob", "5-4", suit="3")),
         (DEAL, IN, laid("Bob", "6-4", stands="maybe")),
@@ -225,7 +225,7 @@ CASES = {
         (DEAL, ("up 6-3",), {**turned("6-2"), "amends": "99"}),
     ],
     "no-longer-holds": [(DEAL, (*IN, "Bob 6-4"), {**turned("6-4"), "amends": "2"})],
-    # Proven revokes: refused with the rule broken, until they are answered.
+    # Proven revokes are refused with the broken rule until they are answered.
     "follow-suit": [
         (DEAL, (*IN, "Bob 5-4", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 6-4"), laid("Cat", "5-2"))
     ],
@@ -315,7 +315,7 @@ CASES = {
     "pam": [(THREE, HEARTS, said("pam-shown", "Bob"))],
     "pam-civil": [
         (FIVE, ALL_IN, laid("Bob", "KH+civil")),
-        # Proven at once, because four more cards are in Cat's hand.
+        # Proven at once, because Cat has four more cards.
         (FIVE, (*ALL_IN, "Bob AH civil"), laid("Cat", "JC")),
     ],
     "penalty": [({}, (), said("penalized", "Ann", amount="1", to="Ann"))],
@@ -348,7 +348,7 @@ def assert_rule_is_there(app, link):
     rules = app.test_client().get(link)
     assert rules.status_code == 200
     anchor = parse(rules.data).select_one(f"#{link.partition('#')[2]}")
-    # Rules not in force have no text; their anchors are at the house rules.
+    # Rules not in force have no text; their anchor is in the section of house rules.
     text = anchor.words or anchor.closest("section").words
     assert len(text) > 20
 
@@ -360,16 +360,16 @@ def test_refused(app, phone, code, game, before, fields):
     page = phone.say(key, fields)
     assert page.status == 422, page.text
     assert page.alert and page.alert[-1].isprintable()
-    # Each cited rule of play has a text at its anchor, under this table's house rules.
+    # The rules page of this table has a text for each cited rule of play.
     links = rule_links(page)
     assert (code in {link.partition("#")[2] for link in links}) == is_rule_of_play(code), page.alert
     for link in links:
         assert_rule_is_there(app, link)
-    # The link leads to the account behind the rule, except for rules of the record.
+    # The source of the rule follows the link, except for rules of the record.
     if not page.soup.select(".ways"):
         decided = page.soup.select(f'a[href$="#{code}"] ~ span.soft')
         assert bool(decided) == (code not in OF_THE_RECORD)
-    # Nothing was written, and the page can be used: the table, or the form of the entry.
+    # Nothing was written, and the page shows the table or the form of the entry.
     assert phone.length(key) == length
     assert page.ids & {"state", "pick", "hands"}
 
@@ -428,10 +428,10 @@ def test_every_rule_that_can_be_broken_has_its_case():
     ],
 )
 def test_every_rule_has_its_anchor(phone, address):
-    """House rules change the text of a page, never the rules that a refusal can cite."""
+    """Every page has an anchor for each rule, whatever its house rules."""
     page = phone.get(f"/rules/{address}")
     assert set(Rule) <= page.ids
-    # No visible text contains the id.
+    # Readers never see an id.
     assert not [id for id in set(Rule) - {"turn-up"} if "-" in id and id in page.text]
 
 

@@ -1,7 +1,6 @@
-"""What a phone is offered is what it may do, and nothing else: by who records, and whose it is.
+"""A phone is offered exactly what it may do, for each setting of who records and each seat.
 
-Nothing is written here. The log is closed to entries, so that whatever passes the rights is refused
-by it alone.
+The tests write nothing: the log refuses every entry, after its rights are checked.
 """
 
 import itertools
@@ -48,7 +47,7 @@ STEPS = [
     for length in range(len(said) + 1)
 ]
 ANYBODYS = {"me", "display", "download"}
-"""Pages that do not depend on rights, and the phone's own."""
+"""Pages that every phone may use, such as its own settings."""
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +68,7 @@ def tables(app, monkeypatch):
 
 
 def evening(tables, phones, game, length):
-    """Open an evening with the first `length` phrases, each from its player's phone."""
+    """Open an evening with the first `length` phrases, each entered by its player's phone."""
     depth, *said = GAMES[game]
     for phone in phones.values():
         phone.get("/")
@@ -90,7 +89,7 @@ def evening(tables, phones, game, length):
 
 
 def about(entry):
-    """Return what rights depend on: the entry's kind, and its player or target."""
+    """Return what the rights to an entry depend on: its kind, and its player or target."""
     kind = entry.__struct_config__.tag
     if isinstance(entry, Amended):
         return kind, entry.entry
@@ -120,7 +119,7 @@ def crawled(phone, key):
             continue
         seen.add(url)
         if part == "amend" and next(corrections) >= 4:
-            continue  # they are alike
+            continue  # four pages of corrections are enough
         page = phone.get(url)
         assert page.status == 200, f"{url} is offered: {page.status} {page.text[:200]}"
         yield url, page
@@ -139,7 +138,7 @@ def offered(phone, key):
         for form in page.soup.select("main form[method=post]"):
             tried = set()
             if form["action"].startswith((f"/e/{key}/me", f"/e/{key}/people/")):
-                continue  # they would take effect; test_people covers them
+                continue  # these would change the table; test_people covers them
             for button, fill in ways(form):
                 fields = dict(page.filled(form)) | fill
                 if button is not None and button.get("name"):
@@ -161,7 +160,7 @@ def offered(phone, key):
 
 
 def accepted(phone, key, entry, after):
-    """Return whether the table takes an entry that this phone posts by hand."""
+    """Return whether the table accepts an entry that this phone posts without a form."""
     body = {"entry": json.loads(encode(entry)), "after": after, "entry_id": "by-hand-1"}
     answer = phone.client.post(f"/e/{key}/entries", json=body)
     assert answer.status_code in (403, 409, 422)
@@ -188,7 +187,7 @@ def test_what_is_offered_is_what_is_allowed(tables, phones, monkeypatch, game, l
     possible = {
         about(entry): entry
         for entry in state.options()
-        # If one form asks for the whole deal, no player is asked to declare.
+        # One form asks for the whole deal, so nobody is asked to declare.
         if not (all_at_once and isinstance(entry, Declared | RestDeclared))
     }
     possible[("undone", None)] = Undone(as_it_is.undoable)

@@ -29,7 +29,7 @@ OUT = (
     "Bob melds AC 2C 3C 4C",
     "Bob discards 2D",
 )
-"""Then Bob is out: he held seven, drew one, laid down seven. Cat holds 6, Ann 2."""
+"""Bob goes out: he held seven cards, drew one and laid down seven. Cat holds 6, Ann 2."""
 
 
 def table(app, *phrases, **game):
@@ -141,7 +141,7 @@ def test_a_joker_is_moved_and_lies_crosswise(app, phone):
     assert melds(phone.page)[2] == [
         "6 of hearts", "7 of hearts", "8 of hearts", "joker as 9 of hearts"
     ]  # fmt: skip
-    assert phone.page.offers("joker-moved", "piece") == ["9H"]  # one of the two lies in the set
+    assert phone.page.offers("joker-moved", "piece") == ["9H"]  # the other 9H is in the set
     at(app, phone, "up 2C", "Bob from stock", CAT[1].replace("Cat", "Bob"))
     page = phone.press("joker-moved", "piece", "9H")
     assert melds(page)[1][0] == "joker as 5 of hearts, stays"
@@ -205,10 +205,10 @@ def test_both_copies_of_a_card(app, phone):
     key = at(app, phone, *TURN)
     page = phone.get(f"/e/{key}/pick/melded")
     second = page.soup.select("details.again input:not([disabled])")
-    # One nine lies in the set, so only one can be in hand.
+    # One copy is in the set, so only the other can be in hand.
     assert {"9C", "TS"} <= {tag["value"] for tag in second}
     assert not {"9S", "9H", "9D", "JK"} & {tag["value"] for tag in second}
-    tick(phone, "TS", "TH")  # a set of three; the second ten of spades is listed, too
+    tick(phone, "TS", "TH")  # a set of three; the list includes the second ten of spades
     form = phone.page.form("melded")
     pairs = [*phone.page.filled(form), ("pieces", "TS")]
     phone.post(form["action"], pairs)
@@ -433,7 +433,7 @@ def test_each_kind_of_entry_is_asked_again(app, phone, phrase, kind, field, valu
     key = at(app, phone, *said)
     number = said.index(phrase.replace("9S on 1", "5H on 1")) + 2
     page = phone.get(f"/e/{key}/amend/{number}")
-    assert f"/e/{key}/pick/melded" not in page.links  # that page is of the table as it is now
+    assert f"/e/{key}/pick/melded" not in page.links  # that link would add a meld, not correct one
     page = choose(phone, kind, field, value)
     assert page.status == 200 and instead.replace("10H", "TH") in page.text
     confirm(phone)
@@ -473,7 +473,7 @@ def test_the_hands_are_said_again(app, phone):
     page = enter(phone, Ann="28")
     assert page.status == 200 and "Deal 1" in page.text
     confirm(phone)
-    assert phone.at(key).figures["Ann"] == -38  # with the settlement of the second deal
+    assert phone.at(key).figures["Ann"] == -38  # including the settlement of the second deal
     assert phone.record(key)["entries"][-1]["by"] == {
         "kind": "hands-left", "winner": "Bob", "hands": {"Cat": ["9S", "JK"], "Ann": 28}
     }  # fmt: skip

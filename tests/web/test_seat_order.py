@@ -27,7 +27,7 @@ def test_each_phone_has_the_order_that_it_chose(app):
     keep(one, key, "fixed")
     assert names(one.page) == winners(one.page) == FIXED
     assert names(other.at(key)) == winners(other.page) == TURNING
-    # Check this after an entry, and when both phones get the same table.
+    # Compare after an entry, and when both phones get the same state.
     for phone, order in ((one, FIXED), (other, TURNING)):
         phone.at(key)
         answer = phone.say(key, {"kind": "trick-won", "player": "Bob"}, **HTMX)

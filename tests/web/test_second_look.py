@@ -47,7 +47,7 @@ def test_the_phone_that_made_the_newest_entry_waits(app, phone, other):
     assert "Waiting for a second phone" in page.text
     assert page.offers("settled", "looked") == ["skipped"]
     assert page.offers("settled", None) == []
-    # The question to another phone, in terms of the payers.
+    # Another phone is asked to confirm, and told who pays what.
     page = other.at(key)
     assert "Dan pays 25: no trick, looed." in page.text and "Is that right?" in page.text
     assert page.offers("settled", "looked") == ["confirmed"]
@@ -174,13 +174,13 @@ def test_nor_is_a_misdeal_that_becomes_a_settlement(app, phone, other):
     page = phone.post(f"/e/{key}/amend/{last}", form)
     assert page.status == 422 and "would need a second phone" in page.text
     assert phone.say(key, sent).status == 422 and phone.length(key) == last
-    # Cheap corrections need no second look.
+    # Without the setting, no second phone is needed.
     app.extensions["tables"].access_store.set_rules(1, "all", False)
     assert phone.say(key, sent).status in (200, 303) and phone.length(key) == last + 1
 
 
 def test_nor_is_a_correction_of_what_was_settled_cheaply(app, phone, other):
-    """Otherwise one phone could book a cheap settlement alone, then correct it."""
+    """Otherwise one phone could settle cheaply alone, and then correct the deal."""
     key = table(app, NOBODY, phone, other)
     phone.say(key, {"kind": "settled"})
     last = phone.length(key)
@@ -188,11 +188,11 @@ def test_nor_is_a_correction_of_what_was_settled_cheaply(app, phone, other):
         page = phone.say(key, {"kind": "trick-won", "amends": str(number), **fields})
         if number == 9:
             assert page.status == 422 and "would need a second phone" in page.text
-    assert phone.length(key) == last + 1  # one trick each was left to Cat by the first
+    assert phone.length(key) == last + 1  # the first correction left Cat one trick
 
 
 def test_an_earlier_deal_is_corrected_by_the_host_without_one(app, phone, other):
-    """Its pool can change what the last settlement costs."""
+    """The pool of an earlier deal can change what the last settlement costs."""
     said = ("Bob in", "Cat in", "Dan out", "Ann out", "won Bob Bob Cat Cat")
     later = ("up 5", "Cat in", "Dan in", "Ann out", "Bob out", "won Cat Cat Cat Cat Cat")
     key = opened(app, "up 6", *said, "won Cat", "settled", *later, "settled", **TRICKS, loo="pool")

@@ -210,7 +210,7 @@ def test_a_forged_cookie_is_a_new_device(app, phone, other):
     phone.sit_down(("Ann", "Bob"), name="Ours")
     value = phone.client.get_cookie("companion").value
     said, _dot, signature = value.rpartition(".")
-    # Not the last letter, which has two unused bits.
+    # Change any letter but the last, which has two unused bits.
     forged = ("b" if signature[0] == "a" else "a") + signature[1:]
     other.client.set_cookie("companion", f"{said}.{forged}")
     assert "Ours" not in other.get("/history").text
@@ -258,7 +258,7 @@ def test_the_key_is_made_once_and_for_its_owner_alone(instance):
     assert len(key) >= 32
     second = create_app(instance)
     assert file.read_bytes() == key == second.secret_key == first.secret_key
-    # Phones are therefore recognized after a restart.
+    # So a restarted server recognizes its phones.
     phone, again = Phone(first), Phone(second)
     phone.sit_down(("Ann", "Bob"), name="Ours")
     again.client.set_cookie("companion", phone.client.get_cookie("companion").value)

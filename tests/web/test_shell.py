@@ -1,4 +1,4 @@
-"""The pages as an app: manifest, icons and cached files."""
+"""The installable app: manifest, icons and the files to cache."""
 
 import json
 import re

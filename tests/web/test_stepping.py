@@ -35,7 +35,7 @@ def test_a_step_says_what_a_play_proved(app, phone):
     first, second = (phone.get(f"/e/{key}/deals/1/tricks/{n}").text for n in (1, 2))
     assert "Cat played 1-0 to trick 1 but held 5-1. Cat had to follow suit." in first
     assert "This proves that Cat revoked in trick 1." in second
-    # The second trick is the last with plays, and links back to the deal.
+    # The second trick is the last one with plays, so it links back to the deal.
     assert phone.page.soup.select_one("a[rel=next]")["href"] == f"/e/{key}/deals/1"
 
 

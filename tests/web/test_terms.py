@@ -30,7 +30,7 @@ def marks(soup):
 
 
 def first_stands(soup):
-    """Return the ids of the words in the order of their first visible use."""
+    """Return the ids of the words, in the order of their first visible use."""
     forms = {}
     with using(soup["lang"]):
         for word in all_words():
@@ -50,7 +50,7 @@ def first_stands(soup):
 def read(phone, url):
     html = phone.get(url).html
     soup = parse(html)
-    assert not re.search(r"<a\b(?:(?!</a>).)*<a\b", html, re.S)  # no link in a link
+    assert not re.search(r"<a\b(?:(?!</a>).)*<a\b", html, re.S)  # no nested links
     assert {f"word-{id}" for id in marks(soup)} <= {tag["id"] for tag in soup.select("[id]")}
     # A table without a game has no words to explain.
     assert soup.select_one(".bar details.words summary") or not soup.select("[id^=word-]")

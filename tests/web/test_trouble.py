@@ -119,7 +119,7 @@ def test_full_while_an_evening_is_opened(app, phone):
             break
         keys.append(page.headers["Location"])
     assert says_why(page, "full")
-    # All or nothing: exactly the confirmed evenings exist.
+    # Exactly the confirmed evenings exist.
     rows = db.execute("select count(*), (select count(*) from evening) from entry").fetchone()
     assert rows == (len(keys), len(keys))
 

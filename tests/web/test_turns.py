@@ -1,4 +1,4 @@
-"""The order of waiting requests, with a loop that the test turns."""
+"""The order of waiting requests, with an event loop that the test drives."""
 
 import threading
 
@@ -21,7 +21,7 @@ class Waiter:
 
 
 class Loop:
-    """A loop whose `turn` starts one request and returns it."""
+    """An event loop whose `turn` starts one request and returns it."""
 
     def __init__(self):
         self.next = []
@@ -58,7 +58,7 @@ def test_one_begins_each_turn_and_addresses_take_turns():
         loop.ask(address)
     assert not loop.begun
     assert [loop.turn() for _ in range(3)] == [["A"], ["B"], ["A"]]
-    for address in "BC":  # they arrive while the others wait
+    for address in "BC":  # these arrive while the others wait
         loop.ask(address)
     assert [loop.turn() for _ in range(5)] == [["A"], ["B"], ["C"], ["A"], []]
     assert not loop.next and not loop.turns._waiting

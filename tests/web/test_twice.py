@@ -17,10 +17,10 @@ def test_the_later_phone_gets_the_fresh_state(app, phone, other, how):
     fields = [*phone.page.filled(form), (button["name"], button["value"])]
     page = phone.post(form["action"], fields, **how)
     assert page.status == 409
-    assert page.alert and "Bob" in page.alert  # the message about the change
+    assert page.alert and "Bob" in page.alert  # it tells the other phone's entry
     assert "Cat" in page.question
     assert phone.length(key) == 3
-    # The updated page can be used at once.
+    # The fresh page works at once.
     phone.press("declared", "choice", "miss")
     assert [e.get("choice") for e in phone.record(key)["entries"][2:]] == ["drop", "miss"]
 
@@ -52,9 +52,9 @@ def test_every_form_of_an_old_page_is_behind(app, phone, other):
 @pytest.mark.parametrize(
     ("said", "late"),
     [
-        # Trick 1 was Bob's; an entry of trick 2 for Cat is different.
+        # Trick 1 went to Bob; trick 2 for Cat is another entry.
         ("won Bob Cat", {"kind": "trick-won", "player": "Cat"}),
-        # A page from the first deal must not enter a trick of the second.
+        # The same words in the second deal are another entry.
         (
             "won Bob Bob Bob Bob Bob|settled|up 5|Cat in|Dan in|Ann in|Bob in|won Cat",
             {"kind": "trick-won", "player": "Cat"},
@@ -112,7 +112,7 @@ AMENDED = {"kind": "amended", "entry": "7"}
         ([AMENDED], "Entry 7 was deleted."),
         ([{"kind": "undone", "entry": "7"}], "“Trick to Bob” was undone."),
         ([AMENDED, {"kind": "undone", "entry": "8"}], "The correction of entry 7 was undone."),
-        # The message comes before later entries, so that it is noticed.
+        # A later entry does not hide the deletion.
         ([AMENDED, {"kind": "trick-won", "player": "Dan"}], "Entry 7 was deleted."),
         ([{"kind": "trick-won", "player": "Dan"}], "The latest entry: Trick to Dan."),
     ],
@@ -142,7 +142,7 @@ def test_the_same_form_twice_counts_once(app, phone, other, how):
     fresh = re.compile(r'name="entry_id" value="[^"]+"')
     assert fresh.sub("", again.html) == fresh.sub("", first.html)
     assert phone.length(key) == 2
-    # Also after later entries, and from another device.
+    # The same after later entries, and from another device.
     other.at(key)
     other.press("declared", "choice", "play")
     for one in (phone, other):

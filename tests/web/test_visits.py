@@ -82,7 +82,7 @@ def test_a_join_code_a_name_and_an_entry_are_written_at_once(app, phone, cookie)
 
 
 def test_who_sends_the_form_of_another_phone_has_not_come_in(app):
-    """Otherwise one entry could make a visit for any number of new phones."""
+    """Otherwise one entry could record visits of any number of phones."""
     form = {"kind": "turned-up", "piece": "6-3", "after": 1, "entry_id": "the-form"}
     key = opened(app)
     for _ in range(3):
