@@ -1,9 +1,8 @@
 """Types of a store's results and arguments."""
 
-import time
 from typing import Literal
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 Sort = Literal["evening", "group"]
@@ -59,8 +58,6 @@ class TableAccess(Struct, frozen=True):
     is_known: bool
     """Whether the device has used this link before."""
     is_server_host: bool = False
-    read_at: float = field(default_factory=time.monotonic)
-    """When the rights were read, by the monotonic clock: they can be taken away later."""
 
     @property
     def watches(self) -> bool:

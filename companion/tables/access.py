@@ -1,14 +1,11 @@
 """Access of devices to tables, and the devices that a table remembers."""
 
 import logging
-import time
 
 from msgspec import Struct
 
 from companion.store import AccessStore, EveningInfo, StoreError, TableAccess, UnknownEvening
 
-A_MOMENT = 0.1
-"""Seconds for which rights count as fresh, which saves a query for each tap."""
 EXAMPLE = "example"
 """The device that hosts the example. No phone has this id: theirs are longer."""
 
@@ -75,10 +72,3 @@ def reopened(store: AccessStore, access: TableAccess) -> TableAccess:
     """Return an access with current rights. Raises `UnknownEvening` if its link was replaced."""
     again = store.open(access.info.key, access.device)
     return again.as_host() if access.is_server_host else again
-
-
-def current(store: AccessStore, access: TableAccess) -> TableAccess:
-    """Return an access for writing, read again unless it is fresh. Raises as `reopened` does."""
-    if time.monotonic() - access.read_at <= A_MOMENT:
-        return access
-    return reopened(store, access)

@@ -31,7 +31,7 @@ from companion.store import (
 )
 from companion.store.errors import UnreadableEvening
 from companion.tables import group_policy, policy
-from companion.tables.access import EXAMPLE, Links, come_in, current, hosted, remember
+from companion.tables.access import EXAMPLE, Links, come_in, hosted, remember
 from companion.tables.submit import Tables
 from companion.tables.summaries import Listed, Summaries
 
@@ -209,7 +209,7 @@ class Groups:
         number = evening.info.id
         group_policy.check_join(access, evening)
         with self.store.changing(access, number) as rows:
-            group_policy.check_join(rows.access, current(self.tables.access_store, evening))
+            group_policy.check_join(rows.access, self.tables.reopen(evening))
             group = rows.member_of(number)
             form_id = form_id or secrets.token_urlsafe(9)
             if group == access.info.id or rows.made_by(form_id) is not None:

@@ -219,7 +219,6 @@ def without_device(access: TableAccess) -> TableAccess:
         seat=access.seat if access.records == "own" else "",
         is_known=True,
         is_server_host=False,
-        read_at=0.0,
     )
 
 

@@ -133,7 +133,6 @@ def test_who_may_make_what_and_who_may_take_it_back(groups, group, kind, maker, 
     assert tuple(reversed(found)) == RIGHTS[kind, maker]
 
 
-@pytest.mark.usefixtures("waits")
 @pytest.mark.parametrize("act", ["pay", "undo", "settle", "add", "open", "rename"])
 def test_who_was_removed_since_they_came_in_changes_nothing(groups, group, act):
     evening(groups, group)
@@ -162,7 +161,6 @@ def test_who_was_removed_since_they_came_in_changes_nothing(groups, group, act):
     assert groups.store.of_evening(own.info.id) is None
 
 
-@pytest.mark.usefixtures("waits")
 def test_an_evening_that_was_handed_over_meanwhile_is_put_in_no_group(groups, group):
     own = opened(groups)
     groups.tables.open_table(own.info.key, "guest")

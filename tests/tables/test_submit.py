@@ -10,7 +10,15 @@ from companion.evening.entries import Amended, EveningClosed, SatIn, SatOut, Und
 from companion.evening.record import Record
 from companion.rules.actions import Declared, Settled, TrickWon, TurnedUp
 from companion.store import UnknownEvening
-from companion.tables import Denied, Overtaken, RecordRefused, ReusedId, Unsure, open_tables
+from companion.tables import (
+    Denied,
+    Overtaken,
+    RecordRefused,
+    ReusedId,
+    Unsure,
+    open_tables,
+    submit,
+)
 from companion.tables.submit import LOOKED_AT
 from companion.tables.table_facts import EnteredAlready, LogNotThatLong, NotSeated, TableFact
 from tests.telling import entries, started
@@ -29,6 +37,14 @@ def tables(tmp_path):
 def host(tables):
     info = tables.open_evening("Friday", GAME, "host", "evening-1")
     return tables.open_table(info.key, "host")
+
+
+@pytest.fixture
+def waits():
+    """Read the rights of each entry again, as after a long wait."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(submit, "A_MOMENT", -1)
+        yield
 
 
 @pytest.fixture
