@@ -1,4 +1,4 @@
-"""A network connection that tests can cut."""
+"""A network connection that a test can cut."""
 
 import select
 import socket

@@ -1,4 +1,4 @@
-"""A Chromium for the browser tests: the one installed, else the one Playwright downloaded."""
+"""Chromium for the browser tests: the installed one, or else the one Playwright downloaded."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ from tests.browser.phone import SIZE, Phone, Server
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 ARGUMENTS = [
-    # The browser opens only local pages; turn off its own requests to other hosts.
+    # Turn off the browser's own requests to other hosts.
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-quic",
@@ -95,7 +95,7 @@ def viewer(browser: Browser, server: Server) -> Iterator[Phone]:
 
 @pytest.fixture
 def eye(viewer: Phone) -> Iterator[Phone]:
-    """The viewer at its usual size, with its complaints checked at the end."""
+    """The viewer at its usual size; at the end, fail on its complaints."""
     viewer.page.set_viewport_size(SIZE)
     viewer.font_size(16)
     yield viewer

@@ -1,7 +1,7 @@
-"""Phones with a real Chromium, and the real server they ask.
+"""Phones with a real Chromium, and a real server.
 
-Forms and buttons are found by what they say of an entry (its kind and fields, as the record format
-names them), so that the words on them can change. Here stands everything the tests know of markup.
+Forms and buttons are found by the kind and the fields of their entry, as the record format names
+them, so that their labels can change. Only this module knows the markup of pages.
 """
 
 import json
@@ -36,7 +36,7 @@ PULSE = {
     "content_type": "text/event-stream",
     "body": "event: pulse\ndata: \n\n",
 }
-"""The answer of an idle stream."""
+"""The answer of an idle stream, for tests that block the real one."""
 QUIET = build_opener()
 """Sends requests without cookies or a proxy."""
 
@@ -119,7 +119,7 @@ class Server:
         return json.loads(self.record(path))["entries"]
 
     def post(self, path, fields):
-        """Send a plain form as a tool would; return the final status."""
+        """Send a form from outside the browser; return the final status."""
         request = Request(self.url + path, urlencode(fields).encode())
         try:
             with QUIET.open(request, timeout=20) as answer:
@@ -248,7 +248,7 @@ class Phone(Sayings):
         text = message.text
         if message.type not in ("error", "warning"):
             return
-        # Chromium logs every 4xx answer, including refusals.
+        # Chromium logs every 4xx answer as an error, including refusals.
         if "server responded with a status of 4" in text or "blocked by Playwright" in text:
             return
         lost = (
@@ -282,7 +282,9 @@ class Phone(Sayings):
             # The server may close an idle connection just as it is reused.
             table = "/".join(path.split("/")[:3])
             self.context.request.post(f"{table}/people/claim", max_retries=2)
-        if self.page.url.startswith(self.server.url):  # A typed address: no tap leads to this page.
+        if self.page.url.startswith(
+            self.server.url
+        ):  # Type the address, because no tap leads to this page.
             with suppress(Error):
                 self.page.evaluate("() => sessionStorage.removeItem('tap')")
         try:
@@ -328,7 +330,7 @@ class Phone(Sayings):
         self._await(lambda: self.touch(button))
 
     def touch(self, control):
-        """Tap, late enough after the last tap not to make a double tap."""
+        """Tap, but wait first if it could be taken for a double tap."""
         control.scroll_into_view_if_needed()
         expect(control).not_to_have_attribute("data-deaf", "")
         box = control.bounding_box()
@@ -486,7 +488,7 @@ class Phone(Sayings):
         session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size}})
 
     def axe(self, *tags):
-        """Return axe's violations as sentences, for all rules or for these tags."""
+        """Return the violations that axe finds, for all rules or for these tags."""
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE)
         options = {"runOnly": list(tags or TAGS), "resultTypes": ["violations"]}

@@ -54,7 +54,7 @@ def test_the_first_of_three_deals_is_corrected(phones, server, tmp_path, script)
     assert phone.figures == {"Ann": -32, "Bob": -27, "Cat": 11, "Dan": 48}
 
 
-def test_a_button_that_says_an_entry_begins_with_a_capital(phone, server):
+def test_buttons_begin_with_a_capital(phone, server):
     path = server.evening(*FIRST, depth="tricks")
     phone.open(f"{path}/amend/12")
     assert phone.button("misdealt").inner_text() == "Misdeal"

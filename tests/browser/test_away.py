@@ -13,7 +13,7 @@ COVERED = """() => [...document.querySelectorAll(".bar > *, .pool > p, .player, 
     const { x, y, width, height } = one.getBoundingClientRect();
     return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   }).map((one) => one.innerText)"""
-"""Texts of required elements that another element covers."""
+"""Returns the texts of players, answers and other parts that another element covers."""
 HINT = "main > .hint"
 
 
@@ -51,7 +51,7 @@ def won(server, path):
     return [said.get("player") for said in server.entries(path)[6:]]
 
 
-def test_a_tap_between_two(away, server, path):
+def test_the_connection_fails_between_two_taps(away, server, path):
     away.say("trick-won", "player", "Bob")
     server.cut()
     tap(away, "Cat")
@@ -71,7 +71,7 @@ def test_a_tap_between_two(away, server, path):
         away.page.evaluate(
             "() => { for (const id of ['stale', 'unsent']) byId(id).hidden = false; }"
         )
-    # At most one entry is pending, and it is not shown as stored.
+    # Only one entry can be pending, and it is not shown as stored.
     tap(away, "Dan")
     expect(away.page.locator(HINT)).to_contain_text("then tap again")
     asks(away, "2")
@@ -83,7 +83,7 @@ def test_a_tap_between_two(away, server, path):
     assert won(server, path) == ["Bob", "Cat", "Dan"]
 
 
-def test_an_answer_is_lost_with_the_connection(away, server, path):
+def test_an_answer_is_lost(away, server, path):
     server.is_deaf = True
     tap(away, "Bob")
     unsent(away).to_contain_text("Bob")
@@ -96,7 +96,7 @@ def test_an_answer_is_lost_with_the_connection(away, server, path):
     assert won(server, path) == ["Bob"]
 
 
-def test_the_table_moves_on_in_the_meantime(away, server, path):
+def test_the_table_moves_on_meanwhile(away, server, path):
     question = away.page.locator("#problem > .asks")
     for number, (other, own, button, then) in enumerate(
         [("Cat", "Bob", "button:not([data-discards])", ["Cat", "Bob"]),
@@ -126,7 +126,7 @@ def test_the_table_moves_on_in_the_meantime(away, server, path):
     assert won(server, path)[-1] == "Cat"
 
 
-def test_a_tap_that_is_refused_afterwards(away, server):
+def test_a_kept_tap_is_refused(away, server):
     phrases, game = CARD_STATES["cards, a doubt"]
     path = server.evening(*phrases, **game)
     away.open(path)
@@ -143,7 +143,7 @@ def test_a_tap_that_is_refused_afterwards(away, server):
     unsent(away).to_be_hidden()
 
 
-def test_a_page_that_is_reloaded_meanwhile(away, server, path):
+def test_the_page_is_reloaded_meanwhile(away, server, path):
     server.cut()
     tap(away, "Bob")
     unsent(away).to_be_visible()
@@ -156,7 +156,7 @@ def test_a_page_that_is_reloaded_meanwhile(away, server, path):
     assert won(server, path) == ["Bob"]
 
 
-def test_what_is_entered_on_another_page(away, server, path):
+def test_a_tap_on_another_page(away, server, path):
     away.open(f"{path}/more")
     away.page.locator("summary", has=away.page.get_by_text("Misdeal")).first.tap()
     server.cut()
@@ -168,7 +168,7 @@ def test_what_is_entered_on_another_page(away, server, path):
     assert [said["kind"] for said in server.entries(path)][6:] == ["misdealt"]
 
 
-def test_what_else_this_phone_sends_leaves_a_kept_tap_alone(away, server, path):
+def test_other_requests_leave_a_kept_tap_alone(away, server, path):
     other = server.evening("up 6", *IN, depth="tricks")
     server.cut()
     tap(away, "Bob")

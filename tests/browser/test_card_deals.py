@@ -68,7 +68,7 @@ def test_a_flush(phone, server, tmp_path):
     for name in ("KS", "9S", "3S", "2D"):
         expect(shows).to_be_disabled()
         card(name).tap()
-    # A fifth card tapped by mistake is not sent before the button is pressed.
+    # A fifth card tapped by mistake is not sent until the button is pressed.
     shows.tap()
     expect(page.locator("#problem")).to_contain_text("not a flush")
     expect(page.locator("#problem")).to_be_in_viewport()
@@ -128,7 +128,7 @@ def test_sixteen_players_at_tricks(phone, server, tmp_path):
     }  # fmt: skip
 
 
-def test_another_account_fills_the_house_rules_in(phone, server):
+def test_another_preset_fills_in_the_house_rules(phone, server):
     phone.open("/evenings/new?game=three-card-loo")
     page = phone.page
 
@@ -150,7 +150,7 @@ def test_another_account_fills_the_house_rules_in(phone, server):
     phone.choose("preset", "chits")
     shows(lone="claimer-sweeps")
     phone.choose("game", "five-card-loo")
-    shows(preset="chits", pam_led="highest-trump")  # the same account covers this game
+    shows(preset="chits", pam_led="highest-trump")  # this game has a preset with the same name
     phone.choose("preset", "modern")
     shows(flush="mouche-first", dealer=2)
     with page.expect_navigation():
@@ -174,7 +174,7 @@ def test_the_pad_by_keys_alone(phone, server):
     assert [one["piece"] for one in server.entries(path)[-3:]] == ["KS", "TS", "5S"]
 
 
-# Layouts that tests/browser/test_cards.py leaves out
+# Layouts that test_cards.py leaves out
 
 LOOKS = {
     "settling": (played.THREE_CARDS.telling(), THREE, ""),

@@ -43,7 +43,7 @@ def test_picking_a_flush(phone, server):
     assert look(phone) == []
 
 
-def test_who_is_in_or_out_stands_in_one_column_and_is_whole(phone, server):
+def test_declarations_are_in_one_column_and_not_cut(phone, server):
     said = ("up 9H", "Ann in", "Bob miss", "Cat out", "Dan in", "Ann 8S", "Bob 10S", "Dan 7S")
     phone.open(server.evening(*said, **{**RAMS, "seats": "Ann Bob Cat Dan", "dealer": "Dan"}))
     states = phone.page.locator(".player small")
@@ -81,7 +81,7 @@ def test_fifty_two_cards_for_thumbs(phone, server, width, least):
         ({"game": "napoleon", "seats": "Ann Bob Cat", "pack": 24}, 6, 44),
     ],
 )
-def test_a_short_pack_has_a_row_a_suit(phone, server, game, across, least):
+def test_a_short_pack_has_one_row_for_each_suit(phone, server, game, across, least):
     phone.page.set_viewport_size({"width": 360, "height": 640})
     bids = ("Bob says two", "Cat says pass", "Ann says pass") if "pack" in game else ()
     phone.open(server.evening(*bids, **game))
@@ -102,7 +102,7 @@ def test_the_pad_is_on_one_screen_with_five_players(phone, server, state):
     assert max(box["y"] + box["height"] for box in boxes(phone)) <= 640
 
 
-def test_in_large_type_the_cards_grow(phone, server):
+def test_cards_grow_with_the_type(phone, server):
     phone.page.set_viewport_size({"width": 360, "height": 640})
     phone.open(server.evening(**FIVE))
     usual = boxes(phone)[0]

@@ -1,4 +1,4 @@
-"""Deals by taps, compared with `companion replay`. Whole evenings are in test_evening."""
+"""Deals by taps, compared with `companion replay`."""
 
 from tests.browser.phone import replay
 from tests.browser.test_weight import TAP, Wire
@@ -15,7 +15,7 @@ def test_a_deal_at_plays(phone, server, tmp_path):
     phone.play(played.PLAYS)
     whys = phone.whys
     assert {name: whys[name][0] for name in played.BALANCES} == played.BALANCES
-    # The reasons: rule, formula and numbers.
+    # The reasons have a rule, a formula and numbers.
     assert "25" in whys["Ann"][1] and "5" in whys["Cat"][1]
     assert phone.page.locator('details.why a[href*="#looed"]').first.is_visible()
     phone.say("settled")
@@ -40,7 +40,7 @@ def test_a_deal_at_result(phone, server):
     # Forced declarations are filled in.
     phone.choose("declared:Bob", "miss")
     assert phone.page.locator('input[name="tricks:Bob"][value="2"]').is_checked()
-    # They are recomputed, and tapped choices stay. A player who is out has no miss.
+    # They change with the choices tapped, which stay. A player who is out has no miss.
     phone.choose("tricks:Ann", "4")
     assert phone.page.locator('input[name="tricks:Bob"][value="1"]').is_checked()
     phone.choose("tricks:Bob", "")

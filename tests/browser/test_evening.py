@@ -1,8 +1,8 @@
-"""Whole evenings, as people round a table play them: five phones, and whatever befalls phones.
+"""Whole evenings with five phones, which are sometimes locked or without a network.
 
-Four play and one watches. Each enters what concerns himself, and another does it for him while his
-phone is away: locked, or without a network. After every entry all who are there show the same
-figures and the same question, and whoever comes back shows them too.
+Four phones play and one watches. Players enter their own plays; while a phone is away, another one
+enters for its player. After every entry, all connected phones show the same figures and the same
+question, and phones that reconnect catch up.
 """
 
 import itertools
@@ -56,7 +56,7 @@ class Evening:
         self.phones = {name: phones().open(self.path) for name in SEATS}
         self.phones["Eve"] = phones().open(f"/e/{watch}")
         self.away = {}
-        """By name: the text of a phone when it left, and how to reconnect it."""
+        """The text of each disconnected phone when it left, and how to reconnect it, by name."""
         self.turns = itertools.cycle(SEATS)
         self.all_show_the_same(self.phones["Ann"])
 
@@ -77,7 +77,7 @@ class Evening:
             cut_off(phone)
 
     def back(self, *names):
-        """Reconnect phones; check that they did not change meanwhile and then catch up."""
+        """Reconnect phones; check that they did not change while away, and now catch up."""
         now = self.view(next(name for name in self.phones if name not in self.away))
         for name in names:
             before, back = self.away.pop(name)
@@ -87,14 +87,14 @@ class Evening:
             self.shows(name, now)
 
     def hand(self, player):
-        """Return the phone that enters for a player: their own, or the next connected one."""
+        """Return the phone that enters for a player: the player's, or the next connected one."""
         place = SEATS.index(player)
         return next(n for n in (*SEATS[place:], *SEATS[:place]) if n not in self.away)
 
     # Entering
 
     def say(self, *phrases):
-        """Enter these phrases by taps; all phones follow each time."""
+        """Enter these phrases by taps, and check all phones after each."""
         for entry in itertools.chain.from_iterable(map(entries, phrases)):
             if isinstance(entry, EveningClosed):
                 name = "Ann"  # the first phone is the host
@@ -250,7 +250,7 @@ def test_an_evening_of_three_card_loo(phones, server, tmp_path):
     evening.lock("Cat", "Dan")
     evening.say("Cat TC", "settled")
     evening.stands(3, Ann=-2, Bob=2, Cat=-3, Dan=0)
-    # Bob deals, and stakes nothing, for somebody was looed. Dan takes two tricks and Cat one.
+    # Bob deals, and stakes nothing after a loo. Dan takes two tricks and Cat one.
     evening.say("depth tricks", "up S")
     evening.back("Dan")
     evening.say("Cat in", "Dan in", "Ann out", "Bob out")

@@ -6,7 +6,7 @@ from companion.rules.games import GAMES
 from tests.browser.phone import Phone, Server, replay
 
 SEATS = ("Ann", "Bob", "Cat", "Dan")
-# What each game comes to. Ann deals in all of them.
+# The results of each game. Ann always deals.
 #   Domino Loo: a pool of 25, a trick is worth 5; Bob takes three, Cat two.
 #   Domino Rounce: from 15; Bob takes three, Cat two. No chips.
 #   Three-card Loo, defence: Ann stakes 3; Bob takes two tricks, Cat one.
@@ -103,7 +103,7 @@ def bourre(phone):
 
 
 def rams(phone):
-    # Hearts are trumps. Cat, who is not on turn, declares; the dealer Ann takes the 9H.
+    # Hearts are trumps. Cat declares out of turn; the dealer Ann takes the 9H.
     phone.say("turned-up", "piece", "9H")
     phone.page.get_by_text("Someone declares General Rams").tap()
     phone.tap(phone.page.get_by_role("button", name="Cat", exact=True))
@@ -122,7 +122,7 @@ def rams(phone):
 def napoleon(phone):
     phone.say("declared", "choice", "two")
     phone.tap(phone.page.locator(".rest button"))
-    # Bob leads a spade, which makes spades trumps; then two are made, and the table stops.
+    # Bob's first lead makes spades trumps. He makes his two tricks, and the table stops.
     phone.play(
         (
             (("Bob", "KS"), ("Cat", "TS"), ("Dan", "2S"), ("Ann", "3S")),

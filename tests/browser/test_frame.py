@@ -42,7 +42,7 @@ PLACES = """() => {
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("deal", DEALS)
-def test_what_stays_offered_stays_where_it_is(phone, server, deal):
+def test_remaining_answers_keep_their_place(phone, server, deal):
     phrases, game = DEALS[deal]
     path = server.evening(**game)
     phone.open(path)
@@ -78,7 +78,7 @@ CUT = """() => [...document.querySelectorAll("#state bdi, .standing bdi")]
 
 @pytest.mark.parametrize("seats", ["Ben Cat Dan", f"Ben {LONG} Cat Dan Eve Fay Gus Hal"])
 @pytest.mark.parametrize("depth", ["tricks", "plays"])
-def test_a_short_name_is_whole_and_a_tap_shows_a_long_one(viewer, server, seats, depth):
+def test_short_names_are_not_cut_and_a_tap_shows_a_long_one(viewer, server, seats, depth):
     names = seats.split()
     said = [f"{name} in" for name in [*names[1:], "Ben"]]
     game = {**THREE, "seats": seats, "depth": depth, "preset": "chits"}
@@ -93,7 +93,7 @@ def test_a_short_name_is_whole_and_a_tap_shows_a_long_one(viewer, server, seats,
         assert LONG not in viewer.page.evaluate(CUT)
 
 
-def test_where_a_whole_deal_is_asked_for_each_has_their_figure_in_sight(viewer, server):
+def test_figures_are_visible_beside_the_form_of_a_whole_deal(viewer, server):
     four = TricksTaken({"Bob": 3, "Ann": 2, "Cat": 0}, declared={})
     path = server.evening(four, "settled", game="domino-rounce", depth="result")
     viewer.open(path)
@@ -101,7 +101,7 @@ def test_where_a_whole_deal_is_asked_for_each_has_their_figure_in_sight(viewer, 
     figures = viewer.page.locator(".whole .stands")
     for width, height in ((320, 640), *SIZES):
         viewer.page.set_viewport_size({"width": width, "height": height})
-        # Cat is eldest, for Bob deals now. From 15 a trick counts 1 down, and none 5 up.
+        # Cat is eldest, because Bob deals now. From 15, a trick counts 1 down and no trick 5 up.
         assert figures.all_inner_texts() == ["20", "15", "13", "12"]
         assert [text.split()[0] for text in rows.all_inner_texts()] == ["Cat", "Dan", "Ann", "Bob"]
         for one in figures.all():
@@ -115,7 +115,7 @@ FRIENDS = {"game": "bourre", "seats": "Maria Jonas Edith Karl Lena", "dealer": "
 ALL_DROP = ("up 7D", "Jonas out", "Edith out", "Karl out", "Lena out")
 
 
-def test_names_and_the_pool_come_before_empty_room(viewer, server):
+def test_names_and_pool_use_the_space(viewer, server):
     viewer.font_size(16)
 
     def small(path, width, height):
@@ -175,7 +175,7 @@ def test_the_fullest_answers_need_no_scrolling_on_low_screens(viewer, server):
             assert viewer.page.locator("#state").bounding_box()["height"] >= 50
 
 
-def test_the_players_are_whole_above_the_cards_where_each_records_his_own(viewer, server):
+def test_players_are_not_cut_above_the_cards_with_own_entries(viewer, server):
     viewer.font_size(16)
     path = server.evening(*DEALT_FIVE, seats="Ann Bob Cat Dan Ed", game="five-card-loo")
     viewer.page.set_viewport_size({"width": 360, "height": 640})
@@ -187,7 +187,7 @@ def test_the_players_are_whole_above_the_cards_where_each_records_his_own(viewer
     expect(viewer.page.locator("#state > .panel")).to_be_in_viewport(ratio=1)
 
 
-def test_the_display_is_whole_with_sixteen_and_a_long_name(viewer, server):
+def test_the_display_fits_sixteen_players_and_a_long_name(viewer, server):
     seats = LARGE["seats"].split()
     seats[4] = "W" * 40
     game = {**LARGE, "seats": " ".join(seats), "depth": "tricks"}

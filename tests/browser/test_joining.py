@@ -70,7 +70,7 @@ def test_the_pages_round_the_table(phone, server, tail):
 
 
 @pytest.mark.parametrize("tail", ["/link", "/people", "/more", ""])
-def test_the_pages_of_one_who_watches(phone, phones, server, tail):
+def test_the_pages_of_a_watcher(phone, phones, server, tail):
     path = server.evening(*IN, depth="tricks")
     host = phones()
     host.open(path + "/link")
@@ -114,7 +114,7 @@ def test_the_display(phone, server, state):
         phone.page.set_viewport_size({"width": width, "height": height})
         low = phone.page.evaluate("() => document.documentElement.scrollHeight - innerHeight")
         assert low <= 1 and phone.sideways() == [], (width, height)
-        # Legible from two metres: letters one centimetre high on a ten-inch tablet.
+        # Letters are one centimetre high on a ten-inch tablet, to be legible from two metres.
         sizes = phone.page.locator(".standing bdi, .standing b, .asked, .held b").evaluate_all(
             "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
         )
@@ -143,7 +143,7 @@ def test_the_display_follows_without_a_page_load(phones, server):
     assert screen.page.evaluate("() => window.here")
 
 
-def test_the_display_without_script_looks_again(phones, server):
+def test_the_display_refreshes_without_script(phones, server):
     screen, phone = phones(script=False), phones()
     path = server.evening(*IN, depth="tricks")
 

@@ -1,4 +1,4 @@
-"""Evenings in the pseudo-language: no page has plain English, in any family of games."""
+"""Evenings in the pseudo-language, for each family of games: no page has plain English."""
 
 import re
 
@@ -11,14 +11,14 @@ NAMES = {"Ann", "Bob", "Cat", "Dan", "Friday", "English", "Pseudo"}
 """Names of people, evenings and languages."""
 WORD = re.compile(r"[A-Za-z]{3,}")
 NO_WORDS = re.compile(r"https?://\S+|companion list|[0-9A-Z]{4} [0-9A-Z]{4}")
-"""An address, a command to type, and a seal."""
+"""Addresses, commands to type, and seals."""
 READ = """() => {
   const texts = [document.title, document.body.innerText];
   for (const name of ["aria-label", "title", "placeholder"])
     for (const tag of document.querySelectorAll(`[${name}]`)) texts.push(tag.getAttribute(name));
   return texts.flatMap((text) => text.split("\\n"));
 }"""
-"""Visible lines of a page, and labels for screen readers."""
+"""Returns the visible lines of a page, and its labels for screen readers."""
 
 
 class Reader(Phone):

@@ -1,4 +1,4 @@
-"""Several phones at one table: each shows the others' entries without being disturbed."""
+"""Several phones at one table: entries of others appear without disturbing what a phone does."""
 
 import re
 import signal
@@ -70,7 +70,7 @@ def unsent(phone):
 
 
 def cut_off(phone):
-    """Cut the network, and the open stream, which Chromium would leave open."""
+    """Cut the network and the open stream, which Chromium alone would leave open."""
     phone.may_be_offline = True
     phone.page.wait_for_function("() => connection?.reader")
     phone.context.set_offline(True)
@@ -143,7 +143,7 @@ def test_without_script_a_reload_shows_it(phones, path):
     assert not plain.page.locator("#stale").is_visible()
 
 
-def test_what_happened_is_said_once(two):
+def test_an_event_is_announced_once(two):
     one, other = two
     for phone in two:
         phone.page.evaluate(COUNT_WORDS)
@@ -181,7 +181,7 @@ def test_offline_for_three_plays(two, server, path):
     assert won(server, path) == ["Bob", "Cat", "Dan", "Ann"]
 
 
-def test_the_server_is_killed_and_three_plays_later_all_is_well(phones, server, path):
+def test_phones_catch_up_after_the_server_was_killed(phones, server, path):
     one, other = phones().open(path), phones().open(path)
     one.say("trick-won", "player", "Bob")
     asks(other, "2")
@@ -223,7 +223,7 @@ def test_a_stream_that_cannot_be_opened_at_first(two, path, answer):
     expect(other.page.locator("body")).not_to_contain_text("Gateway")
 
 
-def test_a_page_that_comes_back_connects_at_once(two):
+def test_a_page_in_the_foreground_connects_at_once(two):
     one, other = two
     other.page.wait_for_function("() => connection?.reader")
     other.page.evaluate("() => { window.first = connection }")
@@ -247,7 +247,7 @@ FELT = """() => {
 }"""
 
 
-def test_what_another_phone_enters_is_seen_and_felt(phones, path):
+def test_an_entry_of_another_phone_flashes_and_vibrates(phones, path):
     one, other = phones().open(path), phones()
     other.context.add_init_script(f"({FELT})()")
     other.open(path)
@@ -323,7 +323,7 @@ def test_a_proof_survives(phones, server):
     goes_on(other, one)
 
 
-def test_a_thumb_that_is_down_taps_what_it_is_on(two, server, path):
+def test_an_update_waits_for_a_thumb(two, server, path):
     """The update waits until the thumb is lifted; the tap is then refused as late."""
     one, other = two
     hears(other)
@@ -343,7 +343,7 @@ def test_a_thumb_that_is_down_taps_what_it_is_on(two, server, path):
     assert won(server, path) == ["Bob"]
 
 
-def test_a_tap_just_after_the_news_is_none(two, server, path):
+def test_a_tap_just_after_an_update_is_ignored(two, server, path):
     one, other = two
     other.page.evaluate(
         """() => document.addEventListener("htmx:after:swap", () => {
@@ -358,7 +358,7 @@ def test_a_tap_just_after_the_news_is_none(two, server, path):
     assert won(server, path) == ["Bob"]
 
 
-def test_a_tap_while_the_news_is_put_on_the_page_is_none(two):
+def test_a_tap_during_an_update_is_ignored(two):
     one, other = two
     other.page.evaluate(
         """() => {
@@ -375,7 +375,7 @@ def test_a_tap_while_the_news_is_put_on_the_page_is_none(two):
     assert other.page.evaluate("() => window.ago < 400")
 
 
-def test_the_same_state_once_more_is_no_change(phones, path):
+def test_a_repeated_state_changes_nothing(phones, path):
     phone = phones().open(path)
     phone.page.wait_for_function("() => connection?.reader")
     phone.page.evaluate(
@@ -389,7 +389,7 @@ def test_the_same_state_once_more_is_no_change(phones, path):
     assert phone.page.evaluate("() => performance.now() - changed > 400")
 
 
-def test_focus_and_place_stay(phones, server):
+def test_focus_and_scroll_position_stay(phones, server):
     said = played.evening()
     path = server.evening(*said[:6], dealer="Dan")
     one, other = phones().open(path), phones(viewport={"width": 360, "height": 400}).open(path)
@@ -416,12 +416,12 @@ def test_a_button_chosen_by_keyboard_stays(two):
 # Rights
 
 
-def test_a_replaced_link_is_dead_at_once(phones, server, path):
+def test_a_replaced_link_stops_working_at_once(phones, server, path):
     phone, away = phones().open(path), phones().open(path)
     cut_off(away)
     doors(server, lambda found, number: found.replace(number, "record"))
     expect(phone.page.locator("h1")).to_contain_text("Table not found")
-    # A phone that reconnects later gets the same rights.
+    # A phone that reconnects later gets the same answer.
     away.context.set_offline(False)
     expect(away.page.locator("h1")).to_contain_text("Table not found")
 
@@ -464,7 +464,7 @@ def test_the_screen_stays_on_while_a_deal_is_open(phones, server):
     held(phone, 1)
 
 
-def test_the_switch_for_it(phones, path):
+def test_the_switch_for_the_screen(phones, path):
     phone = phones()
     phone.context.add_init_script(f"({WAKE_LOCK})()")
     phone.open(f"{path}/more")
@@ -483,7 +483,7 @@ def test_the_switch_for_it(phones, path):
     held(phone, 1)
 
 
-def test_a_browser_that_cannot_says_why(phones, path):
+def test_a_browser_without_wake_lock_says_why(phones, path):
     phone = phones()
     phone.context.add_init_script(f"({NO_WAKE_LOCK})()")
     phone.open(f"{path}/more")

@@ -1,4 +1,4 @@
-"""Every page and every state of the table: axe, light and dark, narrow, large type, thumbs."""
+"""Every page and state of the table: axe, light and dark, narrow, large type, size of targets."""
 
 import pytest
 
@@ -25,7 +25,7 @@ PAGES = {
 }
 CORRECTED = ("Cat in", Amended(6), Amended(5, Declared("Bob", "miss")))
 BESIDE = {
-    # Pages beside the table: the phrases so far, and the end of the address.
+    # Pages beside the table: (phrases so far, end of the address).
     "more, during a deal": (("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in"), "/more"),
     "more, between deals": ((), "/more"),
     "deals": ((*played.evening(), "settled"), "/deals"),
@@ -50,7 +50,7 @@ BESIDE = {
 
 
 ALIKE = {
-    # States that look like others; tests/web/test_pages.py reads their pages.
+    # Skip states that look like others.
     "the second deal",
     "dealt again",
     "all dropped",
@@ -72,7 +72,7 @@ def look(phone):
     page = phone.page
     found = []
     page.locator("main details").evaluate_all("all => all.forEach(one => { one.open = true })")
-    # In full length: content under a floating button can be scrolled into view.
+    # Check the page in full length, because what a floating button covers can be scrolled into view.
     long = page.evaluate("() => document.documentElement.scrollHeight")
     page.set_viewport_size({**SIZE, "height": max(SIZE["height"], long)})
     page.emulate_media(color_scheme="light")
@@ -100,7 +100,7 @@ def test_pages(phone, server, name):
     assert look(phone) == []
 
 
-def test_a_group_is_started_and_its_evening_takes_two_taps(phone, server):
+def test_an_evening_in_a_new_group_takes_two_taps(phone, server):
     page = phone.page
     phone.open("/groups/new")
     page.locator('[name="name"]').fill("Regulars")

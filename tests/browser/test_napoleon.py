@@ -8,7 +8,7 @@ from tests.web.test_pages import NAP_STATES
 TRICKS = (
     # Ann deals; Bob plays two, and his first card makes spades trumps. Hands:
     #   Bob 9S KH 2H 7D 3C · Cat AS 5H 8D 6D AC · Ann TS 4H 9D KD 8C
-    # Trick 3: Cat and Ann have no heart left, and nobody a trump. Bob took 2 and 3.
+    # Trick 3: Cat and Ann have no hearts left, and nobody has a trump. Bob took tricks 2 and 3.
     (("Bob", "9S"), ("Cat", "AS"), ("Ann", "TS")),
     (("Cat", "5H"), ("Ann", "4H"), ("Bob", "KH")),
     (("Bob", "2H"), ("Cat", "6D"), ("Ann", "KD")),

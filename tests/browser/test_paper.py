@@ -4,7 +4,7 @@ import re
 
 DEAL = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob Bob Cat Cat Cat", "settled")
 ROUND = ("Bob", "Cat", "Dan", "Ann")
-"""The players in the order of declaring when Ann deals."""
+"""The players in order of declaration when Ann deals."""
 SHOWN = """(selector) => [...document.querySelectorAll(selector)]
   .filter((one) => one.checkVisibility()).map((one) => one.textContent.trim())"""
 
@@ -14,7 +14,7 @@ def deal(turn):
     return ("up 6", *declared, "won Bob Cat Dan Ann Bob", "settled")
 
 
-def test_on_paper(phone, server):
+def test_printed_pages(phone, server):
     page = phone.page
     path = server.evening(*DEAL, "ended", "closed", dealer="Ann", depth="tricks")
     page.emulate_media(media="print")

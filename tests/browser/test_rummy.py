@@ -1,4 +1,4 @@
-"""Coon Can by taps: a deal card by card, one by its result, and the layout of its pages."""
+"""Coon Can by taps: a deal card by card, a deal by its result, and the layout of its pages."""
 
 from collections import Counter
 
@@ -102,7 +102,7 @@ def test_a_deal_card_by_card(phones, server, tmp_path):
     # The joker moved to the other end, and cannot move again.
     joker = page.locator("#state .melds li").first.locator(".crosswise")
     assert joker.get_attribute("aria-label") == "joker as 5 of hearts, stays"
-    # Undo one tap too many.
+    # Undo the last entry, and enter it again.
     say(phone, LAST)
     phone.say("undone")
     assert "Bob melds" in phone.question
@@ -128,7 +128,7 @@ def test_a_deal_card_by_card(phones, server, tmp_path):
     assert printed["games"][0]["balances"] == BALANCES
 
 
-def test_the_second_copies_are_those_of_what_is_ticked(phone, server):
+def test_second_copies_of_ticked_cards_are_offered(phone, server):
     phone.open(server.evening(*PLAYED[:10], **GAME) + "/pick/melded")
     page = phone.page
     again = page.locator("details.again label")
@@ -148,7 +148,7 @@ def test_the_second_copies_are_those_of_what_is_ticked(phone, server):
     expect(page.locator("input[name=pieces]:checked")).to_have_count(2)
 
 
-def test_a_wrong_meld_says_why_and_keeps_what_was_picked(phone, server):
+def test_a_refused_meld_keeps_its_cards(phone, server):
     phone.open(server.evening(*PLAYED[:10], **GAME) + "/pick/melded")
     pick(phone, "KS", "KD", "AS")
     phone.page.locator(".counts").tap()
@@ -158,7 +158,7 @@ def test_a_wrong_meld_says_why_and_keeps_what_was_picked(phone, server):
     button = phone.page.locator(".counts").bounding_box()
     assert (
         problem.bounding_box()["y"] >= button["y"] + button["height"]
-    )  # so that it covers no card
+    )  # it is below the button, and covers no card
     expect(phone.page.locator("input[name=pieces]:checked")).to_have_count(3)
     phone.page.locator('label:has(input[value="AS"])').first.tap()
     expect(problem).to_be_empty()
@@ -180,7 +180,7 @@ STATES = {
 
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", STATES)
-def test_what_must_hold_of_each_page(viewer, server, name):
+def test_layout_of_each_page(viewer, server, name):
     phrases, page = STATES[name]
     viewer.page.set_viewport_size({"width": 390, "height": 844})
     viewer.font_size(16)
@@ -188,7 +188,7 @@ def test_what_must_hold_of_each_page(viewer, server, name):
     assert look(viewer) == []
 
 
-def test_many_melds_leave_the_question_in_reach(phones, server):
+def test_many_melds_leave_room_for_the_question(phones, server):
     """Eight players, ten melds."""
     names = ("Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ann")
     said, ranks = ["up 2S"], "3456789TJQ"

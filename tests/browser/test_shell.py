@@ -71,7 +71,7 @@ def test_a_page_without_a_connection(phone_with, server):
     cable.cut()
 
 
-def test_a_new_version_asks_and_an_unwanted_one_goes(phone_with, tmp_path):
+def test_a_new_version_asks_before_it_replaces_the_old_one(phone_with, tmp_path):
     server = Server(tmp_path).start()
     try:
         phone = phone_with(server)
@@ -84,7 +84,7 @@ def test_a_new_version_asks_and_an_unwanted_one_goes(phone_with, tmp_path):
         phone.open(f"{path}/more")  # the pages changed, and the offline page with them
         expect(line).to_be_visible()
         assert first.items() <= phone.page.evaluate(KEPT).items()
-        phone.open(path)  # the table works with the old one
+        phone.open(path)  # the table still works with the old version
         phone.say("trick-won", "player", "Bob")
         phone.open(f"{path}/more")
         with phone.page.expect_navigation():
@@ -113,7 +113,7 @@ class OverHttp:
         return f"http://loo.local:{self.server.port}"
 
 
-def test_over_plain_http_nothing_is_kept_and_it_says_why(phone_with, server):
+def test_over_plain_http_nothing_is_cached(phone_with, server):
     phone = phone_with(OverHttp(server))
     phone.open("/")
     phone.quiet()

@@ -14,7 +14,7 @@ def covered(phone, selector):
     return [box for box in boxes if box["y"] < 0 or box["y"] + box["height"] > start]
 
 
-def test_names_a_tap_and_next_time_one_tap(phones):
+def test_the_second_evening_starts_with_one_tap(phones):
     phone = phones()
     page = phone.page
     phone.open("/")
@@ -43,7 +43,7 @@ def test_names_a_tap_and_next_time_one_tap(phones):
         page.locator(f'form[action="{first}/again"] button').tap()
     assert phone.table != first and phone.question
     assert set(phone.figures) == {"Ann", "Bob", "Cat", "Dan"}
-    # Their names are now suggested until they have a seat.
+    # Their names are suggested until they have a seat.
     phone.open("/evenings/new")
     chips = page.locator('button[value^="add:"]:visible')
     expect(chips).to_have_count(4)
@@ -54,7 +54,7 @@ def test_names_a_tap_and_next_time_one_tap(phones):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-def test_a_slip_is_shown_where_it_is(phones, script):
+def test_an_error_is_shown_at_its_field(phones, script):
     phone = phones(script=script)
     page = phone.page
     page.set_viewport_size({"width": 360, "height": 640})

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 
-def test_a_word_is_explained_beside_the_thumb(server, phone):
+def test_a_tapped_word_is_explained_beside_it(server, phone):
     phone.open(server.evening("up 6-3", "Bob miss"))
     page = phone.page
     miss, looed = (page.locator(f"#state a.term[href$='word-{id}']") for id in ("miss", "looed"))

@@ -1,4 +1,4 @@
-"""Two phones, fast taps, keyboards, and a server that stops."""
+"""Two phones, quick taps, keyboards, and a server that stops."""
 
 import signal
 from collections import Counter
@@ -15,7 +15,7 @@ def test_two_phones_on_one_evening(phones, server):
     path = server.evening("up 6", *IN, depth="tricks")
     first, later = phones(), phones()
     for phone in (first, later):
-        phone.hears_nothing()  # as just before the update arrives
+        phone.hears_nothing()  # the update has not arrived yet
         phone.open(path)
     statuses = []
     later.page.on(
@@ -28,7 +28,7 @@ def test_two_phones_on_one_evening(phones, server):
     expect(later.page.locator("#problem")).to_be_in_viewport()
     assert later.question == first.question
     assert later.figures == first.figures
-    # A tap on the notice itself is enough, and the page continues.
+    # A tap on the notice dismisses it, and the page works on.
     later.page.locator("#problem > .refusal").tap()
     assert later.alert == ""
     later.say("trick-won", "player", "Cat")
@@ -56,7 +56,7 @@ def lower_edge(one):
     return box["y"] + box["height"]
 
 
-def test_a_word_that_comes_unasked_moves_no_button(phones, server):
+def test_messages_move_no_button(phones, server):
     path = server.evening("up 6", *IN, depth="tricks")
     phone = phones().open(path)
     phone.quiet()
@@ -101,12 +101,12 @@ DOUBLE = f"""async () => {{
 HINT = ".hint"
 
 
-def test_a_double_tap_with_a_quick_answer_between_counts_once(phone, server):
-    """The second tap hits the next question; an iPhone reports it as a first one."""
+def test_a_double_tap_around_a_quick_answer_counts_once(phone, server):
+    """The second tap hits the next question, and an iPhone does not report it as a double tap."""
     for _ in range(20):
         path = server.evening("up 6", *IN, depth="tricks")
         phone.open(path)
-        if phone.page.evaluate(DOUBLE) < 280:  # on a slow machine it would not be a double tap
+        if phone.page.evaluate(DOUBLE) < 280:  # a slow machine taps too late for a double tap
             break
     else:
         pytest.fail("the machine is too slow to tap twice; try again when it is idle")
@@ -135,7 +135,7 @@ LAST_TRICK = f"""async () => {{
 }}"""
 
 
-def test_next_deal_under_the_thumb_of_the_last_trick_is_deaf_at_first(phone, server):
+def test_next_deal_ignores_taps_at_first(phone, server):
     path = server.evening("up 6", *IN, "won Bob Cat Dan Ann", depth="tricks")
     phone.open(path)
     seen = phone.page.evaluate(LAST_TRICK)
@@ -143,7 +143,7 @@ def test_next_deal_under_the_thumb_of_the_last_trick_is_deaf_at_first(phone, ser
     phone.quiet()
     assert len(server.entries(path)) == 11
     phone.say("settled")  # once it listens
-    # Keys have no thumb to slip.
+    # Keys work at once.
     phone.say("undone")
     phone.page.locator("[data-weighs=settled]").evaluate(
         "one => { one.dataset.deaf = ''; one.click(); }"
@@ -152,7 +152,7 @@ def test_next_deal_under_the_thumb_of_the_last_trick_is_deaf_at_first(phone, ser
     assert [one["kind"] for one in server.entries(path)[11:]] == ["settled", "undone", "settled"]
 
 
-def test_what_only_opens_takes_every_tap(phone, server):
+def test_menus_accept_every_tap(phone, server):
     path = server.evening("up 6", *IN, "won Bob Cat Dan Ann Bob", depth="tricks")
     phone.open(path)
     stood = phone.page.evaluate(
@@ -191,7 +191,7 @@ ON_TOP = """one => {
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_the_server_goes_and_comes_back(phone, server, how):
+def test_the_server_stops_and_starts_again(phone, server, how):
     path = server.evening("up 6", *IN, depth="tricks")
     phone.open(path)
     phone.say("trick-won", "player", "Bob")
@@ -200,7 +200,7 @@ def test_the_server_goes_and_comes_back(phone, server, how):
     try:
         before = phone.question
         expect(phone.page.locator("#stale")).to_be_visible()
-        # It covers the previous message.
+        # The offline notice is above other messages.
         phone.page.evaluate("() => { Object.assign(tap, {x: 195, y: 0}); note('An answer'); }")
         assert phone.page.locator("#stale").evaluate(ON_TOP)
         phone.button("trick-won", "player", "Cat").tap()
@@ -215,7 +215,7 @@ def test_the_server_goes_and_comes_back(phone, server, how):
     assert won == {"Bob": 1, "Cat": 1}
 
 
-def test_a_gateway_that_answers_instead(phone, server):
+def test_a_gateway_answers_instead_of_the_server(phone, server):
     path = server.evening("up 6", *IN, depth="tricks")
     phone.open(path)
     phone.may_be_offline = True
@@ -228,7 +228,7 @@ def test_a_gateway_that_answers_instead(phone, server):
     assert phone.alert == "" and len(server.entries(path)) == 7
 
 
-def test_the_focus_goes_on_to_the_next_question(phone, server):
+def test_the_focus_moves_to_the_next_question(phone, server):
     path = server.evening("up 6", *IN, depth="tricks")
     phone.open(path)
     phone.answer_by_key("player", "Bob")
@@ -247,7 +247,7 @@ def test_a_whole_trick_by_keyboard(phone, server):
         phone.answer_by_key("piece", f"{piece}/{suit[0]}" if suit else piece)
         expect(phone.page.locator("#question")).to_be_focused()
     assert "Dan" in phone.question and len(server.entries(path)) == 10
-    # Screen readers announce the change.
+    # A live region announces the change.
     assert "2-2" in phone.page.locator("[aria-live]").first.inner_text()
 
 
@@ -262,7 +262,7 @@ def test_shortcuts_press_the_buttons(phones, server):
     told = server.entries(path)[1:]
     assert [one["kind"] for one in told] == ["turned-up", "declared", "undone"]
     assert told[0]["piece"] == "QH" and told[1]["choice"] == "play"
-    # The announced end of a tile comes first.
+    # The first digit of a tile is the end to announce.
     path = server.evening("up 5-3", "Ann in", "Bob in", "Cat in", "Dan in", dealer="Dan")
     laptop.open(path)
     laptop.press("3", "6")
@@ -288,7 +288,7 @@ def test_shortcuts_press_the_buttons(phones, server):
     laptop.open(path)
     laptop.press("7", "h")
     assert server.entries(path)[-1]["piece"] == "7H"
-    # Each answer shows its own number; that of "Plays" depends on the miss.
+    # Each answer shows its number; the number of "Plays" depends on the miss.
     laptop.press("5")
     laptop.press("6")
     told = server.entries(path)[-2:]
@@ -308,7 +308,7 @@ def test_shortcuts_press_the_buttons(phones, server):
     assert [one["choice"] for one in told[1:]] == ["miss", "play"]
 
 
-def test_what_is_typed_elsewhere_stays(phones, server):
+def test_typing_in_fields_presses_no_button(phones, server):
     phone = phones()
     phone.open("/evenings/new")
     seats = phone.page.locator('input[name="seat"]')

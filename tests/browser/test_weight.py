@@ -1,4 +1,4 @@
-"""Bytes over the network, and no requests to other hosts. Taps are counted in test_deals."""
+"""Bytes over the network, and no requests to other hosts."""
 
 import pytest
 
@@ -14,7 +14,8 @@ class Wire:
         self.session.send("Network.enable")
         self.session.on("Network.requestWillBeSent", self._sent)
         self.session.on("Network.loadingFinished", self._finished)
-        self.urls, self.sizes = {}, {}  # both by request; one may have started earlier
+        # By request, because a request may have started earlier.
+        self.urls, self.sizes = {}, {}
 
     def _sent(self, event):
         self.urls[event["requestId"]] = event["request"]["url"]
@@ -40,7 +41,7 @@ def test_the_first_load_of_the_table(phone, server, state):
     assert sum(sizes.values()) <= FIRST_LOAD, sizes
 
 
-def test_the_second_page_brings_only_itself(phone, server):
+def test_the_second_page_loads_nothing_else(phone, server):
     path = server.evening()
     phone.open(path)
     phone.quiet()
@@ -50,7 +51,7 @@ def test_the_second_page_brings_only_itself(phone, server):
     assert {url for url, size in wire.by_url().items() if size} == {server.url + path}
 
 
-def test_the_policy_holds_where_it_is_tried(phone, server):
+def test_the_content_security_policy_blocks_violations(phone, server):
     phone.open(server.evening())
     phone.page.evaluate(
         "() => { const one = document.createElement('script'); one.textContent = 'window.bad = 1';"

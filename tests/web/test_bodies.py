@@ -1,4 +1,4 @@
-"""Request bodies: rights are checked after reading, and fields without a name are ignored."""
+"""Request bodies: rights are checked after reading, and a part without a name gets status 400."""
 
 import io
 import json
@@ -71,7 +71,7 @@ def test_rights_are_checked_after_the_body_has_arrived(app, phone):
 
 @pytest.mark.parametrize("disposition", ["", '; filename="a"', '; nam$="kind"'])
 @pytest.mark.parametrize("page", ["/entries", "/people/rules"])
-def test_a_part_without_a_name_is_ignored(app, phone, page, disposition):
+def test_a_part_without_a_name_is_a_bad_request(app, phone, page, disposition):
     """Werkzeug names such a field None."""
     path = f"/e/{opened(app)}"
     body = f"--x\r\nContent-Disposition: form-data{disposition}\r\n\r\nsettled\r\n--x--\r\n"

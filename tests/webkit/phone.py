@@ -15,7 +15,7 @@ from tests.browser.phone import Sayings, number, whole
 
 SIZE = 390, 844
 PATIENCE = 20.0
-"""Seconds that an answer may take on a busy machine."""
+"""Seconds to wait for an answer on a busy machine."""
 POSITION = "return Number(document.getElementById('state')?.dataset.seq ?? -1)"
 FIGURES = """return [...document.querySelectorAll("#state .player")].map((row) =>
   [row.querySelector("bdi").textContent.trim(), [...row.querySelectorAll(".num")].at(-1).textContent])"""
@@ -65,7 +65,7 @@ class WebKitPhone(Sayings):
                 if found := holds():
                     return found
             except StaleElementReferenceException:
-                pass  # redrawn in between
+                pass  # the element was redrawn meanwhile
             time.sleep(0.02)
         raise AssertionError(f"{what} does not come: {self.text('body')[:500]}")
 

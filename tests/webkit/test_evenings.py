@@ -67,8 +67,8 @@ def test_melds_of_coon_can(phone, server):
     assert "Cat" in phone.question
 
 
-def test_two_quick_taps_on_one_spot_are_one(phone, server):
-    """An iPhone reports the second tap as a first one."""
+def test_two_quick_taps_on_one_spot_count_once(phone, server):
+    """An iPhone does not report the second tap as a double tap."""
     path = server.evening("up 6", "Bob in", "Cat in", "Dan in", "Ann in", depth="tricks")
     phone.open(path)
     before = phone.position
@@ -98,7 +98,7 @@ TWO_TAPS = """
 """
 
 
-def test_going_back_shows_a_table_that_lives(phone, server):
+def test_going_back_shows_a_table_that_still_updates(phone, server):
     path = server.evening("up 6", "Bob in", "Cat in", "Dan in", "Ann in", depth="tricks")
     phone.open(path)
     before = phone.position
@@ -110,7 +110,7 @@ def test_going_back_shows_a_table_that_lives(phone, server):
     assert len(server.entries(path)) == before + 1
 
 
-def test_a_tap_while_nobody_answers(phone, server):
+def test_a_tap_while_the_server_is_down(phone, server):
     phone.server = cable = Cable(server)
     path = server.evening("up 6", "Bob in", "Cat in", "Dan in", "Ann in", depth="tricks")
     phone.open(path)
