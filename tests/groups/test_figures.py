@@ -2,7 +2,7 @@
 
 Four people play three evenings. The chips of each evening by the rules:
 
-1. Domino Loo, Ann deals. Stakes 10 and three times 5: the pool is 25, 5 a trick. Bob takes 3 tricks
+1. Domino Loo, Ann deals. Stakes of 10 and three times 5: the pool is 25, 5 a trick. Bob takes 3 tricks
    (+15), Cat 2 (+10), Ann none: she is looed and pays 25 to the pool, where it stays; Dan dropped.
    Ann -35, Bob +10, Cat +5, Dan -5, pool 25.
 2. Napoleon, where Ann is written Anne. Bob bids three and makes it: each pays him 3.
@@ -68,7 +68,7 @@ def person(found, name):
     return next(one for one in found.people if one.name == name)
 
 
-def test_the_chips_of_each_over_all_evenings(found):
+def test_chips_over_all_evenings(found):
     assert [(one.name, one.amount) for one in found.people] == [
         ("Bob", 13),
         ("Cat", 5),
@@ -81,7 +81,7 @@ def test_the_chips_of_each_over_all_evenings(found):
     assert (person(found, "Dan").evenings, person(found, "Dan").deals) == (2, 2)
 
 
-def test_tricks_loos_and_the_best_and_the_worst_evening(found):
+def test_tricks_loos_best_and_worst_evening(found):
     bob, ann = person(found, "Bob"), person(found, "Ann")
     assert (bob.tricks, bob.tricks_known) == (3, 1)
     assert (ann.looed, ann.loo_cost) == (1, 25)
@@ -89,7 +89,7 @@ def test_tricks_loos_and_the_best_and_the_worst_evening(found):
     assert (ann.best, ann.worst) == ((13, 3), (11, -35))
 
 
-def test_the_curve_has_a_point_for_each_evening_from_the_first_that_one_came_to(group, found):
+def test_the_curve_has_a_point_for_each_evening_since_the_first_visit(group, found):
     assert found.curve_of == (11, 12, 13)
     assert found.curves == {
         "Ann": (-35, -38, -35),
@@ -100,7 +100,7 @@ def test_the_curve_has_a_point_for_each_evening_from_the_first_that_one_came_to(
     assert figures(group, EVENINGS[2:] + EVENINGS[:1]).curves["Dan"] == (None, -5)
 
 
-def test_each_game_by_itself(found):
+def test_figures_of_each_game(found):
     nap, loo = found.games
     assert (nap.game, nap.evenings, nap.deals) == ("napoleon", 2, 2)
     assert {name: one.amount for name, one in nap.people.items()} == {
@@ -118,7 +118,7 @@ def test_each_game_by_itself(found):
     )
 
 
-def test_who_won_from_whom_where_they_pay_directly(found):
+def test_pairs_in_games_with_direct_payments(found):
     assert set(found.won_from) == {
         Won("Bob", "Ann", 3),
         Won("Bob", "Cat", 3),
@@ -128,13 +128,13 @@ def test_who_won_from_whom_where_they_pay_directly(found):
     }
 
 
-def test_of_too_many_pairs_those_who_met_first_are_counted_both_ways(group, monkeypatch):
+def test_only_the_first_of_too_many_pairs_are_counted(group, monkeypatch):
     monkeypatch.setattr(adding_up, "MOST_PAIRS", 1)
     found = figures(group, EVENINGS)
     assert set(found.won_from) == {Won("Bob", "Cat", 3), Won("Cat", "Bob", 3)}
 
 
-def test_what_is_open_across_evenings_counts_what_was_paid_in_one(group, found):
+def test_open_debts_subtract_payments_within_an_evening(group, found):
     assert found.owed == {"Ann": -38, "Bob": 16, "Cat": 5, "Dan": -8, POOL: 25}
     to_pay = plan(group, found)
     assert to_pay.exact and len(to_pay.transfers) + len(to_pay.left_in_pool) == 4
@@ -145,7 +145,7 @@ def test_what_is_open_across_evenings_counts_what_was_paid_in_one(group, found):
     assert got == {"Bob": 16, "Cat": 5}
 
 
-def test_a_payment_leaves_the_others_as_they_were_and_all_of_them_settle_it(group, found):
+def test_a_payment_leaves_other_debts_unchanged(group, found):
     before = plan(group, found).transfers
     for number, one in enumerate(before):
         still = still_open(group, found)
@@ -156,7 +156,7 @@ def test_a_payment_leaves_the_others_as_they_were_and_all_of_them_settle_it(grou
     assert plan(group_of(group.rows[:-1]), found).transfers == before[-1:]
 
 
-def test_many_payments_in_parts_come_to_the_same(group, found):
+def test_payments_in_parts_come_to_the_same(group, found):
     for _ in range(16):
         group = paid(group, Paid("Anne", "bob", 1))
     assert still_open(group, found)["Bob"] == 0
@@ -172,7 +172,7 @@ def test_many_payments_in_parts_come_to_the_same(group, found):
         (Paid("Ann", "Eve", 1), NotOfTheEvening),
     ],
 )
-def test_what_is_not_open_is_not_paid(group, found, paid, fact):
+def test_a_payment_needs_a_debt(group, found, paid, fact):
     with pytest.raises(EntryError) as error:
         check_paid(group, found, still_open(group, found), paid)
     assert isinstance(error.value.fact, fact)
@@ -225,7 +225,7 @@ def test_a_summary_does_not_grow_with_the_games(group):
     ]
 
 
-def test_of_many_pairs_a_summary_has_those_with_most_chips(monkeypatch):
+def test_a_summary_keeps_the_pairs_with_most_chips(monkeypatch):
     monkeypatch.setattr(summing_up, "MOST_PAIRS", 1)
     evening = say(
         MADE,
@@ -250,14 +250,14 @@ def crowd(number, size=17):
     return number, replace(one, people=people, games=(game,), won_from=(), pool=pool)
 
 
-def test_each_new_name_is_looked_up_and_not_compared_with_all(group, monkeypatch):
+def test_new_names_are_looked_up_not_compared_with_all(group, monkeypatch):
     asked = []
     monkeypatch.setattr(adding_up, "likeness", lambda name: asked.append(name) or likeness(name))
     found = figures(group, [crowd(number) for number in range(40)])
     assert len(found.people) == 680 and len(asked) <= 2 * 680
 
 
-def test_names_that_differ_in_case_alone_are_one_person(group):
+def test_names_that_differ_only_in_case_are_one_person(group):
     one = EVENINGS[1][1]
     loud = replace(one, people=tuple(replace(p, player=p.player.upper()) for p in one.people))
     found = figures(group, [(1, one), (2, replace(loud, games=one.games))])
@@ -266,7 +266,7 @@ def test_names_that_differ_in_case_alone_are_one_person(group):
     )
 
 
-def test_payments_name_their_people_by_one_look_at_all(group, monkeypatch):
+def test_names_of_payments_are_found_in_one_pass(group, monkeypatch):
     found = figures(group, EVENINGS)
     for _ in range(30):
         group = paid(group, Paid("bob", "ann", 1))
@@ -276,7 +276,7 @@ def test_payments_name_their_people_by_one_look_at_all(group, monkeypatch):
     assert len(asked) <= len(found.owed) + 2 * 30
 
 
-def test_an_evening_that_brings_more_people_than_figures_hold_is_left_out_whole(group, monkeypatch):
+def test_an_evening_with_too_many_new_people_is_left_out(group, monkeypatch):
     monkeypatch.setattr(adding_up, "MOST_PEOPLE", 8)
     before = figures(group, EVENINGS)
     found = figures(group, [EVENINGS[0], crowd(5), *EVENINGS[1:], crowd(6, 4), crowd(7, 1)])
@@ -286,7 +286,7 @@ def test_an_evening_that_brings_more_people_than_figures_hold_is_left_out_whole(
     assert sum(found.owed.values()) == 0
 
 
-def test_chips_count_that_moved_before_any_deal(group):
+def test_chips_moved_before_the_first_deal_count(group):
     """Ann owes Bob 7 for a penalty when the evening ends."""
     log = (started("Ann Bob Cat"), Penalized("Ann", 7, "Bob", "A slip."), EveningClosed())
     evening = Evening()

@@ -57,7 +57,7 @@ def test_a_group_has_a_name_evenings_and_people():
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_each_row_is_taken_back_by_itself_in_any_order(seed):
+def test_each_row_can_be_undone_in_any_order(seed):
     order = Random(seed).sample(range(2, 9), 7)
     found = everything = made(
         Renamed("Club"),
@@ -88,7 +88,7 @@ def test_each_row_is_taken_back_by_itself_in_any_order(seed):
     assert len(everything.undoable) == 7
 
 
-def test_what_it_was_started_with_is_never_taken_back():
+def test_the_first_rows_cannot_be_undone():
     found = made(Renamed("Club"))
     assert [row.number for row in found.undoable] == [2]
     assert found.row(1) is None and found.row(2).entry == Renamed("Club") and found.row(3) is None
@@ -105,7 +105,7 @@ def test_what_it_was_started_with_is_never_taken_back():
         (PersonMerged("Bob", "Bobby"), group.SamePerson),
     ],
 )
-def test_what_says_nothing_new_or_nothing_true_is_refused(entry, fact):
+def test_invalid_rows_are_refused(entry, fact):
     found = made(EveningAdded(1), EveningHidden(1), PersonMerged("Bobby", "Bob"))
     rule, kind = refused(found, entry)
     assert kind is fact and rule in (Rule.ALREADY_RECORDED, Rule.WRONG_PHASE, Rule.SEATS)
@@ -118,7 +118,7 @@ def test_a_name_that_cannot_be_shown_is_refused(name):
             check(made(), entry)
 
 
-def test_two_who_sat_at_one_table_are_not_one_person():
+def test_two_players_of_one_table_are_not_one_person():
     found = made(PersonMerged("Bobby", "Bob"))
     tables = [("Ann", "Bobby"), ("Cat", "Dan")]
     check_merge(found, PersonMerged("Cat", "Bob"), tables)
@@ -127,7 +127,7 @@ def test_two_who_sat_at_one_table_are_not_one_person():
     assert (error.value.rule, error.value.fact) == (Rule.SEATS, group.SatTogether("ann", "Bob"))
 
 
-def test_a_group_has_an_end(monkeypatch):
+def test_a_group_has_a_most_of_rows(monkeypatch):
     monkeypatch.setattr(group, "MOST_EVENINGS", 1)
     assert refused(made(EveningAdded(1)), EveningAdded(2))[1] is group.GroupFull
     check_room(group.MOST_ROWS)
@@ -135,13 +135,13 @@ def test_a_group_has_an_end(monkeypatch):
         check_room(group.MOST_ROWS + 1)
 
 
-def test_a_group_merges_so_many_spellings(monkeypatch):
+def test_the_merged_spellings_are_limited(monkeypatch):
     monkeypatch.setattr(group, "MOST_MERGED", 1)
     found = made(PersonMerged("Bobby", "Bob"))
     assert refused(found, PersonMerged("Rob", "Bob"))[1] is group.TooManyMerged
 
 
-def test_a_group_has_only_so_many_payments(monkeypatch):
+def test_the_payments_of_a_group_are_limited(monkeypatch):
     """Taking a payment back makes room for another."""
     monkeypatch.setattr(group, "MOST_PAID", 2)
     found = made(Paid("Ann", "Bob", 1), Paid("Ann", "Bob", 1))
@@ -158,7 +158,7 @@ def test_a_payment_has_no_more_digits_than_a_page_can_show():
     assert error.value.fact == PaymentTooLarge(MOST_PAID_AT_ONCE)
 
 
-def test_entries_are_read_strictly_and_come_back_as_they_were():
+def test_entries_are_read_strictly_and_round_trip():
     for entry in (GroupOpened("X"), PersonMerged("A", "B"), EveningAdded(7), Paid("A", "B", 3)):
         assert decode(encode(entry)) == entry
     assert convert({"kind": "person-merged", "from": "A", "into": "B"}) == PersonMerged("A", "B")
@@ -184,7 +184,7 @@ def log(*entries):
     return [(row.entry, row.stands) for row in version_1.rows(entries)]
 
 
-def test_the_log_of_version_1_says_what_stands():
+def test_the_log_of_version_1_is_folded():
     found = log(
         GroupOpened("Fridays"),
         version_1.EveningAdded(ONE),
@@ -223,7 +223,7 @@ def test_an_evening_whose_showing_was_undone_is_hidden():
         ([GroupOpened("")], group.GroupNameUnusable),
     ],
 )
-def test_what_no_log_of_version_1_says_is_refused(entries, fact):
+def test_an_invalid_log_of_version_1_is_refused(entries, fact):
     with pytest.raises(version_1.NoSuchLog) as error:
         version_1.rows(entries)
     assert (error.value.number, kind_of(error.value.fact)) == (len(entries), fact)

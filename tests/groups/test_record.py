@@ -1,4 +1,4 @@
-"""The file of a group: it survives a round trip, and its faults are named."""
+"""The file of a group: round trips, and the faults it can have."""
 
 import json
 from pathlib import Path
@@ -76,14 +76,14 @@ def written(found):
     return b"".join(lines(head(found.name, found.opened_at, found.rows), evenings))
 
 
-def test_a_group_that_an_editor_has_marked_as_utf_8_is_read():
+def test_a_file_with_a_byte_order_mark_is_read():
     for data in (DATA, OLD):
         edited = b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n")
         assert is_group(edited) and loads(edited).rows == loads(data).rows
         assert loads(edited).broken_seals() is None
 
 
-def test_a_group_comes_back_as_it_was():
+def test_a_group_round_trips():
     data = b"".join(
         lines(
             head("Regulars", "2026-01-01T00:00:00Z", ROWS),
@@ -139,14 +139,14 @@ def evening(**fields):
         (old(entries=json.loads(OLD)["entries"][:1]), NotAMember),
     ],
 )
-def test_what_cannot_be_read_is_named_in_a_sentence(data, fault):
+def test_an_unreadable_file_is_explained(data, fault):
     with pytest.raises(RecordError) as error:
         loads(data)
     assert fault in {*map(kind_of, error.value.faults)}
     assert all(say(one) for one in error.value.faults)
 
 
-def test_a_file_has_a_largest_size_and_a_most_of_rows(monkeypatch):
+def test_size_and_rows_of_a_file_are_limited(monkeypatch):
     with pytest.raises(RecordError) as error:
         loads(DATA, most=len(DATA) - 1)
     assert isinstance(error.value.faults[0], RecordTooLarge)
@@ -162,7 +162,7 @@ def many(number, entries):
     return changed(evenings=[{"record": record} for _ in range(number)])
 
 
-def test_only_the_first_faults_of_a_file_are_named():
+def test_only_the_first_faults_of_a_file_are_listed():
     """A file of 8 MB can have four million faults, which would take gigabytes."""
     with pytest.raises(RecordError) as error:
         loads(many(3, [0] * 39_000))
@@ -173,7 +173,7 @@ def test_only_the_first_faults_of_a_file_are_named():
         assert len(error.value.faults) == MOST_FAULTS
 
 
-def test_a_file_with_too_many_evenings_has_none_of_them_read(monkeypatch):
+def test_a_file_with_too_many_evenings_is_not_read(monkeypatch):
     monkeypatch.setattr(record.evening_record, "loads", pytest.fail)
     with pytest.raises(RecordError) as error:
         loads(many(3, [0]), most_evenings=2)
@@ -184,7 +184,7 @@ def test_the_spellings_of_people_in_payments_are_limited(monkeypatch):
     paid = [Paid("Ann", f"B{n}", 1) for n in range(3)]
     monkeypatch.setattr(record, "MOST_PEOPLE", 4)
     assert loads(changed(rows=to_builtins(paid))).rows == tuple(paid)
-    # Three people in four spellings count as four.
+    # Three people with four spellings count as four.
     data = changed(rows=to_builtins([*paid[:2], Paid("ANN", "B1", 1)]))
     assert loads(data)
     monkeypatch.setattr(record, "MOST_PEOPLE", 3)
@@ -223,6 +223,6 @@ def test_the_frozen_group_of_version_2_is_written_as_it_was():
     assert [one.is_hidden for one in loads(data).evenings] == [False, True]
 
 
-def test_a_reference_ends_where_it_ends():
+def test_references_match_completely():
     with pytest.raises(RecordError):
         loads(OLD.replace(ONE.encode(), ONE.encode() + b"\\n"))

@@ -55,7 +55,7 @@ class LogConformance(Conformance):
         append(log, info.id, 2, SatOut("Cat"), "c", "phone")
         return info.id
 
-    def test_a_deleted_evening_is_gone_and_no_other_is(self, store, log, evening):
+    def test_only_the_deleted_evening_is_gone(self, store, log, evening):
         kept = log.open_evening("Saturday", (GAME,), "phone")
         gone = log.open_evening("Sunday", (GAME,), "phone")
         store.access.visit("phone", gone, host=True)
@@ -73,12 +73,12 @@ class LogConformance(Conformance):
         assert store.access.evenings("phone") == []
         assert store.access.open_by_code(letters) is None
         assert log.read(gone.id) == [] and log.read(kept.id) == [GAME]
-        # A running server may know the evening by its number.
+        # A running server may still have the number of the evening.
         assert log.open_evening("Monday", (GAME,), "phone").id not in (evening, kept.id, gone.id)
         with pytest.raises(Conflict):
             append(log, gone.id, 1, SatOut("Bob"), "late", "phone")
 
-    def test_an_evening_is_opened_whole_or_not_at_all(self, store):
+    def test_an_evening_is_opened_completely_or_not_at_all(self, store):
         long = [GAME, *([SatOut("Bob"), SatIn("Bob")] * 2000)]
 
         def broken():
@@ -102,15 +102,15 @@ class LogConformance(Conformance):
         assert log.read(evening, after=3) == []
         assert log.read(99) == []
 
-    def test_an_append_answers_with_its_seq(self, log, evening):
+    def test_append_returns_the_seq(self, log, evening):
         assert append(log, evening, 3, SatOut("Dan"), "d", "phone") == 4
 
-    def test_each_evening_counts_by_itself(self, log, evening):
+    def test_each_evening_has_its_own_positions(self, log, evening):
         other = log.open_evening("Saturday", (GAME,), "phone")
         assert append(log, other.id, 1, SatOut("Bob"), "b", "phone") == 2
         assert len(log.read(evening)) == 3
 
-    def test_the_same_id_again_writes_nothing_and_answers_as_before(self, log, evening):
+    def test_a_repeated_id_writes_nothing_and_returns_its_seq(self, log, evening):
         assert append(log, evening, 1, SatOut("Bob"), "b", "phone") == 2
         assert append(log, evening, 3, SatOut("Bob"), "b", "other phone") == 2
         assert len(log.read(evening)) == 3
@@ -125,12 +125,12 @@ class LogConformance(Conformance):
         assert len(log.read(evening)) == 3
 
     @pytest.mark.parametrize("after", [0, 2, 4, -1])
-    def test_who_has_not_seen_the_end_of_the_log_writes_nothing(self, log, evening, after):
+    def test_a_stale_position_writes_nothing(self, log, evening, after):
         with pytest.raises(Conflict):
             append(log, evening, after, SatOut("Dan"), "d", "phone")
         assert len(log.read(evening)) == 3
 
-    def test_nothing_is_written_for_an_evening_that_does_not_exist(self, log):
+    def test_an_unknown_evening_is_not_written_to(self, log):
         with pytest.raises(StoreError):
             append(log, 99, 0, GAME, "a", "phone")
         with pytest.raises(UnknownEvening):
@@ -162,7 +162,7 @@ class LogConformance(Conformance):
             with pytest.raises(UnknownEvening):
                 log.seal(*missing)
 
-    def test_a_store_that_is_well_has_no_faults(self, log, evening):
+    def test_a_sound_store_has_no_faults(self, log, evening):
         log.tidy()
         assert list(log.faults()) == []
         log.tidy()
@@ -199,8 +199,8 @@ class RepositoryConformance(Conformance):
     def evenings(self, log):
         return EveningRepository(log)
 
-    def test_the_same_form_taken_by_two_processes_is_folded_once(self, make_store, log, number):
-        """Another process writes an entry and our form between our read and our write."""
+    def test_a_form_entered_by_two_processes_is_folded_once(self, make_store, log, number):
+        """Between our read and our write, another process writes an entry and our form."""
         others = make_store().log
 
         class Raced:
@@ -218,10 +218,8 @@ class RepositoryConformance(Conformance):
         assert evening.length == 3
         assert [slow.device_of(number, seq) for seq in (2, 3)] == ["other", "other"]
 
-    def test_a_form_that_another_process_has_taken_is_not_taken_for_ones_own(
-        self, make_store, evenings, number
-    ):
-        """Another device made and undid the entry, and this process has not read that yet."""
+    def test_a_form_entered_by_another_process_keeps_its_device(self, make_store, evenings, number):
+        """This process has not read yet that another device made and undid the entry."""
         evenings.evening(number)
         others = EveningRepository(make_store().log)
         others.append(number, SatOut("Bob"), 1, "b", "other")
@@ -230,10 +228,10 @@ class RepositoryConformance(Conformance):
         assert evening.length == 3 and evening == others.evening(number)
         assert [evenings.device_of(number, seq) for seq in (2, 3)] == ["other", "other"]
 
-    def test_who_made_what_stays_right_where_another_process_writes_meanwhile(
+    def test_devices_of_entries_are_right_while_another_process_writes(
         self, make_store, log, number
     ):
-        """After several corrections the whole log is read again, and may have grown meanwhile."""
+        """Several corrections make the repository read the whole log, which may have grown meanwhile."""
         others = make_store().log
 
         class Raced:
@@ -259,31 +257,29 @@ class RepositoryConformance(Conformance):
             found = [slow.device_of(number, seq) for seq in range(1, evening.length + 1)]
             assert found == made_by[: evening.length]
 
-    def test_what_is_said_is_folded_and_written(self, evenings, log, number):
+    def test_an_entry_is_folded_and_written(self, evenings, log, number):
         evening = evenings.append(number, SatOut("Bob"), 1, "b", "phone")
         assert evening == evenings.evening(number) == EveningRepository(log).evening(number)
         assert log.read(number) == [GAME, SatOut("Bob")]
 
-    def test_what_the_rules_refuse_is_not_written(self, evenings, log, number):
+    def test_a_refused_entry_is_not_written(self, evenings, log, number):
         with pytest.raises(EntryError):
             evenings.append(number, Settled(), 1, "s", "phone")
         assert log.read(number) == [GAME]
         assert evenings.evening(number).length == 1
 
     @pytest.mark.parametrize("after", [0, 2])
-    def test_who_saw_an_older_state_is_told_so(self, evenings, log, number, after):
+    def test_an_entry_on_an_older_state_is_stale(self, evenings, log, number, after):
         with pytest.raises(Conflict):
             evenings.append(number, SatOut("Bob"), after, "b", "phone")
         assert log.read(number) == [GAME]
 
-    def test_being_behind_goes_before_being_refused(self, evenings, number):
+    def test_a_stale_entry_is_reported_before_a_refused_one(self, evenings, number):
         evenings.append(number, SatOut("Bob"), 1, "b", "phone")
         with pytest.raises(Conflict):
             evenings.append(number, SatOut("Bob"), 1, "b again", "other phone")
 
-    def test_the_same_entry_sent_again_writes_nothing_and_answers_with_the_evening(
-        self, evenings, log, number
-    ):
+    def test_a_repeated_entry_writes_nothing_and_returns_the_evening(self, evenings, log, number):
         first = evenings.append(number, SatOut("Bob"), 1, "b", "phone")
         assert evenings.append(number, SatOut("Bob"), 1, "b", "phone") == first
         evenings.append(number, SatOut("Cat"), 2, "c", "phone")
@@ -295,7 +291,7 @@ class RepositoryConformance(Conformance):
         with pytest.raises(ReusedId):
             evenings.append(number, SatOut("Cat"), 2, "b", "phone")
 
-    def test_what_another_process_wrote_is_folded_in(self, evenings, log, number):
+    def test_entries_of_another_process_are_folded(self, evenings, log, number):
         """Two repositories share a log, like two workers."""
         other = EveningRepository(log)
         other.evening(number)
@@ -306,7 +302,7 @@ class RepositoryConformance(Conformance):
         assert other.append(number, SatOut("Cat"), 2, "c", "phone").length == 3
         assert evenings.evening(number) == other.evening(number)
 
-    def test_the_kept_state_can_vanish_at_any_time(self, log):
+    def test_the_cached_state_can_vanish_at_any_time(self, log):
         record = loads(FROZEN.read_bytes())
         number = log.open_evening("Frozen", (), "phone").id
         evenings = EveningRepository(log)
@@ -319,14 +315,14 @@ class RepositoryConformance(Conformance):
             whole = whole.enter(entry)
         assert evenings.evening(number) == EveningRepository(log).evening(number) == whole
 
-    def test_undo_goes_through_the_log_like_everything(self, evenings, log, number):
+    def test_undo_is_an_entry_of_the_log(self, evenings, log, number):
         before = evenings.evening(number).state
         evenings.append(number, SatOut("Bob"), 1, "b", "phone")
         evening = evenings.append(number, Undone(2), 2, "u", "phone")
         assert evening.state == before
         assert log.read(number)[1:] == [SatOut("Bob"), Undone(2)]
 
-    def test_a_log_that_this_companion_cannot_fold_says_so(self, log):
+    def test_a_log_that_cannot_be_folded_is_reported(self, log):
         number = log.open_evening("Friday", (GAME, Settled()), "phone").id
         with pytest.raises(StoreError, match="entry=2"):
             EveningRepository(log).evening(number)
@@ -341,7 +337,7 @@ class AccessConformance(Conformance):
     def info(self, log):
         return log.open_evening("Friday", (GAME,), "host phone")
 
-    def test_a_link_to_watch_opens_the_same_evening_and_records_nothing(self, log, access, info):
+    def test_a_link_to_watch_opens_the_same_evening(self, log, access, info):
         rules = access.rules(info.id)
         assert rules.record_key == info.key != rules.watch_key
         assert min(len(rules.record_key), len(rules.watch_key)) >= 22
@@ -361,14 +357,14 @@ class AccessConformance(Conformance):
             access.open(old, "phone")
         assert access.open(new, "phone").info.id == access.open(kept, "tv").info.id == info.id
 
-    def test_the_host_is_who_opened_it_and_stays_host(self, access, info):
+    def test_the_device_that_opened_an_evening_stays_its_host(self, access, info):
         access.visit("host phone", info, host=True)
         access.visit("host phone", info)
         access.visit("guest", info)
         assert access.open(info.key, "host phone").is_host
         assert not access.open(info.key, "guest").is_host
 
-    def test_an_evening_nobody_hosts_is_hosted_by_the_first_who_claims_that(self, access, info):
+    def test_the_first_to_claim_an_evening_becomes_host(self, access, info):
         for device in ("first", "second"):
             access.visit(device, info)
         assert not access.is_hosted(info.id)
@@ -378,12 +374,12 @@ class AccessConformance(Conformance):
         hosts = [device.id for device in access.devices(info.id) if device.is_host]
         assert hosts == ["second"]
 
-    def test_nobody_claims_by_a_link_that_was_replaced(self, access, info):
+    def test_a_replaced_link_cannot_claim_an_evening(self, access, info):
         access.visit("first", info)
         access.replace(info.id, "record")
         assert not access.claim("first", info.id) and not access.is_hosted(info.id)
 
-    def test_a_list_is_made_from_the_last_evenings_of_a_device(self, log, access, monkeypatch):
+    def test_the_last_evenings_of_a_device_are_listed(self, log, access, monkeypatch):
         infos = [log.open_evening("Friday", (GAME,), "phone") for _ in range(4)]
         for info in infos:
             access.visit("phone", info)
@@ -398,7 +394,7 @@ class AccessConformance(Conformance):
         assert not access.open(info.key, "host phone").is_host
         assert access.open(info.key, "guest").is_host
 
-    def test_who_came_in_by_a_replaced_link_is_shown_out_but_the_host_is_not(self, access, info):
+    def test_replacing_a_link_removes_all_devices_but_the_host(self, access, info):
         access.visit("host phone", info, host=True)
         access.visit("guest", info)
         assert access.evenings("guest") == [access.known("guest", info.id)] == [info]
@@ -409,7 +405,7 @@ class AccessConformance(Conformance):
         assert access.known("stranger", info.id) is None
         assert [device.id for device in access.devices(info.id)] == ["host phone"]
 
-    def test_devices_come_host_first_then_seats_then_the_newest(self, access, info):
+    def test_devices_are_ordered_host_seats_newest(self, access, info):
         for device in ("early", "seated", "host phone", "late"):
             access.visit(device, info, host=device == "host phone")
         access.name("seated", info.id, "", "Ann")
@@ -437,7 +433,7 @@ class AccessConformance(Conformance):
         access.hand_over(info.id, "named")
         assert [one.id for one in access.devices(info.id, 2)] == ["named", "seated"]
 
-    def test_a_seat_is_one_device_s(self, access, info):
+    def test_a_seat_has_one_device(self, access, info):
         for phone in ("one", "two"):
             access.visit(phone, info)
             access.name(phone, info.id, f"phone {phone}", "Ann")
@@ -447,7 +443,7 @@ class AccessConformance(Conformance):
         )
         assert access.device("one", info.id).name == "phone one"
 
-    def test_a_code_opens_its_evening_until_it_is_taken_back(self, access, info):
+    def test_a_code_opens_its_evening_until_it_ends(self, access, info):
         letters = access.new_code(info)
         assert len(letters) == CODE_LENGTH and set(letters) <= set(LETTERS)
         assert not set(LETTERS) & set("IOL01")
@@ -475,7 +471,7 @@ class AccessConformance(Conformance):
         assert store.log.connection.rows(codes, {}) == before
         assert store.log.connection.rows("select number from wrong_codes", {}) == [(misses + 1,)]
 
-    def test_letters_are_one_evenings_until_they_are_no_longer_good(
+    def test_letters_belong_to_one_evening_until_the_code_ends(
         self, log, access, info, monkeypatch
     ):
         other = log.open_evening("Saturday", (GAME,), "phone")
@@ -491,7 +487,7 @@ class AccessConformance(Conformance):
         assert access.new_code(other) == "ABCABC"
         assert access.open_by_code("ABCABC").id == other.id and access.code(info.id) is None
 
-    def test_replacing_the_link_takes_the_code_back(self, access, info):
+    def test_replacing_the_link_ends_the_code(self, access, info):
         letters = access.new_code(info)
         access.replace(info.id, "record")
         assert access.open_by_code(letters) is None
@@ -499,7 +495,7 @@ class AccessConformance(Conformance):
             access.new_code(info)
         assert access.code(info.id) is None
 
-    def test_a_code_gives_the_key_of_its_moment(self, store, access, info, monkeypatch):
+    def test_a_code_gives_the_current_key(self, store, access, info, monkeypatch):
         letters, read = access.new_code(info), store.log.connection.rows
 
         def and_replace(*query):
@@ -513,7 +509,7 @@ class AccessConformance(Conformance):
         with pytest.raises(UnknownEvening):
             access.open(info.key, "phone")
 
-    def test_what_the_host_sets_is_kept(self, access, info):
+    def test_settings_of_the_host_are_stored(self, access, info):
         access.set_rules(info.id, "own", second_look=True)
         rules = access.rules(info.id)
         assert (rules.records, rules.second_look) == ("own", True)
@@ -533,13 +529,11 @@ def told_of(store, evening):
 
 
 class NewsConformance(Conformance):
-    def test_what_another_process_writes_is_noticed_and_our_own_writing_is_not_needed(
-        self, make_store, store
-    ):
+    def test_writes_of_another_process_are_noticed(self, make_store, store):
         other = make_store()
         info = store.log.open_evening("Friday", (GAME,), "phone")
         store.log.wait(0)
-        # Some stores report any evening at first.
+        # At first, some stores report every evening.
         while store.log.wait(0.3) is None:
             pass
         append(other.log, info.id, 1, SatOut("Bob"), "b", "phone")
@@ -550,7 +544,7 @@ class NewsConformance(Conformance):
         other.access.set_rules(info.id, "host", False)
         assert told_of(store, info.id)
 
-    def test_marks_tell_where_logs_end_and_whether_rights_have_changed(self, store):
+    def test_marks_change_with_the_log_and_the_rights(self, store):
         one, two = (store.log.open_evening(name, (GAME,), "phone").id for name in ("A", "B"))
         before = store.log.marks((one, two))
         assert {number: end for number, (end, _) in before.items()} == {one: 1, two: 1}
@@ -574,7 +568,7 @@ class NewsConformance(Conformance):
 
 
 class BudgetConformance(Conformance):
-    def test_what_fits_is_counted_and_the_rest_waits(self, make_store):
+    def test_requests_within_a_budget_are_counted(self, make_store):
         one, other = make_store().budgets, make_store().budgets
         ann = Expense("evenings", "ann", most=2, seconds=60)
         assert [one.spend(ann, 1000), other.spend(ann, 1010), one.spend(ann, 1020)] == [0, 0, 40]
@@ -584,11 +578,11 @@ class BudgetConformance(Conformance):
         assert [one.spend(ann, 1030), one.spend(ann, 1059)] == [0, 1]
         assert one.spend(ann, 1060) == 0
 
-    def test_a_time_that_lies_ahead_is_forgotten(self, store):
+    def test_a_time_in_the_future_is_forgotten(self, store):
         ann = Expense("evenings", "ann", most=1, seconds=60)
         assert [store.budgets.spend(ann, now) for now in (1000, 1000, 900)] == [0, 60, 0]
 
-    def test_of_nothing_nothing_is_spent(self, store):
+    def test_a_budget_of_zero_allows_nothing(self, store):
         assert store.budgets.spend(Expense("evenings", "ann", most=0, seconds=60), 1000) == 60
 
 
@@ -609,7 +603,7 @@ class GroupConformance(Conformance):
             for day, name in enumerate(("One", "Two", "Three"), 1)
         ]
 
-    def test_rows_are_added_and_taken_back_each_by_itself(self, store, group, access):
+    def test_rows_are_added_and_undone_one_by_one(self, store, group, access):
         with store.groups.changing(access) as rows:
             rows.add(Renamed("Club"), "form-2")
             rows.add(Paid("Ann", "Bob", 3), "form-3")
@@ -632,13 +626,13 @@ class GroupConformance(Conformance):
         assert found.taken_back == {2, 4}
         assert store.groups.evening(group.id).name == "Fridays"
         with store.groups.changing(access) as rows:
-            # A row that was taken back keeps its form and its number.
+            # An undone row keeps its form and its number.
             assert rows.made_by("form-4") == Renamed("Loo club")
             rows.add(WorthSet(5, "EUR"), "form-5")
         assert store.groups.group(group.id).worth == WorthSet(5, "EUR")
         assert store.groups.group(group.id).rows[-1].number == 5
 
-    def test_all_is_written_or_nothing(self, store, group, access):
+    def test_all_rows_are_written_or_none(self, store, group, access):
         with pytest.raises(KeyboardInterrupt), store.groups.changing(access) as rows:
             rows.add(Renamed("Club"), "form-2")
             raise KeyboardInterrupt
@@ -666,7 +660,7 @@ class GroupConformance(Conformance):
             thread.join(20)
         assert store.groups.group(group.id).payments == (paid,)
 
-    def test_rights_are_those_of_the_moment_of_writing(self, store, group, access):
+    def test_rights_are_checked_when_writing(self, store, group, access):
         assert not access.is_host
         store.group_access.visit("phone", group, host=True)
         with store.groups.changing(access) as rows:
@@ -677,7 +671,7 @@ class GroupConformance(Conformance):
         with pytest.raises(UnknownEvening), store.groups.changing(access):
             pytest.fail("removed")
 
-    def test_a_group_is_started_once_by_a_form_with_all_that_is_in_it(self, store, evenings):
+    def test_a_repeated_form_starts_one_group(self, store, evenings):
         one, two, _ = evenings
         entries = [EveningAdded(one), EveningAdded(two), EveningHidden(two), WorthSet(5, "EUR")]
         group = store.groups.start("Fridays", "phone", "form", entries, "2026-01-01T00:00:00Z")
@@ -709,7 +703,7 @@ class GroupConformance(Conformance):
         store.log.delete(three)
         assert store.groups.group(group.id).evenings == {}
 
-    def test_what_opens_a_group_opens_no_evening_and_the_other_way_round(self, store, group):
+    def test_keys_of_groups_and_evenings_differ(self, store, group):
         evening = store.log.open_evening("Friday", (GAME,), "phone")
         watch = store.group_access.rules(group.id).watch_key
         assert store.group_access.open(watch, "tv").info.watches
@@ -732,7 +726,7 @@ class GroupConformance(Conformance):
         letters = store.access.new_code(evening)
         assert store.group_access.open_by_code(letters) is None
 
-    def test_evenings_come_with_their_links_the_newest_first(self, store, evenings):
+    def test_evenings_are_listed_with_links_newest_first(self, store, evenings):
         found = store.groups.links(evenings)
         assert list(found) == evenings[::-1]
         record, watch = found[evenings[1]]
@@ -743,7 +737,7 @@ class GroupConformance(Conformance):
         store.log.delete(evenings[1])
         assert list(store.groups.links(evenings)) == [evenings[2], evenings[0]]
 
-    def test_summaries_are_kept_beside_the_positions_they_stand_for(self, store, evenings):
+    def test_summaries_are_stored_with_their_positions(self, store, evenings):
         one, two, three = evenings
         kept = store.summaries
         assert kept.read((one, two)) == {one: (1, None), two: (1, None)}
@@ -760,12 +754,12 @@ class GroupConformance(Conformance):
         store.log.delete(one)
         assert kept.read((one,)) == {}
 
-    def test_an_evening_is_called_otherwise(self, store, evenings):
+    def test_an_evening_is_renamed(self, store, evenings):
         store.access.rename(evenings[0], "Christmas")
         assert store.log.evening(evenings[0]).name == "Christmas"
         assert store.log.evening(evenings[1]).name == "Two"
 
-    def test_a_group_this_companion_cannot_read_says_so(self, store, group, access):
+    def test_an_unreadable_group_is_reported(self, store, group, access):
         add(store, access, Renamed("Club"))
         with store.log.connection.writing([group.id]) as db:
             db.execute("update group_row set body = '{}' where number = 2")

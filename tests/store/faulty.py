@@ -6,7 +6,7 @@ CODES = {"full": sqlite3.SQLITE_FULL, "disk": sqlite3.SQLITE_IOERR, "busy": sqli
 
 
 class Fault:
-    """The number of the failing statement, and the kind of failure.
+    """Which statement fails, and how.
 
     - `refused`: it is not executed, and an open transaction stays open, as when `commit` fails.
     - `undone`: it is not executed, and SQLite rolls the transaction back, as on a full disk.
@@ -22,12 +22,12 @@ class Fault:
         self.how = ""
 
     def arm(self, at=-1, how=""):
-        """Make the statement with this number fail, counted from 0; none if it is negative."""
+        """Make statement number `at` fail, counted from 0, or none if it is negative."""
         self.seen.clear()
         self.at, self.how = at, how
 
     def now(self, sql):
-        """Return the kind of failure of this statement, or ""."""
+        """Count this statement, and return its kind of failure, or ""."""
         self.seen.append(sql.split()[0].lower())
         return self.how if len(self.seen) - 1 == self.at else ""
 

@@ -26,7 +26,7 @@ def info(log):
     return log.open_evening("Friday", (GAME,), "host phone")
 
 
-def test_no_link_looks_like_an_option_of_a_command(log, access, monkeypatch):
+def test_keys_do_not_look_like_options(log, access, monkeypatch):
     sound = [letter * 22 for letter in "abc"]
     made = iter(["-" + "1" * 21, "--" + "2" * 20, *sound[:2], "-" + "3" * 21, sound[2]])
     monkeypatch.setattr("secrets.token_urlsafe", lambda size: next(made))

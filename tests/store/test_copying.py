@@ -82,7 +82,7 @@ def places(request, tmp_path):
     return found
 
 
-def test_all_of_it_is_the_same(places):
+def test_the_copy_is_equal(places):
     expected = contents(places[0])
     assert all(expected[0].values()) and len(expected[1]) == 2
     for source, target in itertools.pairwise(places):
@@ -100,7 +100,7 @@ def test_all_of_it_is_the_same(places):
         assert store.log.open_evening("New", (GAME,), "phone").id > max(numbers)
 
 
-def test_it_is_copied_to_nothing_but_an_empty_one(places):
+def test_the_target_must_be_empty(places):
     source, target = places[0], places[1]
     with closing(open_store(*target)) as store:
         store.log.open_evening("Here already", (GAME,), "phone")
@@ -114,7 +114,7 @@ def test_it_is_copied_to_nothing_but_an_empty_one(places):
 
 
 @pytest.mark.parametrize("batches", [1, 3])
-def test_if_it_is_interrupted_the_target_is_still_empty(places, monkeypatch, batches):
+def test_an_interrupted_copy_leaves_the_target_empty(places, monkeypatch, batches):
     monkeypatch.setattr(copying, "AT_ONCE", 5)
     whole = copying._values
     values = []
@@ -134,7 +134,7 @@ def test_if_it_is_interrupted_the_target_is_still_empty(places, monkeypatch, bat
     assert contents(places[1]) == contents(places[0])
 
 
-def test_what_is_entered_meanwhile_is_left_behind_whole(places, monkeypatch):
+def test_entries_made_meanwhile_are_left_out(places, monkeypatch):
     expected = contents(places[0])
     whole, entered = copying._values, []
 
@@ -184,7 +184,7 @@ def test_the_schemas_are_the_same(tmp_path, database):
             "where table_schema = current_schema()",
             {},
         ):
-            if column != "rowid":  # implicit in SQLite
+            if column != "rowid":  # SQLite has this column implicitly
                 found.setdefault(table, set()).add(column)
         of_its_own = {"companion_migration", "secret"}
         assert found.keys() - of_its_own == columns_in_sqlite(store).keys() | LEFT_BEHIND
@@ -203,7 +203,7 @@ def columns_in_sqlite(store):
 
 @pytest.mark.slow
 def test_a_backup_of_a_server_is_restored_to_an_empty_one(tmp_path, postgres, capsys):
-    """The user owns the database and has no other rights."""
+    """The user of the new database owns it and has no other rights."""
     postgres.execute("create role loo login")
     for name in ("before", "after"):
         postgres.execute(f"create database {name} owner loo")

@@ -1,4 +1,4 @@
-"""A database on a server: its faults, their messages, and the surviving data."""
+"""A database on a server: its faults, their messages, and the data afterwards."""
 
 import sys
 import threading
@@ -87,16 +87,16 @@ def until(act):
         ("loo and open-sesame", "postgresql://user:password@"),
     ],
 )
-def test_an_address_that_leads_nowhere(opened, address, word):
+def test_an_unreachable_address(opened, address, word):
     assert word in refused(opened, address)[0]
 
 
-def test_a_database_that_is_not_there(opened, postgres):
+def test_a_missing_database(opened, postgres):
     sentence, kind = refused(opened, postgres.address("nothing"))
     assert kind == "no-database" and "createdb" in sentence
 
 
-def test_a_password_that_is_wrong(opened, tmp_path, capfd):
+def test_a_wrong_password(opened, tmp_path, capfd):
     with closing(Postgres()) as server:
         server.execute("create role loo login password 'right'")
         server.execute("create database loo owner loo")
@@ -114,7 +114,7 @@ def test_a_password_that_is_wrong(opened, tmp_path, capfd):
         assert "".join(capfd.readouterr()) == f"{sentence}\n"
 
 
-def test_without_the_driver_it_says_how_to_get_it(opened, monkeypatch):
+def test_a_missing_driver_is_explained(opened, monkeypatch):
     for name in [name for name in sys.modules if name.startswith("companion.store.postgresql")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "psycopg", None)
@@ -124,7 +124,7 @@ def test_without_the_driver_it_says_how_to_get_it(opened, monkeypatch):
 # The schema
 
 
-def test_a_database_of_something_else_is_left_alone(opened, postgres, database):
+def test_a_database_of_another_program_is_left_alone(opened, postgres, database):
     postgres.execute("create table invoice (id integer)", database)
     assert "invoice" in refused(opened, database)[0]
     postgres.execute("drop table invoice", database)
@@ -136,19 +136,19 @@ def test_a_newer_schema(opened, postgres, database, store):
     assert "m999_moon" in refused(opened, database)[0]
 
 
-def test_an_encoding_that_cannot_hold_every_name(opened, postgres):
+def test_an_encoding_without_all_characters(opened, postgres):
     postgres.execute("create database ascii encoding 'SQL_ASCII' locale 'C' template template0")
     assert "SQL_ASCII" in refused(opened, postgres.address("ascii"))[0]
 
 
-def test_who_may_not_create_tables(opened, postgres):
+def test_a_user_who_may_not_create_tables(opened, postgres):
     postgres.execute("create role guest login")
     postgres.execute("create database guarded")
     address = postgres.address("guarded").replace("companion@", "guest@")
     assert refused(opened, address)[1] == "permission"
 
 
-def test_several_who_start_at_once_make_it_once(opened, database):
+def test_concurrent_starts_create_the_schema_once(opened, database):
     found = []
     threads = [threading.Thread(target=lambda: found.append(opened(database))) for _ in range(6)]
     for thread in threads:
@@ -174,15 +174,13 @@ def test_several_who_start_at_once_make_it_once(opened, database):
         "insert into entry select evening, seq + 1, kind, version, 'no JSON', said_at, device, 'x' from entry",
     ],
 )
-def test_nothing_in_the_log_can_be_changed_or_taken_out(
-    store, postgres, database, evening, statement
-):
+def test_the_log_is_append_only(store, postgres, database, evening, statement):
     with pytest.raises(psycopg.Error):
         postgres.execute(statement, database)
     assert store.log.read(evening) == [GAME] and list(store.log.faults()) == []
 
 
-def test_a_trigger_that_is_missing_or_disabled_is_found(store, postgres, database):
+def test_missing_and_disabled_triggers_are_found(store, postgres, database):
     postgres.execute("drop trigger entry_next_seq on entry", database)
     postgres.execute("alter table entry disable trigger entry_append_only", database)
     postgres.execute(
@@ -209,21 +207,21 @@ def test_a_trigger_that_is_missing_or_disabled_is_found(store, postgres, databas
         ("create trigger more before insert on visit execute function entry_append_only()", "more"),
     ],
 )  # fmt: skip
-def test_what_is_not_as_the_migrations_make_it_is_found(store, postgres, database, statement, name):
+def test_differences_from_the_schema_are_found(store, postgres, database, statement, name):
     postgres.execute(statement, database)
     assert name in {fact.detail for _, fact in store.log.faults()}
 
 
 @pytest.mark.parametrize("name", ["companion", "new"])
 def test_a_schema_is_sound_whatever_its_name(opened, postgres, name):
-    """The definitions of functions contain the name of the schema, too."""
+    """Definitions of functions contain the name of the schema."""
     assert list(opened(postgres.schema(name)).log.faults()) == []
 
 
 # While people play
 
 
-def test_it_is_restarted(opened):
+def test_the_database_is_restarted(opened):
     with closing(Postgres()) as server:
         address = server.schema()
         here, elsewhere = opened(address), opened(address)
@@ -249,15 +247,15 @@ def test_it_is_restarted(opened):
         assert told_of(here, number)
 
 
-def test_the_first_news_after_a_restart_is_told(opened, monkeypatch):
-    """The connection for notices was cut, and the next regular look is too far away."""
+def test_the_first_news_after_a_restart_arrives(opened, monkeypatch):
+    """The connection for notices was cut, and the next regular check is too far off."""
     monkeypatch.setattr(news, "LOOK_ANYWAY", LONG)
     with closing(Postgres()) as server:
         address = server.schema()
         here, elsewhere = opened(address), opened(address)
         number = elsewhere.log.open_evening("Friday", (GAME,), "phone").id
         for seq, entry in ((1, SatOut("Bob")), (2, SatIn("Bob"))):
-            while here.log.wait(LONG) is not None:  # it starts to listen, and then reads everything
+            while here.log.wait(LONG) is not None:  # skip the news that follow connecting
                 pass
             until(
                 lambda seq=seq, entry=entry: append(elsewhere.log, number, seq, entry, str(seq), "")
@@ -267,9 +265,7 @@ def test_the_first_news_after_a_restart_is_told(opened, monkeypatch):
             server.start()
 
 
-def test_connections_that_were_cut_meanwhile_are_replaced_unseen(
-    store, postgres, database, evening
-):
+def test_connections_that_were_cut_are_replaced(store, postgres, database, evening):
     for seq in range(1, 4):
         postgres.execute(
             "select pg_terminate_backend(pid, 10000) from pg_stat_activity where pid <> pg_backend_pid() "
@@ -279,10 +275,10 @@ def test_connections_that_were_cut_meanwhile_are_replaced_unseen(
         assert append(store.log, evening, seq, entry, f"entry {seq}", "phone") == seq + 1
 
 
-def test_one_that_is_cut_at_work_does_it_again_and_nothing_twice(
+def test_a_connection_cut_during_a_write_retries_without_doubling(
     store, postgres, database, evening
 ):
-    """The first cut comes after the write, so the caller cannot know whether it succeeded."""
+    """The first cut is after the write, so the store does not know whether it succeeded."""
     postgres.execute("create sequence times", database)
     postgres.execute(
         "create function cut() returns trigger language plpgsql as "
@@ -311,7 +307,7 @@ def test_one_that_is_cut_at_work_does_it_again_and_nothing_twice(
         ("22012", "other"),
     ],
 )
-def test_what_it_cannot_do_it_says_and_nothing_is_written(
+def test_a_failed_write_is_reported_and_writes_nothing(
     store, postgres, database, evening, monkeypatch, code, kind
 ):
     postgres.execute(
@@ -326,7 +322,7 @@ def test_what_it_cannot_do_it_says_and_nothing_is_written(
     ):
         assert refused(act)[1] == kind
     assert store.log.read(evening) == [GAME] and len(store.log.evenings()) == 1
-    # The check reports a full disk for a while.
+    # The health check reports the full disk for a while.
     if kind in ("full", "disk"):
         assert refused(store.log.check)[1] == kind
         monkeypatch.setattr(module, "WRITTEN_AGAIN", timedelta(0))
@@ -335,7 +331,7 @@ def test_what_it_cannot_do_it_says_and_nothing_is_written(
     assert append(store.log, evening, 1, SatOut("Bob"), "b", "phone") == 2
 
 
-def test_one_that_can_only_be_read(opened, store, database, evening):
+def test_a_read_only_database(opened, store, database, evening):
     reading = opened(database + "%20-cdefault_transaction_read_only%3Don")
     assert reading.log.read(evening) == [GAME]
     for act in (
@@ -346,7 +342,7 @@ def test_one_that_can_only_be_read(opened, store, database, evening):
     assert store.log.read(evening) == [GAME]
 
 
-def test_nobody_waits_for_ever(opened, database, monkeypatch):
+def test_waits_are_limited(opened, database, monkeypatch):
     monkeypatch.setattr(module, "_SESSION", "select set_config('lock_timeout', '100ms', false)")
     store = opened(database)
     number = store.log.open_evening("Friday", (GAME,), "phone").id
@@ -357,7 +353,7 @@ def test_nobody_waits_for_ever(opened, database, monkeypatch):
     assert append(store.log, number, 1, SatOut("Bob"), "b", "phone") == 2
 
 
-def test_what_is_answered_is_on_disk_also_where_that_is_switched_off(postgres, opened):
+def test_writes_are_synchronous_even_if_the_server_says_otherwise(postgres, opened):
     store = opened(postgres.schema().replace("options=", "options=-csynchronous_commit%3Doff%20"))
     assert store.log.connection.rows("show synchronous_commit", {}) == [("on",)]
 
@@ -385,14 +381,14 @@ def test_an_evening_is_deleted_while_others_append(opened, database):
         assert here.log.read(number) == [] and answers == list(range(2, 2 + len(answers)))
 
 
-def test_a_text_without_end(store, evening):
+def test_nul_characters(store, evening):
     """PostgreSQL cannot store NUL in text."""
     store.access.visit("phone", store.log.evening(evening))
     store.access.name("phone", evening, "Ann\0", "")
     assert store.access.device("phone", evening).name == "Ann\N{REPLACEMENT CHARACTER}"
 
 
-def test_what_is_wrong_has_a_kind_without_a_code():
+def test_errors_without_a_code_have_a_kind():
     fact = module.trouble(psycopg.InterfaceError("the connection is closed"), "here/loo")
     assert fact == DatabaseTrouble("away", "here/loo", "the connection is closed")
 
@@ -400,7 +396,7 @@ def test_what_is_wrong_has_a_kind_without_a_code():
 # The keys
 
 
-def test_all_servers_have_the_keys_of_the_first(tmp_path, database):
+def test_servers_share_the_keys_of_the_first(tmp_path, database):
     first, second, third = (tmp_path / name for name in "abc")
     own = keys.server_key(first), keys.host_token(first)
     for folder in (first, second, first):
@@ -438,7 +434,7 @@ def test_the_commands_work_on_it(tmp_path, database, capsys, monkeypatch):
 
 
 @pytest.mark.parametrize("command", ["list", "serve"])
-def test_a_command_says_what_is_wrong_with_the_address(tmp_path, capfd, command):
+def test_a_command_explains_a_wrong_address(tmp_path, capfd, command):
     address = "postgresql://loo:open-sesame@127.0.0.1:1/loo"
     assert main(["--instance", str(tmp_path), command, "--database", address]) == 2
     said = "".join(capfd.readouterr())
@@ -446,9 +442,7 @@ def test_a_command_says_what_is_wrong_with_the_address(tmp_path, capfd, command)
     assert PASSWORD not in said
 
 
-def test_a_database_that_is_damaged_is_brought_back_from_a_backup(
-    postgres, database, store, evening, capsys
-):
+def test_a_damaged_database_is_restored_from_a_backup(postgres, database, store, evening, capsys):
     postgres.execute("alter table entry disable trigger all", database)
     postgres.execute("""update entry set body = '{"kind":"settled"}'""", database)
     postgres.execute("alter table entry enable trigger all", database)
@@ -458,8 +452,8 @@ def test_a_database_that_is_damaged_is_brought_back_from_a_backup(
     assert "to an empty database" in said and "companion restore" in said
 
 
-def test_those_who_wait_to_write_of_one_evening_leave_connections_to_others(store, evening):
-    """Requests for one evening must not take all connections."""
+def test_writers_waiting_for_one_evening_leave_connections_free(store, evening):
+    """Requests for one evening must not use up the connections."""
     connection = store.log.connection
     with connection.writing([evening]):
         writers = [
@@ -476,10 +470,10 @@ def test_those_who_wait_to_write_of_one_evening_leave_connections_to_others(stor
         assert not writer.is_alive()
 
 
-def test_who_waits_behind_one_who_waits_for_another_server_does_not_wait_for_each(
+def test_writers_waiting_for_another_server_time_out_together(
     store, database, evening, monkeypatch
 ):
-    """In sequence, each request would wait for the full timeout."""
+    """One after the other, the requests would each wait for the full timeout."""
     monkeypatch.setattr(module, "LOCK_PATIENCE", 0.1)
     outcomes = []
 

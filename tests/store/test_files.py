@@ -25,7 +25,7 @@ GAME = started("Ann Bob Cat Dan")
 
 @pytest.fixture
 def instance(tmp_path):
-    """Return a folder with the permissions of a git checkout, and clear the umask."""
+    """Return a folder with the permissions of a git checkout; clear the umask."""
     before = os.umask(0)
     folder = tmp_path / "instance"
     folder.mkdir(mode=0o777)
@@ -47,7 +47,7 @@ def modes(folder):
 # Permissions
 
 
-def test_others_cannot_read_the_database_and_what_is_beside_it(instance, tmp_path):
+def test_other_users_cannot_read_the_files(instance, tmp_path):
     with closing(open_log(instance)) as log:
         log.open_evening("Friday", (GAME,), "phone")
         log.connection.backup(tmp_path / "backup.db")
@@ -55,7 +55,7 @@ def test_others_cannot_read_the_database_and_what_is_beside_it(instance, tmp_pat
     assert stat.S_IMODE((tmp_path / "backup.db").stat().st_mode) == 0o600
 
 
-def test_a_database_that_a_link_leads_to_is_private_and_watched_too(instance, tmp_path):
+def test_a_linked_database_is_private_and_watched_too(instance, tmp_path):
     (instance / FILE).symlink_to(tmp_path / "elsewhere.db")
     with closing(open_log(instance)) as log:
         log.open_evening("Friday", (GAME,), "phone")
@@ -64,7 +64,7 @@ def test_a_database_that_a_link_leads_to_is_private_and_watched_too(instance, tm
         assert "was moved" in message(log.check)
 
 
-def test_files_that_others_could_read_are_theirs_no_longer(instance):
+def test_files_that_others_could_read_become_private(instance):
     with closing(open_log(instance)) as log:
         log.open_evening("Friday", (GAME,), "phone")
         keys.server_key(instance)
@@ -75,8 +75,8 @@ def test_files_that_others_could_read_are_theirs_no_longer(instance):
             assert set(modes(instance).values()) == {0o600}
 
 
-def test_opening_a_database_again_drops_no_lock_of_this_process(instance):
-    """Without its locks, another process would delete the write-ahead log."""
+def test_reopening_a_database_keeps_the_locks_of_this_process(instance):
+    """If this process lost its locks, another one would delete the write-ahead log."""
     code = (
         "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('select 1 from entry')"
     )
@@ -99,7 +99,7 @@ def log(instance):
 
 @pytest.mark.parametrize("which", [0, 1, 2], ids=["database", "log", "index"])
 @pytest.mark.parametrize("how", ["deleted", "moved", "replaced"])
-def test_nothing_is_written_to_files_that_are_no_longer_in_place(log, which, how):
+def test_files_no_longer_in_place_are_not_written(log, which, how):
     info = log.open_evening("Friday", (GAME,), "phone")
     file = files.family(log.connection.path)[which]
     aside = file.with_name("aside")
@@ -122,7 +122,7 @@ def test_nothing_is_written_to_files_that_are_no_longer_in_place(log, which, how
 
 @pytest.mark.parametrize("lose", [Path.unlink, lambda file: os.truncate(file, 0)])
 def test_a_log_without_its_database_is_kept(instance, tmp_path, lose):
-    """After a crash it may hold every entry, but SQLite would delete it."""
+    """After a crash it may contain every entry, but SQLite would delete it."""
     with closing(open_log(instance)) as log:
         log.open_evening("Friday", (GAME,), "phone")
         shutil.copytree(instance, tmp_path / "crashed")
@@ -138,7 +138,7 @@ def test_a_log_without_its_database_is_kept(instance, tmp_path, lose):
         assert [info.name for info in log.evenings()] == ["Friday"]
 
 
-def test_what_is_no_longer_in_place_is_copied_before_it_is_gone(instance, caplog):
+def test_files_no_longer_in_place_are_copied(instance, caplog):
     with closing(open_log(instance)) as log:
         info = log.open_evening("Friday", (GAME,), "phone")
         for file in files.family(log.connection.path):
@@ -163,7 +163,7 @@ def evenings_in(file):
         return db.execute("select count(*) from evening").fetchone()[0]
 
 
-def test_nothing_lies_in_the_log_alone_for_long(log):
+def test_the_write_ahead_log_is_moved_into_the_database_soon(log):
     log.open_evening("Friday", (GAME,), "phone")
     log.tidy()
     size = log.connection.path.stat().st_size
@@ -180,7 +180,7 @@ def test_nothing_lies_in_the_log_alone_for_long(log):
     assert evenings_in(log.connection.path) == 3
 
 
-def test_nothing_is_moved_into_a_file_that_was_put_in_its_place(log, tmp_path):
+def test_the_write_ahead_log_is_not_moved_into_another_file(log, tmp_path):
     """The write-ahead log of the old file would corrupt the new one."""
     with closing(open_log(tmp_path / "another")) as another:
         another.open_evening("Elsewhere", (GAME,), "phone")
@@ -196,7 +196,7 @@ def test_nothing_is_moved_into_a_file_that_was_put_in_its_place(log, tmp_path):
     assert files.family(log.connection.path)[1].read_bytes() == before != b""
 
 
-def test_tidying_waits_for_nobody_and_is_done_later(log):
+def test_tidying_does_not_wait_and_is_retried(log):
     with closing(sqlite3.connect(log.connection.path, isolation_level=None)) as other:
         log.open_evening("Friday", (GAME,), "phone")
         log.tidy()
@@ -220,7 +220,7 @@ def test_tidying_waits_for_nobody_and_is_done_later(log):
 
 
 def older(folder):
-    """Make a database in which groups had logs."""
+    """Make a database of the version in which groups had logs."""
     folder.mkdir(mode=0o700, exist_ok=True)
     frozen = ROOT / "tests" / "records" / "frozen" / "database-10.db.gz"
     (folder / FILE).write_bytes(gzip.decompress(frozen.read_bytes()))
@@ -263,7 +263,7 @@ def test_a_new_database_needs_no_backup(instance):
     assert not (instance / files.BACKUPS).exists()
 
 
-def test_what_cannot_be_backed_up_is_not_upgraded(instance, monkeypatch):
+def test_a_database_that_cannot_be_backed_up_is_not_upgraded(instance, monkeypatch):
     older(instance)
     before = (instance / FILE).read_bytes()
     (instance / files.BACKUPS).write_text("in the way")
@@ -282,8 +282,8 @@ def test_what_cannot_be_backed_up_is_not_upgraded(instance, monkeypatch):
     open_log(instance).close()
 
 
-def test_an_upgrade_that_fails_leaves_no_backup_behind(instance, monkeypatch):
-    """A server that restarts repeatedly must not fill the disk."""
+def test_a_failed_upgrade_leaves_no_backup(instance, monkeypatch):
+    """A server that restarts again and again must not fill the disk."""
     older(instance)
     before = (instance / FILE).read_bytes()
 
@@ -316,7 +316,7 @@ def test_a_database_of_a_newer_version_is_left_alone(instance):
 
 @pytest.mark.parametrize("content", [b"", b"short", bytes(32)], ids=["empty", "short", "zeros"])
 @pytest.mark.parametrize("key", [keys.server_key, keys.host_token])
-def test_a_key_that_is_none_is_refused(instance, key, content):
+def test_an_invalid_key_is_refused(instance, key, content):
     key(instance)
     (file,) = instance.iterdir()
     file.write_bytes(content)

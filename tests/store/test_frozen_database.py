@@ -1,4 +1,4 @@
-"""Upgrading a database in which groups had logs."""
+"""Upgrading a database of the version in which groups had logs."""
 
 import gzip
 import json
@@ -111,17 +111,17 @@ def test_rows_keep_who_made_them_and_the_forms_that_made_them(groups):
     made = [row for row in groups.store.group(1).rows if row.entry == Paid("Ann", "Bob", 4)]
     assert [row.device for row in made] == [GUEST]
     before = groups.store.group(1)
-    # The forms of a kept payment and of one that was taken back.
+    # The forms of a payment and of an undone payment.
     for number, amount in ((made[0].number, 4), (made[0].number + 1, 3)):
         paid, form = Paid("Ann", "Bob", amount), f"group-entry-{number - 1:03}"
         assert groups.submit(access, paid, form).payments == before.payments
 
 
-def test_it_is_well_then(groups):
+def test_the_upgraded_database_is_sound(groups):
     assert list(groups.tables.evenings.log.faults()) == []
 
 
-def test_it_is_backed_up_first_and_is_well_then(folder, capsys):
+def test_it_is_backed_up_before_the_upgrade(folder, capsys):
     with closing(open_store(folder)) as store:
         assert list(store.log.faults()) == []
     (backup,) = (folder / "backups").iterdir()
@@ -151,7 +151,7 @@ def test_a_foreign_trigger_in_an_old_backup_is_found(folder, tmp_path, capsys):
 
 
 @pytest.mark.slow
-def test_an_older_one_on_a_server_is_refused(postgres):
+def test_an_older_version_on_a_server_is_refused(postgres):
     address = postgres.schema()
     open_store(FROZEN, address).close()
     postgres.execute("update companion_migration set name = 'm001_store'", address)
@@ -160,7 +160,7 @@ def test_an_older_one_on_a_server_is_refused(postgres):
     assert "lacks the change m005_server_wide" in say(error.value.fact)
 
 
-def test_an_older_one_is_refused_in_a_sentence_and_stays_as_it_is(folder, capsys):
+def test_an_older_version_is_refused_and_left_unchanged(folder, capsys):
     file = folder / "companion.db"
     with closing(sqlite3.connect(file)) as db:
         db.execute("delete from _sqlite_migrations where name like 'm010%'")

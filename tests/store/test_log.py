@@ -71,8 +71,8 @@ INSERT = "insert {} into entry values (?, ?, ?, ?, ?, ?, ?, ?, x'')"
 # Contents
 
 
-def test_an_evening_begins_with_all_of_its_entries_or_not_at_all(log):
-    """The disk becomes full in the middle of an import."""
+def test_an_evening_is_stored_with_all_of_its_entries_or_not_at_all(log):
+    """The disk becomes full during an import."""
     limit(log, 4)
     many = (GAME, *[SatOut("Bob")] * 2000)
     with pytest.raises(StoreError, match="full"):
@@ -104,7 +104,7 @@ def test_an_evening_begins_with_all_of_its_entries_or_not_at_all(log):
         "update entry set seal = x'' where seq = 3",
     ],
 )
-def test_nothing_in_the_log_can_be_changed_or_taken_out(raw, evening, statement, recursive):
+def test_the_log_is_append_only(raw, evening, statement, recursive):
     """With and without recursive triggers."""
     raw.execute(f"pragma recursive_triggers = {recursive}")
     before = raw.execute("select * from entry").fetchall()
@@ -118,14 +118,14 @@ def test_nothing_in_the_log_can_be_changed_or_taken_out(raw, evening, statement,
 @pytest.mark.parametrize(
     ("seq", "entry_id"), [(2, "x"), (3, "x"), (5, "x"), (0, "x"), (-1, "x"), (4, "b")]
 )
-def test_only_the_next_seq_goes_in_and_an_id_only_once(raw, evening, how, seq, entry_id):
+def test_only_the_next_seq_and_a_new_id_are_accepted(raw, evening, how, seq, entry_id):
     before = raw.execute("select * from entry").fetchall()
     with pytest.raises(sqlite3.IntegrityError):
         raw.execute(INSERT.format(how), row(seq, entry_id))
     assert raw.execute("select * from entry").fetchall() == before
 
 
-def test_after_a_deletion_nothing_else_can_be_taken_out(log, raw, evening):
+def test_after_a_deletion_the_log_is_append_only_again(log, raw, evening):
     gone = log.open_evening("Saturday", (GAME,), "phone").id
     log.delete(gone)
     with pytest.raises(sqlite3.IntegrityError):
@@ -142,7 +142,7 @@ def test_a_deletion_that_fails_deletes_nothing(log, raw, evening):
         raw.execute("delete from entry where seq = 3")
 
 
-def test_the_next_seq_goes_in(raw, evening):
+def test_the_next_seq_is_accepted(raw, evening):
     raw.execute(INSERT.format(""), row(4, "d"))
     assert raw.execute("select count(*) from entry").fetchone() == (4,)
 
@@ -155,7 +155,7 @@ def test_an_entry_is_json_of_the_right_types(raw, evening):
             raw.execute(INSERT.format(""), values)
 
 
-def test_the_database_is_set_up_to_keep_what_it_says(log, evening):
+def test_the_database_is_durable(log, evening):
     assert log.connection.db.execute("pragma journal_mode").fetchone() == ("wal",)
     assert log.connection.db.execute("pragma synchronous").fetchone() == (2,)
     assert log.connection.db.execute("pragma foreign_keys").fetchone() == (1,)
@@ -265,7 +265,7 @@ while True:
 """
 
 
-def test_a_process_killed_while_appending_has_kept_all_it_answered(log, evening, tmp_path):
+def test_a_process_killed_while_appending_loses_nothing_answered(log, evening, tmp_path):
     for kill in range(3):
         process = python(KEEPING, tmp_path, evening)
         answered = [int(process.stdout.readline()) for _ in range(15 + 7 * kill)]
@@ -277,7 +277,7 @@ def test_a_process_killed_while_appending_has_kept_all_it_answered(log, evening,
         found = seqs(log.connection.path, evening)
         assert found == list(range(1, len(found) + 1))
         assert set(answered) <= set(found)
-        # The last write may have been killed before its answer.
+        # The process may have been killed between the last write and its answer.
         assert len(found) - max(answered) in (0, 1)
         again = open_log(tmp_path)
         assert EveningRepository(again).evening(evening).length == len(found)
@@ -314,7 +314,7 @@ def test_a_database_that_another_program_has_locked(log, evening, raw, tmp_path,
     waiting.close()
 
 
-def test_a_locked_database_cannot_be_made_either(tmp_path, impatient):
+def test_a_locked_database_cannot_be_created(tmp_path, impatient):
     db = sqlite3.connect(tmp_path / FILE, isolation_level=None)
     db.execute("begin exclusive")
     assert "locked companion.db" in message(lambda: open_log(tmp_path))
@@ -381,7 +381,7 @@ def test_a_folder_that_may_not_be_written(guarded):
     assert "cannot be used" in message(lambda: open_log(guarded / "instance"))
 
 
-def test_a_folder_in_the_place_of_the_database(tmp_path):
+def test_a_folder_in_place_of_the_database(tmp_path):
     (tmp_path / FILE).mkdir()
     assert "cannot be opened" in message(lambda: open_log(tmp_path))
 
@@ -411,7 +411,7 @@ def test_a_full_disk_loses_nothing_that_was_answered(log, evening):
 # Backup
 
 
-def test_a_backup_holds_everything_and_opens_like_the_original(log, evening, tmp_path):
+def test_a_backup_contains_everything(log, evening, tmp_path):
     (tmp_path / "copy").mkdir()
     log.connection.backup(tmp_path / "copy" / FILE)
     copy = open_log(tmp_path / "copy")

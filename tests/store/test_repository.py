@@ -39,7 +39,7 @@ def evenings(log):
     return EveningRepository(log)
 
 
-def test_somebody_faster_between_reading_and_writing_is_noticed(log, number, tmp_path):
+def test_an_entry_between_reading_and_writing_is_noticed(log, number, tmp_path):
     class Overtaken(EveningLog):
         """A log to which another process appends just before this process."""
 
@@ -56,8 +56,8 @@ def test_somebody_faster_between_reading_and_writing_is_noticed(log, number, tmp
     overtaken.close()
 
 
-def test_a_write_that_failed_leaves_the_kept_evening_as_it_was(evenings, log, number):
-    """SQLite cannot grow the file by a page."""
+def test_a_failed_write_leaves_the_cached_evening_unchanged(evenings, log, number):
+    """SQLite cannot add a page to the file."""
     pages = log.connection.db.execute("pragma page_count").fetchone()[0]
     log.connection.db.execute(f"pragma max_page_count = {pages}")
     after = 1
@@ -82,7 +82,7 @@ def test_the_evenings_used_last_are_cached(log, monkeypatch):
     there = [number for number in numbers if evenings.cached(number, 1)]
     assert there == [numbers[0], *numbers[2:]]
     assert evenings.evening(numbers[1]).length == 1
-    # A growing evening evicts the others, but not itself.
+    # A growing evening evicts the others, but never itself.
     for seq in range(1, 8):
         entry = (SatOut if seq % 2 else SatIn)("Bob")
         evenings.append(numbers[1], entry, seq, f"id {seq}", "phone")

@@ -37,7 +37,7 @@ for time in range(4):
         log.connection.db.execute("pragma wal_checkpoint(truncate)")
 os.kill(os.getpid(), signal.SIGKILL)
 """
-"""Leave a backup, and a database with entries that are only in its write-ahead log."""
+"""Leaves a backup, and a database with entries that are only in its write-ahead log."""
 LATER = ["Saved", *["Later"] * 4]
 
 
@@ -86,8 +86,8 @@ def message(of):
     return say(caught.value.fact)
 
 
-def test_a_copy_over_the_file_is_destroyed_by_the_log_of_the_crash(instance, backup):
-    """Without the command, a plain copy of the file goes wrong."""
+def test_a_copy_over_the_file_is_corrupted_by_the_old_log(instance, backup):
+    """The reason for the command: the old write-ahead log corrupts a plain copy."""
     shutil.copy(backup, instance / FILE)
     with pytest.raises((StoreError, AssertionError)):
         names(instance)
@@ -99,12 +99,12 @@ def test_a_backup_is_restored_after_a_crash_and_nothing_is_deleted(instance, bac
     assert saved(aside, tmp_path) == LATER
     assert stat.S_IMODE((instance / FILE).stat().st_mode) == 0o600
     assert stat.S_IMODE(aside.stat().st_mode) == 0o700
-    # Restore the previous files, with the entries in the write-ahead log.
+    # The previous files can be restored too, including their write-ahead log.
     restore(instance, aside / FILE)
     assert names(instance) == LATER
 
 
-def test_what_follows_from_the_logs_is_worked_out_again(instance, backup, tmp_path):
+def test_data_computed_from_the_logs_is_discarded(instance, backup, tmp_path):
     changed = shutil.copy(backup, tmp_path / "changed.db")
     with closing(sqlite3.connect(changed)) as db, db:
         db.execute("insert into summary (evening, position, version, body) values (1, 1, 1, '[]')")
@@ -120,7 +120,7 @@ def test_a_damaged_database_is_replaced(instance, backup):
     assert names(instance) == ["Saved"]
 
 
-def test_a_backup_is_restored_where_nothing_was(backup, tmp_path):
+def test_a_backup_is_restored_to_an_empty_folder(backup, tmp_path):
     assert restore(tmp_path / "new", backup) is None
     assert [file.name for file in (tmp_path / "new").iterdir()] == [FILE]
     assert names(tmp_path / "new") == ["Saved"]
@@ -200,7 +200,7 @@ def pipe(file):
         "newer",
     ],
 )
-def test_what_is_no_good_backup_changes_nothing(instance, backup, tmp_path, spoil, words):
+def test_an_invalid_backup_changes_nothing(instance, backup, tmp_path, spoil, words):
     bad = Path(shutil.copy(backup, tmp_path / "bad.db"))
     spoil(bad)
     before = {file.name: file.read_bytes() for file in instance.iterdir()}
@@ -237,7 +237,7 @@ def killed_at(step, folder, backup):
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) != 0
 
 
-def test_a_restore_that_is_killed_loses_nothing_and_can_be_done_again(crashed, backup, tmp_path):
+def test_a_killed_restore_loses_nothing_and_can_be_repeated(crashed, backup, tmp_path):
     refused = step = 0
     while True:
         step += 1
@@ -263,7 +263,7 @@ def test_a_restore_that_is_killed_loses_nothing_and_can_be_done_again(crashed, b
     assert step > 15 and refused > 3
 
 
-def test_a_database_put_in_place_by_hand_in_between_is_kept_too(instance, backup, tmp_path):
+def test_a_database_put_in_place_meanwhile_is_kept_too(instance, backup, tmp_path):
     aside = instance / f"{files.ASIDE}1"
     aside.mkdir()
     shutil.copy(backup, aside / files.READY)

@@ -24,7 +24,7 @@ def make_store(tmp_path):
 
 class TestLog(conformance.LogConformance):
     def test_the_newest_evenings_are_found_by_an_index(self, log):
-        """The server's host sees every evening, including those of strangers."""
+        """The host of the server sees every evening, so the list can be long."""
         asked, connection = [], log.connection
         connection.db.conn.set_trace_callback(asked.append)
         log.evenings(9, 20)
@@ -38,8 +38,8 @@ class TestRepository(conformance.RepositoryConformance):
 
 
 class TestAccess(conformance.AccessConformance):
-    def test_all_who_have_come_in_to_an_evening_are_never_looked_at(self, log, access, info):
-        """One address can add any number of devices."""
+    def test_no_query_reads_all_devices_of_an_evening(self, log, access, info):
+        """One address can add any number of devices to an evening."""
         access.visit("host phone", info, host=True)
         asked, connection = [], log.connection
         connection.db.conn.set_trace_callback(asked.append)
@@ -56,7 +56,7 @@ class TestAccess(conformance.AccessConformance):
         for statement in (one for one in asked if "visit" in one):
             plan = [step[-1] for step in connection.rows(f"explain query plan {statement}", {})]
             ways.update(step for step in plan if re.search(r"\bvisit\b", step))
-            # The index of all visits finds only the newest devices.
+            # Only the query for the newest devices uses the index of all visits.
             by_evening = any("visit_evening" in step for step in plan)
             assert by_evening == ("order by place desc limit" in statement)
         assert ways == {
@@ -71,7 +71,7 @@ class TestNews(conformance.NewsConformance):
 
 
 class TestBudgets(conformance.BudgetConformance):
-    def test_those_that_are_over_are_found_by_an_index(self, store):
+    def test_past_hours_are_found_by_an_index(self, store):
         for statement in FORGET:
             plan = store.log.connection.rows(f"explain query plan {statement}", {"now": 0})
             assert [step[-1].startswith("SEARCH budget USING") for step in plan] == [True]

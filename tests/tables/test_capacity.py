@@ -37,7 +37,7 @@ def offered(tables, access, evening):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_undo_and_play_until_nothing_more_goes_in_and_close(tables, short, seed):
+def test_a_full_evening_can_be_closed(tables, short, seed):
     rng = Random(seed)
     info = tables.open_evening("Friday", GAME, "host", None)
     host = tables.open_table(info.key, "host")
@@ -65,7 +65,7 @@ def test_undo_and_play_until_nothing_more_goes_in_and_close(tables, short, seed)
     assert tables.evenings.evening(copy.id).state == closed.state
 
 
-def test_a_server_imports_no_longer_evening(tables, short):
+def test_a_longer_evening_is_not_imported(tables, short):
     entries = (GAME, *[one for n in range(2, 62, 2) for one in (TurnedUp("6-3"), Undone(n))])
     with pytest.raises(RecordError) as error:
         tables.import_record(Record("Long", "2026-11-20T19:30:00Z", entries))

@@ -25,7 +25,7 @@ class Clock:
         return self.time
 
 
-def test_a_check_beyond_its_budget_is_stopped_and_the_entry_named():
+def test_a_check_over_budget_stops_and_names_the_entry():
     def check(seconds):
         Checks(seconds=seconds, clock=Clock()).run(lambda spend: check_record(RECORD, spend))
 
@@ -35,7 +35,7 @@ def test_a_check_beyond_its_budget_is_stopped_and_the_entry_named():
     assert caught.value.faults == (TooLongToCheck(4),)
 
 
-def test_nothing_of_what_is_refused_is_imported(tmp_path):
+def test_a_refused_record_is_not_imported(tmp_path):
     groups = open_groups(tmp_path, check_seconds=-1)
     with pytest.raises(RecordError):
         groups.tables.import_record(RECORD)
@@ -49,7 +49,7 @@ def test_only_the_server_s_visitors_have_a_budget(tmp_path):
     groups.close()
 
 
-def test_no_more_uploads_are_taken_in_than_there_are_slots():
+def test_the_number_of_uploads_is_limited():
     checks = Checks()
     with ExitStack() as slots:
         for _ in range(checking.SLOTS):
@@ -60,7 +60,7 @@ def test_no_more_uploads_are_taken_in_than_there_are_slots():
         pass
 
 
-def test_one_upload_at_a_time_is_imported_and_who_waits_too_long_is_told_so(monkeypatch):
+def test_uploads_are_imported_one_at_a_time_with_a_time_limit(monkeypatch):
     monkeypatch.setattr(checking, "PATIENCE", 0.01)
     checks = Checks()
     with checks.importing(), pytest.raises(Busy), checks.importing():

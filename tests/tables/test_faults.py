@@ -1,8 +1,8 @@
-"""The database fails at each statement in turn, and nothing that was answered is lost or doubled.
+"""The database fails at each statement in turn, and no answered entry is lost or doubled.
 
-Each step runs with a fault at its first statement, then at its second, and so on, in every way that
-the statement can fail. Afterwards nothing hangs, nothing is half done, the memory matches the log,
-and repeating the step completes it.
+Each step runs with a fault at its first statement, then at its second, and so on, for every way in
+which the statement can fail. Afterwards nothing hangs or is half done, the cache matches the log, and
+repeating the step completes it.
 """
 
 import re
@@ -37,7 +37,7 @@ RANDOM = re.compile(r"[A-Za-z0-9_-]{22}")
 """Matches keys and references."""
 
 STEPS = {}
-"""Makers of steps by name, in the order of the evening. Each reads what its step needs."""
+"""Functions that prepare a step, by name, in the order of the evening."""
 
 
 def step(prepare):
@@ -235,7 +235,7 @@ class Trial:
     """A step on a copy of the database from before it."""
 
     def __init__(self, name, before, folder, is_cold=False):
-        """With `is_cold`, the evening is not in memory."""
+        """With `is_cold`, the evening is not cached."""
         if before:
             shutil.copy(before, folder / FILE)
         self.folder = folder
@@ -362,7 +362,7 @@ def test_a_fault_at_each_statement(stage, tmp_path, name, is_cold):
                 if error:
                     try:
                         assert trial.play() is None
-                    except Denied:  # the table was handed over before the answer was lost
+                    except Denied:  # the step succeeded, and its device is no longer the host
                         assert (name, how) == ("hand_over", "unsure")
                     assert trial.contents() == expected
                 in_memory_is_what_is_in_the_log(trial.groups)
@@ -371,7 +371,7 @@ def test_a_fault_at_each_statement(stage, tmp_path, name, is_cold):
 
 
 @pytest.mark.parametrize("name", ["turn_up", "import_whole_group", "settle_all", "delete"])
-def test_a_disk_that_is_full_after_each_page(stage, tmp_path, name):
+def test_a_disk_that_becomes_full_after_each_page(stage, tmp_path, name):
     before, _, expected = stage[name]
     kinds, size = set(), 0
     while "none" not in kinds:
@@ -379,7 +379,7 @@ def test_a_disk_that_is_full_after_each_page(stage, tmp_path, name):
         folder.mkdir()
         with closing(Trial(name, before, folder)) as trial:
             was, wal = trial.contents(), folder / f"{FILE}-wal"
-            # In the middle of a page, too.
+            # Stop in the middle of a page too.
             with files_end_at(wal.stat().st_size + size):
                 error = trial.play()
             kinds.add(error.fact.kind if error else "none")

@@ -1,4 +1,4 @@
-"""The database connection is cut at each point of each step, and nothing is lost or doubled."""
+"""The connection to the database is cut at each exchange, and nothing is lost or doubled."""
 
 import os
 import socket
@@ -20,7 +20,7 @@ MOMENTS = 24
 
 
 class Cut:
-    """The exchange with the server at which to cut the connection: before it or after it."""
+    """Cut the connection at one exchange with the server, before or after it."""
 
     def __init__(self):
         self.at, self.seen, self.is_late = -1, 0, False
@@ -76,14 +76,14 @@ def play(folder, address, monkeypatch, at):
             if failed:
                 try:
                     step(groups)
-                except Denied:  # the table was handed over before the answer was lost
+                except Denied:  # the step succeeded, and its device is no longer the host
                     assert name == "hand_over" and is_late
             in_memory_is_what_is_in_the_log(groups)
             yield stands(groups), failed
         others_go_on(groups)
 
 
-def test_it_is_cut_at_each_exchange(tmp_path, postgres, monkeypatch):
+def test_the_connection_is_cut_at_each_exchange(tmp_path, postgres, monkeypatch):
     expected = [after for after, _ in play(tmp_path, postgres.schema(), monkeypatch, -1)]
     all_failed = set()
     for at in range(MOMENTS):
@@ -92,5 +92,5 @@ def test_it_is_cut_at_each_exchange(tmp_path, postgres, monkeypatch):
         ):
             assert after == right, (name, at)
             all_failed |= {name} if failed else set()
-    # The store retries an append; it does not retry several statements.
+    # The store retries an append, but no transaction of several statements.
     assert {"open", "import_whole_group", "delete", "hand_over"} <= all_failed

@@ -87,13 +87,13 @@ RIGHTS = {
     ("paid", "host"): OWN,
     ("paid", "guest"): ("may", "may", "ANOTHERS_GROUP_ENTRY", "LINK_WATCHES_ONLY"),
 }
-"""For each row and its maker, the refusals when others take it back."""
+"""For each row and its maker, the refusals of others who undo it."""
 
 
 @pytest.mark.parametrize("older", [True, False], ids=["older", "newest"])
 @pytest.mark.parametrize("kind", MAKES)
 @pytest.mark.parametrize("maker", ["host", "guest", "watcher"])
-def test_who_may_make_what_and_who_may_take_it_back(groups, group, kind, maker, older):
+def test_who_may_add_and_undo_rows(groups, group, kind, maker, older):
     device = {"host": PHONE}.get(maker, maker)
     watch = groups.links(group).watch
     access = {
@@ -120,7 +120,7 @@ def test_who_may_make_what_and_who_may_take_it_back(groups, group, kind, maker, 
     if older:
         groups.submit(group, Renamed("Later"), "later-001")
     found = []
-    for who in reversed(WHO):  # denied devices first
+    for who in reversed(WHO):  # start with the devices that are denied
         undoable = row in groups.undoable(access[who], groups.store.group(group.info.id))
         try:
             groups.submit(access[who], Undone(row.number), f"undo-{who}")
@@ -134,7 +134,7 @@ def test_who_may_make_what_and_who_may_take_it_back(groups, group, kind, maker, 
 
 
 @pytest.mark.parametrize("act", ["pay", "undo", "settle", "add", "open", "rename"])
-def test_who_was_removed_since_they_came_in_changes_nothing(groups, group, act):
+def test_a_removed_device_changes_nothing(groups, group, act):
     evening(groups, group)
     guest = groups.open_group(group.info.key, "guest")
     own = groups.tables.open_evening("Friday", started("Ann Bob"), "guest", "evening-9")
@@ -161,7 +161,7 @@ def test_who_was_removed_since_they_came_in_changes_nothing(groups, group, act):
     assert groups.store.of_evening(own.info.id) is None
 
 
-def test_an_evening_that_was_handed_over_meanwhile_is_put_in_no_group(groups, group):
+def test_an_evening_handed_over_meanwhile_is_not_added_to_a_group(groups, group):
     own = opened(groups)
     groups.tables.open_table(own.info.key, "guest")
     groups.tables.settings.hand_over(own, "guest")
@@ -173,7 +173,7 @@ def test_an_evening_that_was_handed_over_meanwhile_is_put_in_no_group(groups, gr
 # Repeated forms
 
 
-def test_the_same_form_again_writes_nothing_whatever_came_since(groups, group):
+def test_a_repeated_form_writes_nothing_after_later_rows(groups, group):
     evening(groups, group)
     paid = Paid("Ann", "Bob", 10)
     first = groups.submit(group, paid, "paid-0001")
@@ -190,7 +190,7 @@ def test_the_same_form_again_writes_nothing_whatever_came_since(groups, group):
             groups.submit(group, Undone(unknown), "undo-0002")
 
 
-def test_an_evening_is_added_once_and_is_in_one_group(groups, group):
+def test_an_evening_is_added_once_and_to_one_group(groups, group):
     own = evening(groups, group)
     assert groups.add(group, own)
     assert len(rows(groups, group)) == 2
@@ -203,7 +203,7 @@ def test_an_evening_is_added_once_and_is_in_one_group(groups, group):
     assert groups.of_evening(own) == other.info
 
 
-def test_the_form_that_added_an_evening_does_not_bring_it_back(groups, group):
+def test_a_repeated_form_does_not_restore_an_evening(groups, group):
     own = opened(groups)
     assert groups.add(group, own, "add-00001") and groups.add(group, own, "add-00001")
     groups.submit(group, Undone(2), "undo-0001")
@@ -211,7 +211,7 @@ def test_the_form_that_added_an_evening_does_not_bring_it_back(groups, group):
     assert not groups.is_in_group(own) and groups.add(group, own, "add-00002")
 
 
-def test_an_evening_that_comes_back_is_not_hidden(groups, group):
+def test_an_evening_added_again_is_not_hidden(groups, group):
     own = evening(groups, group)
     groups.submit(group, EveningHidden(own.info.id), "hide-0001")
     groups.submit(group, Undone(2), "undo-0001")
@@ -243,7 +243,7 @@ def test_two_servers_pay_one_debt_once(groups, group, tmp_path, forms):
     assert len(refusals) == len(set(forms)) - 1
 
 
-def test_everything_open_is_settled_at_once_and_taken_back_one_by_one(groups, group):
+def test_everything_is_settled_at_once_and_undone_one_by_one(groups, group):
     evening(groups, group)
     evening(groups, group)
     to_pay = groups.report(group).plan.transfers
@@ -251,7 +251,7 @@ def test_everything_open_is_settled_at_once_and_taken_back_one_by_one(groups, gr
     settled = groups.settle_all(group, "settle-01")
     assert len(settled.payments) == len(to_pay)
     assert not groups.report(group).plan.transfers
-    # Neither the same form nor another adds a second payment.
+    # Neither the same form nor another one adds a second payment.
     for form in ("settle-01", "settle-02"):
         assert groups.settle_all(group, form) == settled
     first = next(row for row in settled.rows if isinstance(row.entry, Paid))
@@ -259,7 +259,7 @@ def test_everything_open_is_settled_at_once_and_taken_back_one_by_one(groups, gr
     assert groups.report(group).plan.transfers == to_pay[:1]
 
 
-def test_no_more_is_settled_than_a_group_holds(groups, group, monkeypatch):
+def test_settling_stops_at_the_limit_of_payments(groups, group, monkeypatch):
     evening(groups, group)
     monkeypatch.setattr(group_module, "MOST_PAID", 1)
     with pytest.raises(RuleViolation):
@@ -280,20 +280,20 @@ def test_a_payment_that_settles_nothing_is_refused(groups, group, paid):
 
 @pytest.mark.parametrize("worth", [WorthSet(0, "EUR"), WorthSet(-1, "EUR"), WorthSet(10**9, "EUR"),
                                    WorthSet(1, "euro")])  # fmt: skip
-def test_what_a_chip_cannot_be_worth_is_refused(groups, group, worth):
+def test_an_invalid_worth_is_refused(groups, group, worth):
     with pytest.raises(EntryError):
         groups.submit(group, worth, "worth-001")
     assert groups.submit(group, WorthSet(10, "EUR"), "worth-002").worth.minor == 10
 
 
-def test_two_who_sat_together_are_not_merged_not_even_by_a_hidden_evening(groups, group):
+def test_players_of_one_evening_are_not_merged_even_if_it_is_hidden(groups, group):
     number = evening(groups, group).info.id
     groups.submit(group, EveningHidden(number), "hide-0001")
     with pytest.raises(RuleViolation):
         groups.submit(group, PersonMerged("Ann", "Bob"), "merge-0001")
 
 
-def test_a_name_is_found_where_links_are_and_goes_when_it_is_taken_back(groups, group):
+def test_a_new_name_appears_in_lists_until_it_is_undone(groups, group):
     early = groups.open_group(group.info.key, PHONE)
     groups.submit(group, Renamed("Club"), "name-0001")
     groups.submit(group, Renamed("Loo club"), "name-0002")
@@ -304,7 +304,7 @@ def test_a_name_is_found_where_links_are_and_goes_when_it_is_taken_back(groups, 
     assert groups.open_group(group.info.key, PHONE).info.name == group.info.name
 
 
-def test_a_group_that_is_full_opens_no_evening(groups, group, monkeypatch):
+def test_a_full_group_opens_no_evening(groups, group, monkeypatch):
     evening(groups, group)
     monkeypatch.setattr(group_module, "MOST_EVENINGS", 1)
     with pytest.raises(EntryError):
@@ -317,7 +317,7 @@ def test_a_group_that_is_full_opens_no_evening(groups, group, monkeypatch):
 
 @pytest.fixture
 def worked_out(monkeypatch):
-    """Collect the evenings summed up from now on."""
+    """Return a list that collects the evenings summed up from now on."""
     found, real = [], summaries.summary
     monkeypatch.setattr(
         summaries, "summary", lambda evening: found.append(evening) or real(evening)
@@ -325,7 +325,7 @@ def worked_out(monkeypatch):
     return found
 
 
-def test_what_was_summed_up_is_read_and_not_worked_out_again(groups, group, tmp_path, worked_out):
+def test_stored_summaries_are_not_computed_again(groups, group, tmp_path, worked_out):
     numbers = [evening(groups, group).info.id for _ in range(3)]
     before = chips(groups, group)
     assert len(worked_out) == 3
@@ -336,7 +336,7 @@ def test_what_was_summed_up_is_read_and_not_worked_out_again(groups, group, tmp_
 
 
 def test_a_summary_of_another_version_is_not_used(groups, group, monkeypatch, worked_out):
-    """An upgrade may sum up differently."""
+    """Another version may compute other figures."""
     number = evening(groups, group).info.id
     before, listed = chips(groups, group), groups.listed([number])
     store = groups._summaries._kept
@@ -351,7 +351,7 @@ def test_a_summary_of_another_version_is_not_used(groups, group, monkeypatch, wo
     assert store.read([number])[number] == (end, replace(kept, version=summaries.VERSION))
 
 
-def test_a_summary_that_cannot_be_read_is_worked_out_again(groups, group):
+def test_an_unreadable_summary_is_computed_again(groups, group):
     """The database may have been edited, or restored from elsewhere."""
     number = evening(groups, group).info.id
     before = chips(groups, group)
@@ -361,7 +361,7 @@ def test_a_summary_that_cannot_be_read_is_worked_out_again(groups, group):
     assert chips(groups, group) == before
 
 
-def test_what_cannot_be_kept_is_shown_all_the_same(groups, group, monkeypatch):
+def test_summaries_that_cannot_be_stored_are_still_shown(groups, group, monkeypatch):
     number = evening(groups, group).info.id
 
     def full(_summaries):
@@ -371,7 +371,7 @@ def test_what_cannot_be_kept_is_shown_all_the_same(groups, group, monkeypatch):
     assert isinstance(groups.listed([number])[number], EveningSummary)
 
 
-def test_a_correction_in_an_old_evening_is_seen_at_once(groups, group):
+def test_a_correction_of_an_old_evening_counts_at_once(groups, group):
     old = evening(groups, group)
     evening(groups, group)
     assert chips(groups, group)["Dan"] == -10
@@ -391,7 +391,7 @@ def test_hidden_evenings_and_those_of_other_groups_do_not_count(groups, group):
     assert chips(groups, group)["Bob"] == 20
 
 
-def test_a_deleted_evening_counts_no_more(groups, group):
+def test_a_deleted_evening_does_not_count(groups, group):
     gone = evening(groups, group)
     evening(groups, group)
     assert chips(groups, group)["Bob"] == 20
@@ -401,7 +401,7 @@ def test_a_deleted_evening_counts_no_more(groups, group):
     assert groups.listed([gone.info.id]) == {}
 
 
-def test_who_watches_gets_no_key_to_record(groups, group):
+def test_a_watcher_gets_no_key_to_record(groups, group):
     own = evening(groups, group)
     watcher = groups.open_group(groups.links(group).watch, "watcher")
     (one,) = groups.evenings(watcher)
@@ -422,7 +422,7 @@ def hidden_of(groups, access):
     return [one.hidden_by is not None for one in reversed(groups.evenings(access))]
 
 
-def test_a_group_is_taken_along_and_comes_to_the_same(groups, record):
+def test_an_imported_group_has_the_same_figures(groups, record):
     access = groups.open_group(import_group(groups, record, PHONE, "import-01").key, PHONE)
     report = groups.report(access)
     assert (report.group.name, len(report.group.payments)) == ("Regulars of the Crown", 1)
@@ -438,7 +438,7 @@ def test_a_file_of_version_1_is_imported(groups):
     assert groups.store.group(access.info.id).worth == WorthSet(10, "EUR")
 
 
-def test_hidden_evenings_are_in_the_file_of_the_host_alone(groups, group):
+def test_only_the_file_of_the_host_has_hidden_evenings(groups, group):
     evening(groups, group)
     hidden = evening(groups, group, "up 6", seats="Eve Bob Cat Dan Fay").info.id
     groups.submit(group, EveningHidden(hidden), "hide-0001")
@@ -448,7 +448,7 @@ def test_hidden_evenings_are_in_the_file_of_the_host_alone(groups, group):
     assert len(loads(of_guest).evenings) == 1 and b"Eve" not in of_guest
 
 
-def test_an_import_that_was_cut_off_is_finished_when_it_is_sent_again(groups, record, monkeypatch):
+def test_a_repeated_upload_finishes_an_interrupted_import(groups, record, monkeypatch):
     def cut_off(*_given):
         raise ZeroDivisionError
 
@@ -462,7 +462,7 @@ def test_an_import_that_was_cut_off_is_finished_when_it_is_sent_again(groups, re
     assert len(groups.tables.evenings.log.evenings()) == len(record.evenings)
 
 
-def test_a_group_file_sent_again_makes_nobody_host_who_is_none(groups, record):
+def test_a_repeated_upload_makes_no_one_host(groups, record):
     info = import_group(groups, record, PHONE, "import-01")
     one, *others = (one.info.id for one in groups.evenings(groups.open_group(info.key, PHONE)))
     tables = groups.tables
@@ -474,9 +474,7 @@ def test_a_group_file_sent_again_makes_nobody_host_who_is_none(groups, record):
     assert hosts == [False] + [True] * len(others)
 
 
-def test_an_import_puts_no_evening_in_its_group_that_was_handed_over_meanwhile(
-    groups, record, monkeypatch
-):
+def test_an_import_leaves_out_an_evening_handed_over_meanwhile(groups, record, monkeypatch):
     """The members of the group would get all later links of the evening."""
     with monkeypatch.context() as patch, pytest.raises(ZeroDivisionError):
         patch.setattr(groups.store, "start", lambda *_given: 1 / 0)

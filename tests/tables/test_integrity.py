@@ -1,4 +1,4 @@
-"""The integrity check of a store finds every fault, and nothing else."""
+"""The integrity check of a store finds every fault, without false alarms."""
 
 import sqlite3
 from contextlib import closing
@@ -55,11 +55,11 @@ def found(store):
     return {(finding.number, say(finding.fact)) for finding in check(store)}
 
 
-def test_all_is_well(store):
+def test_a_sound_store_has_no_faults(store):
     assert found(store) == set()
 
 
-def test_a_guard_that_is_lost_and_one_that_is_not_ours(store, raw):
+def test_missing_and_foreign_triggers(store, raw):
     raw.db.execute("drop trigger entry_no_delete")
     raw.db.execute(
         "create trigger helpful after insert on visit begin update visit set role = 'host'; end"
@@ -76,14 +76,14 @@ def test_a_missing_entry(store, raw):
     assert {number for number, _ in found(store)} == {1}
 
 
-def test_an_entry_that_was_changed(store, raw):
+def test_a_changed_entry(store, raw):
     body = '{"kind":"sat-out","player":"Cat"}'
     raw.execute("update entry set body = ? where evening = 2 and seq = 2", (body,))
     ((number, words),) = found(store)
     assert number == 2 and "seal" in words
 
 
-def test_a_row_of_a_group_that_cannot_be_read(store, raw):
+def test_an_unreadable_row_of_a_group(store, raw):
     raw.execute("update group_row set body = '{}' where number = 2")
     ((number, words),) = found(store)
     assert number == 3 and "newer version" in words
@@ -94,21 +94,21 @@ def test_a_row_of_a_group_that_cannot_be_read(store, raw):
     [('{"kind":"sang"}', "newer version"), ('{"kind":"undone","entry":9}', "Entry 2")],
     ids=["kind", "rule"],
 )
-def test_an_entry_that_cannot_be_read(store, raw, body, words):
+def test_an_unreadable_entry(store, raw, body, words):
     raw.execute("update entry set body = ? where evening = 1 and seq = 2", (body,))
     ((number, sentence),) = found(store)
     assert number == 1 and words in sentence
 
 
-def test_a_record_that_comes_to_something_else(store, monkeypatch):
-    """Opening a log and replaying it are separate code paths."""
+def test_a_record_with_another_result(store, monkeypatch):
+    """Opening a log and replaying its record are separate code paths."""
     once = lambda log: history.open_log(log).enter(SatOut("Cat"))  # noqa: E731
     monkeypatch.setattr(repository, "open_log", once)
     assert {number for number, _ in found(store)} == {1, 2}
     assert all("same result" in words for _, words in found(store))
 
 
-def test_a_row_that_refers_to_nothing(store, raw):
+def test_a_row_with_a_dangling_reference(store, raw):
     raw.execute("pragma foreign_keys = off")
     raw.execute("insert into visit (device, evening, role, seen_at) values ('d', 99, 'host', '')")
     ((number, words),) = found(store)

@@ -18,7 +18,7 @@ LONG = 20  # seconds, longer than any step here
 
 
 class Silent:
-    """News of a store that no other process writes to."""
+    """The news of a store to which no other process writes."""
 
     def wait(self, seconds):
         time.sleep(seconds)
@@ -42,7 +42,7 @@ def test_a_ring_wakes_only_the_listeners_of_the_evening():
     assert not listeners[0].rights_moved()
 
 
-def test_what_happens_between_attending_and_waiting_is_not_missed():
+def test_a_ring_between_listening_and_waiting_is_not_missed():
     bell = silent()
     with bell.listen(1, "here") as listener:
         listener.attend()
@@ -103,7 +103,7 @@ def test_it_goes_on_after_an_error(monkeypatch, caplog, error):
     assert caplog.text.count("no news") == 1
 
 
-def test_a_watcher_that_has_died_is_replaced(bell, here, elsewhere, monkeypatch):
+def test_a_dead_watcher_thread_is_replaced(bell, here, elsewhere, monkeypatch):
     info = here.open_evening("Friday", [START], "tests")
     with monkeypatch.context() as patch:
         patch.setattr(bell, "_look_out", lambda: None)
@@ -122,14 +122,14 @@ def test_listeners_that_leave_are_forgotten():
     assert not bell._listeners and not bell._addresses
 
 
-def test_a_listener_that_never_begins_is_not_counted():
+def test_a_listener_that_never_starts_is_not_counted():
     bell = silent(1)
     for _ in range(3):
         bell.listen(1, "here")
     assert not bell._listeners and not bell._next
 
 
-def test_a_burst_is_limited_when_each_begins():
+def test_a_burst_is_limited_when_streams_start():
     bell = silent(2)
     first, second, third = (bell.listen(1, "here") for _ in range(3))
     with first, second:

@@ -1,4 +1,4 @@
-"""Rights at a table under the host's settings, without web or store."""
+"""Rights at a table under each setting of the host."""
 
 import pytest
 from msgspec.structs import replace
@@ -74,18 +74,18 @@ EACH = [
 
 
 @pytest.mark.parametrize("entry", EACH, ids=lambda entry: entry.__struct_config__.tag)
-def test_a_host_enters_anything_however_it_is_set(entry):
+def test_a_host_may_enter_anything_under_every_setting(entry):
     for records in ("all", "own", "host"):
         assert denied(replace(HOST, records=records), entry) is None
 
 
 @pytest.mark.parametrize("entry", EACH, ids=lambda entry: entry.__struct_config__.tag)
-def test_who_watches_or_looks_on_enters_nothing(entry):
+def test_watchers_and_guests_without_rights_enter_nothing(entry):
     assert denied(WATCHER, entry) is TableFact.LINK_WATCHES_ONLY
     assert denied(LOOKS_ON, entry) is TableFact.HOST_RECORDS_ALONE
 
 
-def test_a_guest_enters_all_but_what_ends_the_game():
+def test_a_guest_may_not_end_the_game():
     denials = {entry.__struct_config__.tag: denied(GUEST, entry) for entry in EACH}
     assert {kind for kind, fact in denials.items() if fact} == {"game-ended", "evening-closed"}
     assert set(denials.values()) == {None, TableFact.HOST_ONLY}
@@ -96,7 +96,7 @@ def test_a_guest_enters_all_but_what_ends_the_game():
 
 
 @pytest.mark.parametrize("access", [HOST, GUEST, WATCHER, BOB, NOBODY, LOOKS_ON])
-def test_what_is_enterable_of_many_is_so_one_by_one(access):
+def test_enterable_agrees_with_can_enter(access):
     whole = [TricksTaken({"Bob": 5}), TricksTaken({"Bob": 5}, declared={})]
     for evening in (EVENING, LATER):
         entries = [*evening.state.options(), *whole]
@@ -104,7 +104,7 @@ def test_what_is_enterable_of_many_is_so_one_by_one(access):
         assert list(policy.enterable(access, evening, entries)) == one_by_one
 
 
-def test_players_record_their_own_seats_and_what_concerns_all():
+def test_players_record_their_own_seats_and_common_entries():
     for entry in (Declared("Bob", "play"), TurnedUp("6"), TrickWon("Cat"), Settled()):
         assert denied(BOB, entry) is None
     assert denied(BOB, Declared("Cat", "play")) is table_facts.AnothersSeat
@@ -114,7 +114,7 @@ def test_players_record_their_own_seats_and_what_concerns_all():
     assert denied(NOBODY, TurnedUp("6")) is TableFact.SEAT_UNKNOWN
 
 
-def test_who_settles_up_where_players_record_their_own_seats():
+def test_payments_with_own_entries():
     """Everyone who records can mark payments; only the host sets the worth of a chip."""
     gone = say(start(depth="tricks"), "Bob leaves")
     for access, evening in ((BOB, LATER), (NOBODY, LATER), (BOB, gone)):
@@ -131,13 +131,13 @@ def test_a_closed_evening_is_corrected_by_its_host():
         assert not policy.can_change(GUEST, closed, Amended(number), "self")
 
 
-def test_anothers_entry_is_undone_but_not_where_players_record_for_their_own_seats():
+def test_entries_of_others_can_be_undone_except_with_own_entries():
     assert denied(GUEST, Undone(3), author="another") is None
     assert denied(BOB, Undone(3), author="another") is TableFact.ANOTHERS_ENTRY
     assert denied(replace(HOST, records="own"), Undone(3), author="another") is None
 
 
-def test_imported_entries_are_undone_but_not_where_players_record_their_own_seats():
+def test_imported_entries_can_be_undone_except_with_own_entries():
     assert denied(GUEST, Undone(3), author="nobody") is None
     assert denied(BOB, Undone(3), author="nobody") is TableFact.ANOTHERS_ENTRY
 
@@ -148,7 +148,7 @@ def test_only_a_host_corrects_an_earlier_deal():
     assert policy.can_change(HOST, LATER, Amended(3), "another")
 
 
-def test_players_correct_their_own_seats_and_what_their_phones_entered():
+def test_players_correct_their_own_seats_and_entries():
     cat = replace(BOB, seat="Cat")
     assert policy.can_change(BOB, EVENING, Amended(3), "another")  # the host entered it for him
     assert denied(BOB, Amended(3, Declared("Cat", "play"))) is table_facts.AnothersSeat
@@ -165,7 +165,7 @@ def test_a_device_whose_player_left_has_no_seat():
     gone = say(start(depth="tricks"), "Bob leaves")
     for entry in (TurnedUp("6"), Settled(), Amended(2)):
         assert denied(BOB, entry, gone) is table_facts.SeatLeft
-    assert denied(BOB, Undone(2), gone) is None  # the same phone entered the leaving
+    assert denied(BOB, Undone(2), gone) is None  # his phone entered it
     assert policy.player_of(BOB, gone) == "" and policy.player_of(BOB, EVENING) == "Bob"
 
 
@@ -197,14 +197,14 @@ def undo(evening, times=1):
     return evening
 
 
-def test_a_guest_takes_back_the_last_settlement_and_no_other_until_the_deal_is_settled_again():
+def test_a_guest_undoes_only_the_last_settlement():
     evening = undo(TWO_DEALS)
     assert denied(GUEST, Undone(evening.undoable), evening) is None
     back = undo(evening, 11)  # undo the second deal up to its start
     assert isinstance(back.newest.entry, Settled)
     for access, fact in ((GUEST, TableFact.ONE_SETTLEMENT_BACK), (HOST, None)):
         assert denied(access, Undone(back.undoable), back) is fact
-    # Corrections count it as an earlier deal, too.
+    # For corrections too, it is an earlier deal.
     for number in range(2, back.undoable + 1):
         assert denied(GUEST, Amended(number), back) is TableFact.HOST_ONLY
         assert denied(HOST, Amended(number), back) is None
@@ -214,7 +214,7 @@ def test_a_guest_takes_back_the_last_settlement_and_no_other_until_the_deal_is_s
     assert denied(GUEST, Undone(again.undoable), again) is None
 
 
-def test_what_only_a_host_enters_or_corrects_only_a_host_undoes():
+def test_only_a_host_undoes_entries_and_corrections_of_a_host():
     ended = say(undo(TWO_DEALS), "ended")
     closed = say(ended, "closed")
     corrected = TWO_DEALS.enter(Amended(7, TrickWon("Cat")))
@@ -226,8 +226,8 @@ def test_what_only_a_host_enters_or_corrects_only_a_host_undoes():
     assert denied(GUEST, Undone(corrected.undoable), corrected) is None
 
 
-def test_a_game_that_ended_another_is_undone_by_a_host_alone():
-    """Only a host starts it, because it ends the current game."""
+def test_only_a_host_undoes_a_game_that_ended_another():
+    """Only a host may start it, because it ends the current game."""
     another = started("Ann Bob Cat Dan", game="three-card-loo")
     for evening, fact in ((LATER, TableFact.HOST_ONLY), (say(undo(TWO_DEALS), "ended"), None)):
         if evening is LATER:
@@ -238,7 +238,7 @@ def test_a_game_that_ended_another_is_undone_by_a_host_alone():
         assert denied(HOST, Undone(evening.undoable), evening) is None
 
 
-def test_only_a_host_undoes_what_only_a_host_enters_at_own_seats():
+def test_only_a_host_undoes_entries_of_a_host_with_own_entries():
     evening = say(EVENING, "Cat in", "Dan out", "Ann out", "won Bob Bob Cat Cat Bob", "settled")
     evening = say(evening, DepthChanged("plays"))
     assert denied(GUEST, Undone(evening.undoable), evening) is None
@@ -262,7 +262,7 @@ def test_players_answer_only_the_proofs_of_their_own_plays():
     assert evening.enter(Amended(6, by, {11: "revoke"})).length == 12
 
 
-def test_a_correction_of_what_only_a_host_enters_only_a_host_undoes():
+def test_only_a_host_undoes_a_correction_of_an_entry_of_a_host():
     ended = say(undo(TWO_DEALS), "ended")
     another = say(undo(LATER), started("Ann Bob Cat Dan", game="three-card-loo"))
     for evening in (ended, say(ended, "closed"), another):
@@ -275,14 +275,14 @@ def test_a_correction_of_what_only_a_host_enters_only_a_host_undoes():
 
 
 def test_an_undo_does_not_restore_an_entry_of_another_seat():
-    """The correction dates from when everyone recorded for everyone."""
+    """The correction was made while everyone recorded for everyone."""
     evening = say(EVENING, "Cat in", Amended(4))
     assert denied(GUEST, Undone(5), evening) is None
     assert denied(BOB, Undone(5), evening) is table_facts.AnothersSeat
 
 
-def test_a_game_is_not_put_in_front_of_the_end_of_another():
-    """At that position the previous game was still going on."""
+def test_a_game_cannot_start_before_the_end_of_another():
+    """At that position, the previous game had not ended."""
     number = LATER.length
     evening = say(LATER, Amended(number), "ended")
     another = started("Ann Bob Cat Dan", game="three-card-loo")
@@ -290,7 +290,7 @@ def test_a_game_is_not_put_in_front_of_the_end_of_another():
 
 
 def test_a_settlement_by_correction_counts_as_one():
-    """Anyone who records can undo only the last one."""
+    """A guest can undo only the last settlement."""
     deal = ("Cat in", "Dan in", "Ann out", "Bob out", "won Cat Cat Cat Dan Cat")
     evening = say(LATER, *deal, "misdealt")
     number = evening.length
@@ -301,8 +301,8 @@ def test_a_settlement_by_correction_counts_as_one():
     assert denied(GUEST, Undone(back.undoable), back) is TableFact.ONE_SETTLEMENT_BACK
 
 
-def test_only_a_host_corrects_which_games_there_were_and_undoes_that():
-    """Adding or removing a start ends another game, or lets it continue."""
+def test_only_a_host_corrects_which_games_were_played():
+    """Adding or deleting the start of a game ends another game, or lets it continue."""
     game, another = start(depth="tricks"), started("Ann Bob Cat Dan", game="three-card-loo")
     second = say(game, another)
     out = say(second, Amended(2))
@@ -310,13 +310,13 @@ def test_only_a_host_corrects_which_games_there_were_and_undoes_that():
     assert denied(HOST, Undone(3), out) is None
     ended = say(out, "ended")
     assert denied(GUEST, Amended(2, another), ended) is TableFact.HOST_ONLY
-    # Remove the first game from under the second.
+    # Delete the first game, and keep the second.
     first_out = say(second, Amended(1))
     assert denied(GUEST, Undone(3), first_out) is TableFact.HOST_ONLY
     assert denied(HOST, Undone(3), first_out) is None
 
 
-def test_a_start_is_undone_by_who_entered_it_or_a_host():
+def test_a_start_is_undone_by_its_maker_or_a_host():
     """A guest could otherwise replace the host's game with another."""
     ended = say(undo(TWO_DEALS), "ended")
     for evening in (start(depth="tricks"), say(ended, started("Ann Bob Cat Dan"))):
@@ -327,7 +327,7 @@ def test_a_start_is_undone_by_who_entered_it_or_a_host():
 
 
 def test_an_entry_of_another_seat_is_not_undone():
-    """The entry dates from when everyone recorded for everyone."""
+    """The entry was made while everyone recorded for everyone."""
     evening = say(EVENING, "Cat in")
     assert denied(BOB, Undone(4), evening) is table_facts.AnothersSeat
     assert denied(replace(BOB, seat="Cat"), Undone(4), evening) is None

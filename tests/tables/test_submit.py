@@ -41,7 +41,7 @@ def host(tables):
 
 @pytest.fixture
 def waits():
-    """Read the rights of each entry again, as after a long wait."""
+    """Make each entry read the rights again, as after a long wait."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(submit, "A_MOMENT", -1)
         yield
@@ -66,7 +66,7 @@ def length(tables, access):
     return len(tables.evenings.log.read(access.info.id))
 
 
-def test_an_entry_is_kept_told_and_answered_with_the_evening(tables, host):
+def test_an_entry_is_stored_and_announced(tables, host):
     before = tables.bell.version(host.info.id)
     entered = tables.submit(host, TurnedUp("6"), 1, "turn-up-1")
     assert entered.entry == TurnedUp("6") and entered.evening.length == 2
@@ -74,7 +74,7 @@ def test_an_entry_is_kept_told_and_answered_with_the_evening(tables, host):
     assert tables.bell.version(host.info.id) == before + 1
 
 
-def test_the_same_again_writes_nothing(tables, host):
+def test_a_repeated_entry_writes_nothing(tables, host):
     first = tables.submit(host, TurnedUp("6"), 1, "turn-up-1")
     rung = tables.bell.version(host.info.id)
     assert tables.submit(host, TurnedUp("6"), 1, "turn-up-1") == first
@@ -83,7 +83,7 @@ def test_the_same_again_writes_nothing(tables, host):
     assert length(tables, host) == 2 and tables.bell.version(host.info.id) == rung
 
 
-def test_who_was_overtaken_is_told_by_whom(tables, host, guest):
+def test_a_late_entry_names_the_newer_one(tables, host, guest):
     tables.settings.name_device(guest, "Bob's phone", "")
     tables.submit(guest, TurnedUp("6"), 1, "turn-up-1")
     with pytest.raises(Overtaken) as caught:
@@ -98,15 +98,15 @@ def test_who_was_overtaken_is_told_by_whom(tables, host, guest):
     assert length(tables, host) == 2
 
 
-def test_the_answer_to_an_earlier_question_is_not_taken_for_one_to_this(tables, host):
-    """Only the first entry since then counts: a later deal can have the same one."""
+def test_an_answer_to_an_earlier_question_does_not_count(tables, host):
+    """Only the first entry since then counts, because a later deal can have the same one."""
     tell(tables, host, "up 5", "undo 2", "up 6")
     with pytest.raises(Overtaken) as caught:
         tables.submit(host, TurnedUp("6"), 1, "turn-up-9")
     assert caught.value.fact == TableFact.SOMEBODY_FASTER
 
 
-def test_of_what_others_have_entered_meanwhile_a_little_is_read(tables, host, monkeypatch):
+def test_only_a_few_newer_entries_are_read(tables, host, monkeypatch):
     """A stale position does not make the server read a long evening."""
     told = [started("Ann Bob Cat Dan"), *([SatOut("Bob"), SatIn("Bob")] * 200)]
     long = tables.open_table(tables.evenings.log.open_evening("Long", told, "host").key, "host")
@@ -123,7 +123,7 @@ def test_of_what_others_have_entered_meanwhile_a_little_is_read(tables, host, mo
     assert sum(map(len, read)) <= 2 * (1 + LOOKED_AT)
 
 
-def test_what_the_rules_or_the_host_refuse_is_not_kept(tables, host, guest):
+def test_refused_and_denied_entries_are_not_stored(tables, host, guest):
     tables.settings.set_rules(host, "host", second_look=False)
     guest = tables.reopen(guest)
     for access, entry, error in ((host, Settled(), RuleViolation), (guest, TurnedUp("6"), Denied)):
@@ -132,7 +132,7 @@ def test_what_the_rules_or_the_host_refuse_is_not_kept(tables, host, guest):
     assert length(tables, host) == 1
 
 
-def test_anothers_entry_is_undone_only_by_who_is_sure(tables, host, guest):
+def test_undoing_an_entry_of_another_device_needs_confirmation(tables, host, guest):
     tables.submit(guest, TurnedUp("6"), 1, "turn-up-1")
     with pytest.raises(Unsure):
         tables.submit(host, Undone(2), 2, "undone-01")
@@ -140,7 +140,7 @@ def test_anothers_entry_is_undone_only_by_who_is_sure(tables, host, guest):
     assert tables.submit(host, Undone(2), 2, "undone-01", sure=True).evening.length == 3
 
 
-def test_only_what_may_be_undone_is_offered(tables, host, guest):
+def test_undo_is_offered_only_if_allowed(tables, host, guest):
     """Where players record their own seats, a guest cannot undo another's entry."""
     evening = tell(tables, host, "up 6")
     number, author = tables.undoable(guest, evening)
@@ -193,7 +193,7 @@ def test_a_play_that_proves_a_revoke_is_asked_about(tables):
         tables.submit(host, entries("Cat 5-1")[0], 8, "played-01")
 
 
-def test_a_record_comes_in_whole_or_not_at_all(tables):
+def test_a_record_is_imported_completely_or_not_at_all(tables):
     said = tuple(entry for phrase in ("up 6", "Bob in") for entry in entries(phrase))
     record = Record("Friday", "2026-11-20T19:30:00Z", (GAME, *said))
     info = tables.import_record(record, "phone", "record-01")
@@ -237,7 +237,7 @@ def test_a_future_entry_cannot_be_undone(tables, guest):
 
 
 @pytest.mark.usefixtures("waits")
-def test_an_entry_that_waited_is_judged_by_the_rights_then(tables, host, guest, monkeypatch):
+def test_rights_are_checked_after_the_wait(tables, host, guest, monkeypatch):
     """The rights are read before the evening is locked, which may take seconds."""
     before = tables.evenings.evening(host.info.id).length
     holding = tables.evenings.holding
@@ -255,7 +255,7 @@ def test_an_entry_that_waited_is_judged_by_the_rights_then(tables, host, guest, 
     assert length(tables, host) == before
 
 
-def test_an_answer_taken_back_does_not_count_as_entered(tables, host, guest):
+def test_an_undone_answer_does_not_count_as_entered(tables, host, guest):
     before = length(tables, host)
     tables.submit(host, TurnedUp("6"), before, "turned-01")
     tables.submit(host, Undone(before + 1), before + 1, "undone-01")
@@ -287,11 +287,11 @@ def test_a_device_takes_a_seat_at_the_table_or_none(tables, guest):
     assert caught.value.fact == NotSeated("Eve")
     with tables.bell.listen(guest.info.id, "here") as listener:
         tables.settings.name_device(guest, "Phone", "Bob")
-        assert listener.rights_moved()  # the device that lost the seat is redrawn
+        assert listener.rights_moved()  # so that the device that lost the seat is redrawn
     assert (tables.reopen(guest).name, tables.reopen(guest).seat) == ("Phone", "Bob")
 
 
-def test_only_what_may_be_entered_is_an_option(tables, host, guest):
+def test_options_are_entries_that_are_allowed(tables, host, guest):
     evening = tables.evenings.evening(host.info.id)
     assert set(tables.options(guest, evening)) < set(tables.options(host, evening))
     assert SatOut("Bob") in tables.options(guest, evening)
@@ -305,8 +305,8 @@ def enter(tables, key, device, entry, entry_id=None, position=None):
     return tables.submit(access, entry, at, entry_id or f"later-{at}", sure=True)
 
 
-def test_what_the_host_has_corrected_is_not_another_phones_to_correct(tables, host, guest):
-    """The guest entered it, and the host corrected it."""
+def test_a_guest_does_not_change_a_correction_of_the_host(tables, host, guest):
+    """The guest made the entry, and the host corrected it."""
     key = host.info.key
     tell(tables, host, "up 6", "Bob in", "Cat in", "Dan out", "Ann out")
     tables.settings.name_device(guest, "", "Bob")
@@ -345,8 +345,8 @@ LATER = {
 
 
 @pytest.mark.parametrize(("entry", "happens"), LATER.values(), ids=LATER)
-def test_the_same_form_again_is_answered_whatever_is_so_by_now(tables, host, guest, entry, happens):
-    """A phone that lost the answer must not read that its entry was not saved."""
+def test_a_repeated_form_is_answered_after_rights_changed(tables, host, guest, entry, happens):
+    """A phone that lost its answer must not be told that its entry was not saved."""
     begun = DEAL[:-1] if isinstance(entry, TrickWon) else DEAL
     tell(tables, host, *begun)
     if not isinstance(entry, TrickWon | Settled | Amended):
@@ -368,7 +368,7 @@ def test_the_same_form_again_is_answered_whatever_is_so_by_now(tables, host, gue
 
 @pytest.mark.usefixtures("waits")
 def test_a_second_look_is_asked_for_after_the_wait_too(tables, host, guest, monkeypatch):
-    """The setting changes while the settlement waits."""
+    """The setting changes while the settlement waits for the lock."""
     tell(tables, host, *DEAL)
     before = length(tables, host)
     append = tables.evenings.append
@@ -384,8 +384,8 @@ def test_a_second_look_is_asked_for_after_the_wait_too(tables, host, guest, monk
     assert length(tables, host) == before
 
 
-def test_a_form_that_another_process_has_taken_is_answered_as_the_table_stands(tables, tmp_path):
-    """Another process undid it; this one had read the table before."""
+def test_a_form_entered_by_another_process_gets_the_current_state(tables, tmp_path):
+    """Another process undid the entry after this one had read the table."""
     info = tables.open_evening("Friday", GAME, "host", "evening-1")
     with closing(open_tables(tmp_path)) as other:
         for device in ("host", "guest"):
@@ -404,7 +404,7 @@ def test_a_form_that_another_process_has_taken_is_answered_as_the_table_stands(t
 
 
 @pytest.mark.parametrize("how", ["only the host records", "a second look", "another name"])
-def test_so_it_is_whatever_the_device_may_do_in_that_process(tables, tmp_path, how):
+def test_a_form_entered_by_another_process_is_answered_without_rights(tables, tmp_path, how):
     info = tables.open_evening("Friday", GAME, "host", "evening-1")
     with closing(open_tables(tmp_path)) as other:
         host, guest = (tables.open_table(info.key, one) for one in ("host", "guest"))

@@ -13,9 +13,9 @@ ASKING = ("host", "bob", "cat", "spare", "watcher")
 """Five phones: Ann is the host, Bob and Cat have seats, the spare phone has none."""
 MAKERS = ("host", "bob", "spare")
 
-# y: may undo it; a: is asked first, since another phone made it; n: may not.
-# One letter for each phone that asks; a column for each maker, where all record, where each
-# records their own seat, and where the host records alone; "-" where the maker may not enter it.
+# One letter for each phone that asks. y: may undo the entry; a: is asked first, because another phone
+# made it; n: may not. The columns are the makers when all record, when players record their own seat,
+# and when only the host records; "-" if the maker may not make the entry.
 WHO_MAY_UNDO = """
 a turn-up                  yaaan  ayaan  aaayn  ynnnn  aynnn  -      ynnnn
 Bob’s declaration          yaaan  ayaan  aaayn  ynnnn  aynnn  -      ynnnn
@@ -126,5 +126,5 @@ def test_who_may_undo_what(tables, row):
     assert found == cells.split()
 
 
-def test_the_table_names_every_case():
+def test_the_table_has_every_case():
     assert [row.split("  ")[0] for row in WHO_MAY_UNDO.strip().splitlines()] == list(NEWEST)

@@ -77,11 +77,11 @@ def test_every_game_is_played_with_a_pack_that_can_be_drawn():
     assert {game.pack.drawn for game in GAMES.values()} <= set(PICTURES)
 
 
-def test_a_page_carries_no_symbols_of_another_pack(pictures):
+def test_a_page_contains_only_symbols_of_its_pack(pictures):
     assert not symbols(pictures["cards"].sprite()) & symbols(pictures["tiles"].sprite())
 
 
-def test_the_deck_lies_in_suits_from_the_ace_down(pictures):
+def test_the_deck_is_in_suits_from_the_ace_down(pictures):
     pack = WITH_PAM["JC"]
     page = soup(pictures["cards"].pad(keys_of(pack), "piece"))
     groups = page.select("[role=group]")
@@ -95,7 +95,7 @@ def test_the_deck_lies_in_suits_from_the_ace_down(pictures):
         assert group.select_one("span[aria-hidden]").text == suit
 
 
-def test_a_key_says_what_it_is(pictures):
+def test_a_key_has_a_name(pictures):
     keys = keys_of(WITH_PAM["JC"], "H", **{"2H": "seen", "KS": "doubt", "3D": "barred"})
     found = buttons(pictures["cards"].pad(keys, "piece"))
     said = {name: tag["aria-label"] for name, tag in found.items()}
@@ -126,7 +126,7 @@ def test_the_looks_of_a_key_can_be_told_apart(pictures):
     assert len(drawn) == len(looks)
 
 
-def test_pam_is_whichever_card_the_table_says(pictures):
+def test_pam_depends_on_the_house_rules(pictures):
     for name, pack in WITH_PAM.items():
         marked = [
             label
@@ -137,7 +137,7 @@ def test_pam_is_whichever_card_the_table_says(pictures):
 
 
 @pytest.mark.parametrize("trump", [None, "H", "C"])
-def test_the_pad_of_a_deal_knows_pam_and_the_trumps(trump):
+def test_the_pad_of_a_deal_marks_pam_and_trumps(trump):
     game = GAMES["five-card-loo"]
     setup = Setup(("Bob", "Ann"), "plays", game.house_rules(pam="JC"), 0)
     keys = pad(replace(game.begin(setup), trump=trump), leads=True)
@@ -149,7 +149,7 @@ def test_the_pad_of_a_deal_knows_pam_and_the_trumps(trump):
     assert not any(key.face.is_pam for key in pad(game.begin(tame), leads=True).values())
 
 
-def test_a_key_is_drawn_anew_for_another_field_and_another_pack(pictures):
+def test_keys_of_other_fields_and_packs_are_drawn_separately(pictures):
     picture = pictures["cards"]
     none, pam = keys_of(WITH_PAM["none"]), keys_of(WITH_PAM["JC"])
     for keys, field in ((none, "piece"), (none, "discards"), (pam, "piece"), (none, "piece")):
@@ -158,7 +158,7 @@ def test_a_key_is_drawn_anew_for_another_field_and_another_pack(pictures):
         assert ("Pam" in found["JC"]["aria-label"]) == (keys is pam)
 
 
-def test_a_small_card_is_read_as_people_say_it(pictures):
+def test_a_small_card_has_its_spoken_name(pictures):
     pack = WITH_PAM["none"]
     small = pictures["cards"].small
     assert soup(small(pack.read("QH"))).select_one("span")["aria-label"] == "queen of hearts"
@@ -169,7 +169,7 @@ def test_a_small_card_is_read_as_people_say_it(pictures):
     )
 
 
-def test_a_joker_has_the_last_place_of_the_deck(pictures):
+def test_the_joker_is_last_in_the_deck(pictures):
     groups = soup(pictures["cards"].pad(keys_of(DOUBLE_PACK), "piece")).select("[role=group]")
     assert [len(group.children) for group in groups] == [14] * 4
     assert groups[-1].select("button")[-1]["value"] == "JK"
@@ -180,7 +180,7 @@ def test_a_joker_has_the_last_place_of_the_deck(pictures):
     ("state", "says"), [("free", ""), ("seen", ", seen"), ("barred", ", not allowed")]
 )
 @pytest.mark.parametrize("held", [False, True])
-def test_a_joker_on_the_pad_says_what_it_is(pictures, state, says, held):
+def test_the_joker_on_the_pad_has_a_name(pictures, state, says, held):
     key = ButtonFace(piece=DOUBLE_PACK.read("JK"), state=state, is_held=held)
     tag = soup(pictures["cards"].key(key)).select_one("button")
     assert tag["aria-label"] == "joker" + (", in hand" if held else "") + says
@@ -198,7 +198,7 @@ def test_a_joker_on_the_pad_says_what_it_is(pictures, state, says, held):
         ("9S JK=9H 9D", "9 of spades|joker, stays|9 of diamonds"),
     ],
 )
-def test_a_meld_is_drawn_as_it_lies(pictures, cards, said):
+def test_a_meld_is_drawn_in_order(pictures, cards, said):
     laid = meld("Bob", [DOUBLE_PACK.read(card) for card in cards.split()])
     drawn = soup(pictures["cards"].meld(laid)).select("[role=img]")
     assert "|".join(tag["aria-label"] for tag in drawn) == said
@@ -208,7 +208,7 @@ def test_a_meld_is_drawn_as_it_lies(pictures, cards, said):
 
 
 @pytest.mark.parametrize("copies", [1, 2])
-def test_of_a_double_pack_every_card_can_be_picked_twice(pictures, copies):
+def test_every_card_of_a_double_pack_can_be_picked_twice(pictures, copies):
     pack = DOUBLE_PACK
     single = PadButton(ButtonFace(piece=pack.read("9S"), state="free", is_single=True))
     keys = {**keys_of(pack, KS="seen"), "9S": single}

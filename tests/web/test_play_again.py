@@ -36,7 +36,7 @@ def test_a_new_phone_is_offered_a_new_evening(phone):
     assert [one["href"] for one in primary(page)] == ["/evenings/new"]
 
 
-def test_one_tap_on_the_home_page_deals_again(phone):
+def test_one_tap_on_the_home_page_repeats_an_evening(phone):
     key = played(phone, "Ann", "Bob", "Cat", name="Our Friday", **SIX)
     before = phone.record(key)
     page = phone.get("/")
@@ -52,7 +52,7 @@ def test_one_tap_on_the_home_page_deals_again(phone):
     assert again(phone.get("/"))["action"] == f"/e/{new}/again"
 
 
-def test_the_same_tap_twice_is_one_evening(phone):
+def test_a_repeated_tap_opens_one_evening(phone):
     played(phone, "Ann", "Bob")
     page = phone.get("/")
     first, second = (phone.submit(again(page)) for _ in range(2))
@@ -74,14 +74,14 @@ def test_something_can_be_changed_first(phone):
     assert started(phone)["house_rules"] == {"stake": 6, "must_head": False}
 
 
-def test_what_no_version_was_named_for_stays_as_it_was_played(app, phone):
+def test_a_game_without_a_preset_is_repeated_unchanged(app, phone):
     key = opened(app, seats="Ann Bob Cat", game="three-card-loo", depth="tricks", loo="fixed")
     phone.get(f"/e/{key}/again")
     assert phone.do("open").status == 200
     assert started(phone)["house_rules"].get("loo") == "fixed"
 
 
-def test_an_open_evening_goes_on(phone):
+def test_an_open_evening_is_offered_first(phone):
     key = played(phone, "Ann", "Bob", name="Friday")
     page = phone.get("/")
     assert [one.get("href") for one in primary(page)] == [f"/e/{key}"]
@@ -92,7 +92,7 @@ def test_an_open_evening_goes_on(phone):
     assert [one.closest("form") for one in primary(page)] == [again(page)]
 
 
-def test_an_evening_left_open_behind_a_newer_one_is_not_the_first_thing(phone):
+def test_an_open_evening_before_a_newer_one_is_not_offered_first(phone):
     left = played(phone, "Ann", "Bob")
     newer = played(phone, "Eve", "Fay")
     phone.get(f"/e/{newer}/close")
@@ -108,7 +108,7 @@ def test_a_new_evening_proposes_the_game_played_last(phone):
     assert dict(phone.get("/evenings/new").filled(phone.page.form()))["game"] == "three-card-loo"
 
 
-def test_evenings_of_one_day_differ_in_name(phone):
+def test_evenings_of_one_day_get_different_names(phone):
     names = []
     for _ in range(3):
         phone.get("/evenings/new")
@@ -121,7 +121,7 @@ def test_evenings_of_one_day_differ_in_name(phone):
     assert names == [day, f"{day} 2", f"{day} 3", f"{day} 4"]
 
 
-def test_an_evening_without_a_game_is_not_played_again(app, phone):
+def test_an_evening_without_a_game_is_not_repeated(app, phone):
     key = opened(app, "undo 1")
     phone.get(f"/e/{key}")
     assert again(phone.get("/")) is None
@@ -146,7 +146,7 @@ def test_an_evening_without_a_game_is_not_played_again(app, phone):
     ],
 )
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
-def test_an_error_stands_at_its_field(phone, how, fill, field):
+def test_an_error_is_at_its_field(phone, how, fill, field):
     phone.get("/evenings/new")
     page = phone.do("open", **{"seat": ["Ann", "Bob"], "dealer": "1", **fill})
     if how:
@@ -159,7 +159,7 @@ def test_an_error_stands_at_its_field(phone, how, fill, field):
     assert all(fold.has("open") for fold in page.soup.select("details:has([aria-invalid])"))
 
 
-def test_too_many_are_told_at_the_first_who_has_no_seat(phone):
+def test_too_many_players_are_an_error_at_the_first_without_a_seat(phone):
     phone.get("/evenings/new")
     phone.do("row")
     page = phone.do("open", seat=["Ann", "Bob", "Cat", "Dan", "Eve"], dealer="1")
@@ -167,14 +167,14 @@ def test_too_many_are_told_at_the_first_who_has_no_seat(phone):
 
 
 @pytest.mark.parametrize("fill", [{"dealer": "4"}, {"depth": "abyss"}])
-def test_an_error_of_a_choice_opens_its_fold(phone, fill):
+def test_an_error_of_a_choice_unfolds_it(phone, fill):
     phone.get("/evenings/new")
     page = phone.do("open", **{"seat": ["Ann", "Bob"], "dealer": "1", **fill})
     wrong = page.soup.select_one("#wrong")
     assert page.status == 422 and wrong.closest("details").has("open")
 
 
-def test_a_name_too_long_is_told_its_limit_and_kept(phone):
+def test_a_name_that_is_too_long_is_kept_in_the_form(phone):
     phone.get("/evenings/new")
     assert not phone.page.form().select_one('[name="seat"]').has("maxlength")
     page = phone.do("open", seat=["Ann", "y" * 45], dealer="1")
@@ -191,13 +191,13 @@ def test_a_name_too_long_is_told_its_limit_and_kept(phone):
         ("three-card-loo", "domino-loo", "result", "result"),
     ],
 )
-def test_another_game_keeps_the_depth_if_it_was_chosen_and_has_it(phone, game, to, depth, becomes):
+def test_another_game_keeps_a_chosen_depth(phone, game, to, depth, becomes):
     phone.get(f"/evenings/new?game={game}")
     page = phone.do("game", game=to, depth=depth)
     assert dict(page.filled(page.form()))["depth"] == becomes
 
 
-def test_suggestions_are_people_who_have_no_seat_yet(phone):
+def test_suggestions_are_people_without_a_seat(phone):
     played(phone, "Ann", "Bob")
     played(phone, "ann", "Cat")
     phone.get("/evenings/new")

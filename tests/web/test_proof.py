@@ -7,7 +7,7 @@ from tests.web.table import opened
 DEAL = ("up 6-1", "Bob in", "Cat out", "Dan out", "Ann in")
 
 
-def test_a_suit_announced_wrongly_can_be_corrected(app, phone):
+def test_a_wrongly_announced_suit_can_be_corrected(app, phone):
     """Bob led 5-4 as fours but fives were entered, so Ann's 4-2 looked like a revoke."""
     key = opened(app, *DEAL, "Bob 5-4", "Ann 4-2", "Bob 3-3", "Ann 3-0", "Bob 2-2")
     phone.at(key)
@@ -41,7 +41,7 @@ def test_a_proof_says_what_had_to_be_played(app, phone, led, why):
 
 
 @pytest.mark.parametrize(("rule", "word"), [("note", "costs nothing"), ("loo", "is settled")])
-def test_what_the_house_rules_make_a_revoke_cost_stands_on_its_button(app, phone, rule, word):
+def test_the_button_shows_the_price_of_a_revoke(app, phone, rule, word):
     key = opened(app, *DEAL, "Bob 5-4", "Ann 4-2", "Bob 3-3", "Ann 3-0", "Bob 2-2", revoke=rule)
     page = phone.say(key, {"kind": "played", "player": "Ann", "piece": "5-0"}, after=11)
     (button,) = [one for one in page.soup.select("button") if "Record the revoke" in one.text]

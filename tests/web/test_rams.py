@@ -43,9 +43,7 @@ def test_anybody_declares_general_rams_before_the_first_declaration(app, phone):
     assert not declared(phone.page)
 
 
-def test_where_each_records_for_themselves_anybody_declares_it_from_their_own_phone(
-    app, phone, other
-):
+def test_with_own_entries_players_declare_it_from_their_phones(app, phone, other):
     key = opened(app, "up 9H", **THREE)
     number = app.extensions["tables"].evenings.log.find(key).id
     phone.at(key)  # the host
@@ -57,7 +55,7 @@ def test_where_each_records_for_themselves_anybody_declares_it_from_their_own_ph
     assert other.page.question == "Trick 1: Bob leads."
 
 
-def test_a_whole_deal_asks_once_who_declared_it_and_all_are_in(app, phone):
+def test_the_form_of_a_whole_deal_asks_who_declared_it(app, phone):
     phone.at(opened(app, depth="result", **THREE))
     rows = [(box["name"], box["value"]) for box in phone.page.form("tricks-taken").select("input")]
     assert [value for name, value in rows if name == "general"] == ["", "Bob", "Cat", "Ann"]
@@ -70,7 +68,7 @@ def test_a_whole_deal_asks_once_who_declared_it_and_all_are_in(app, phone):
     }
 
 
-def test_the_correction_of_it_stands_as_it_was_told(app, phone):
+def test_its_correction_shows_the_entry(app, phone):
     key = opened(app, "told Ann 0 Bob 5 general Cat 0", depth="result", **THREE)
     ticked = phone.get(f"/e/{key}/amend/2").soup.select("input[checked]")
     found = {(box["name"], box["value"]) for box in ticked}
@@ -88,7 +86,7 @@ def test_a_widow_beside_general_rams_is_refused(app, phone):
     assert "Cat has declared General Rams" in phone.press("tricks-taken", **fill).alert
 
 
-def test_lists_say_which_game_was_won(app, phone):
+def test_lists_name_the_game_that_was_won(app, phone):
     key = opened(app, "told Bob 5 Cat 0", "settled", **THREE, depth="result")
     phone.at(key)
     assert "Bob won Rams" in phone.get("/history").text

@@ -52,7 +52,7 @@ def test_good(app, phone, other):
     assert replayed(app, phone.get("/history").links[-1].split("/")[2])["problems"] == []
 
 
-def test_another_file_in_the_same_form_is_another_evening(phone):
+def test_another_file_in_a_repeated_form_is_another_evening(phone):
     files = [record(START, name=name) for name in ("Friday", "Friday", "Sunday")]
     ways = []
     for file in files:
@@ -62,7 +62,7 @@ def test_another_file_in_the_same_form_is_another_evening(phone):
     assert phone.get(ways[2]).heading and phone.record(phone.key)["name"] == "Sunday"
 
 
-def test_a_record_that_was_changed_is_imported_and_says_so(phone):
+def test_a_changed_record_is_imported_with_a_warning(phone):
     phone.import_record(record(START))
     phone.follow()
     whole = phone.record(phone.key)
@@ -113,7 +113,7 @@ def test_too_large(phone, nothing_written, size):
     assert page.status in (413, 422) and "larger than 8 MB" in page.text
 
 
-def test_as_large_as_can_be(phone):
+def test_the_largest_record(phone):
     content = record(START)
     page = phone.import_record(content + b" " * (LARGEST - len(content)))
     assert page.status == 303
@@ -127,14 +127,14 @@ def test_a_record_of_many_lines(phone):
     assert phone.import_record(content).status == 303
 
 
-def test_a_record_that_waits_too_long_for_its_turn(phone, app, nothing_written, monkeypatch):
+def test_a_record_waits_too_long(phone, app, nothing_written, monkeypatch):
     monkeypatch.setattr("companion.tables.checking.PATIENCE", 0.01)
     with app.extensions["tables"].checks.importing():
         page = phone.import_record(record(START))
     assert page.status == 503 and "Try again in a minute" in page.text
 
 
-def test_a_record_for_which_there_is_no_slot_is_not_even_read(phone, app, nothing_written):
+def test_a_record_without_a_slot_is_not_read(phone, app, nothing_written):
     class Unread(io.BytesIO):
         def read(self, size=-1):
             raise AssertionError("it is read")
@@ -162,7 +162,7 @@ def test_a_record_for_which_there_is_no_slot_is_not_even_read(phone, app, nothin
     ],
     ids=["megabytes", "entries", "checking"],
 )
-def test_a_server_can_allow_less(instance, limits, content, says):
+def test_a_server_can_have_a_lower_limit(instance, limits, content, says):
     app = create_app(instance, limits=limits)
     page = Phone(app).import_record(content)
     assert page.status in (413, 422) and says in page.text
@@ -170,7 +170,7 @@ def test_a_server_can_allow_less(instance, limits, content, says):
     app.extensions["tables"].close()
 
 
-def test_a_full_evening_can_be_closed_and_nothing_else(phone, app, monkeypatch):
+def test_a_full_evening_can_only_be_closed(phone, app, monkeypatch):
     phone.import_record(record(START))
     phone.follow()
     key = phone.key
@@ -197,7 +197,7 @@ def test_a_nearly_full_evening_says_so(phone, app, monkeypatch):
     assert f"/e/{key}/close" in " ".join(page.links)
 
 
-def test_a_table_goes_on_in_a_new_evening(phone, monkeypatch):
+def test_a_full_evening_continues_in_a_new_one(phone, monkeypatch):
     monkeypatch.setattr(capacity, "NEARLY_FULL", 1)
     phone.import_record(record({**START, "game": "three-card-loo", "depth": "result"}))
     phone.follow()

@@ -474,7 +474,7 @@ def test_a_proof_answered_by_correcting(app, phone):
 
 @pytest.mark.parametrize("field", ["dealer", "do"])
 @pytest.mark.parametrize("value", ["0", "-1", "1" * 5000, "٣", "up:" + "9" * 5000, "up:0"])
-def test_a_row_that_is_none(phone, field, value):
+def test_an_invalid_row(phone, field, value):
     fields = {"name": "F", "seat": ["Ann", "Bob"], "do": "open", field: value}
     assert phone.post("/evenings/new", fields).status in (200, 303, 422)
 

@@ -169,7 +169,7 @@ def accepted(phone, key, entry, after):
 
 @pytest.mark.sampled(8)
 @pytest.mark.parametrize(("game", "length", "records"), STEPS)
-def test_what_is_offered_is_what_is_allowed(tables, phones, monkeypatch, game, length, records):
+def test_phones_are_offered_what_they_may_do(tables, phones, monkeypatch, game, length, records):
     info, watch_key = evening(tables, phones, game, length)
     tables.settings.set_rules(
         tables.open_table(info.key, device_of(phones["host"])), records, False

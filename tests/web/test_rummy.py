@@ -149,7 +149,7 @@ def test_a_joker_is_moved_and_lies_crosswise(app, phone):
     assert "crosswise" in page.soup.select_one("#state .melds .joker").classes
 
 
-def test_what_fits_a_meld_is_offered_with_it(app, phone):
+def test_cards_that_fit_a_meld_are_offered_with_it(app, phone):
     at(app, phone, *TURN)
     forms = phone.page.soup.select(".lays")
     found = {}
@@ -187,7 +187,7 @@ def test_a_joker_that_can_stand_for_several_cards(app, phone):
     ],
 )
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
-def test_what_is_no_meld_keeps_what_was_picked(app, phone, cards, why, how):
+def test_a_refused_meld_keeps_its_cards(app, phone, cards, why, how):
     key = at(app, phone, *TURN)
     before = phone.length(key)
     form = phone.get(f"/e/{key}/pick/melded").form("melded")
@@ -215,14 +215,14 @@ def test_both_copies_of_a_card(app, phone):
     assert melds(phone.follow())[3] == ["10 of spades", "10 of hearts", "10 of spades"]
 
 
-def test_the_card_taken_up_is_marked_where_a_meld_is_picked(app, phone):
+def test_the_card_just_drawn_is_marked(app, phone):
     key = at(app, phone, *TURN)
     page = phone.get(f"/e/{key}/pick/melded")
     assert [tag.select_one("input")["value"] for tag in page.soup.select("label.held")] == ["QD"]
 
 
 @pytest.mark.parametrize(("going_out", "number"), [("either", 3), ("discard", 4), ("meld", 3)])
-def test_a_meld_is_offered_to_who_holds_enough(app, phone, going_out, number):
+def test_a_meld_is_offered_to_players_with_enough_cards(app, phone, going_out, number):
     said = ["up 9S", "Bob from stock", "Bob melds 2S 3S 4S", "Bob melds KH KD KS"]
     for count, card in zip((5, 4, 3, 2), ("5S", "6S", "7S", "8S"), strict=True):
         page = phone.at(table(app, *said, going_out=going_out))
@@ -247,7 +247,7 @@ def _fields(said):
 
 
 @pytest.mark.parametrize("going_out", ["discard", "meld"])
-def test_the_way_out_that_the_table_bars(app, phone, going_out):
+def test_going_out_against_the_house_rule(app, phone, going_out):
     seven = ("Bob melds 2S 3S 4S 5S 6S", "Bob melds KH KD KS", "Bob lays 7S on 1")
     told = ("up 9S", "Bob from discards", *seven)
     key = at(app, phone, *told, "Bob lays 8S on 1", going_out=going_out)
@@ -267,7 +267,7 @@ def test_the_way_out_that_the_table_bars(app, phone, going_out):
 # Hands at the end
 
 
-def test_a_hand_is_tapped_another_typed(app, phone):
+def test_hands_are_tapped_or_typed(app, phone):
     key = at(app, phone, *TURN, *OUT)
     assert phone.page.question == "Bob has gone out. What do the others have left?"
     (link,) = {one for one in phone.page.links if "/hands" in one}
@@ -290,7 +290,7 @@ def test_a_hand_is_tapped_another_typed(app, phone):
     assert replayed(app, key)["problems"] == []
 
 
-def test_what_is_known_to_be_in_a_hand_is_ticked(app, phone):
+def test_cards_known_to_be_in_a_hand_are_ticked(app, phone):
     said = [*TURN, *OUT[:3], "Ann discards 5C", *OUT[4:]]
     key = at(app, phone, *said)
     page = phone.get(f"/e/{key}/hands?tap=Ann")
@@ -312,7 +312,7 @@ def test_what_is_known_to_be_in_a_hand_is_ticked(app, phone):
         ("9S 9S 9S", "already-seen", "Cat cannot have 9S"),
     ],
 )
-def test_what_cannot_be_left_comes_back_as_it_was_typed(app, phone, cat, code, why):
+def test_impossible_hands_keep_the_form(app, phone, cat, code, why):
     key = at(app, phone, **RESULT)
     phone.get(f"/e/{key}/hands?winner=Bob")
     page = enter(phone, Cat=cat, Ann="9S JK")
@@ -330,7 +330,7 @@ def tapped(phone, key, name, cards, **hands):
     return phone.post(f"/e/{key}/hands", fields)
 
 
-def test_too_many_cards_tapped_are_told_at_once(app, phone):
+def test_too_many_cards_are_refused_at_once(app, phone):
     key = at(app, phone, **RESULT)
     eleven = "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS"
     page = tapped(phone, key, "Cat", eleven)
@@ -344,7 +344,7 @@ def test_too_many_cards_tapped_are_told_at_once(app, phone):
     assert "Cat has 6, but 3 are tapped." in page.alert
 
 
-def test_what_lies_in_another_hand_is_not_there_to_tap(app, phone):
+def test_cards_in_another_hand_are_not_offered(app, phone):
     key = at(app, phone, **RESULT)
     fields = {"winner": "Bob", "hand:Cat": "AS AS KD", "tap": "Ann"}
     page = phone.post(f"/e/{key}/hands", fields)
@@ -376,7 +376,7 @@ def test_a_dead_hand_and_who_wins_the_pool(app, phone):
     assert page.pool is None and page.figures == {"Bob": -28, "Cat": 35, "Ann": -7}
 
 
-def test_somebody_was_faster_and_the_hands_are_kept(app, phone, other):
+def test_hands_are_kept_if_another_phone_was_faster(app, phone, other):
     key = at(app, phone, **RESULT)
     phone.get(f"/e/{key}/hands?winner=Bob")
     other.say(key, {"kind": "depth-changed", "depth": "plays"})
@@ -386,7 +386,7 @@ def test_somebody_was_faster_and_the_hands_are_kept(app, phone, other):
     assert enter(phone, Cat="10", Ann="9S JK").status == 303
 
 
-def test_no_hands_are_left_while_all_play(app, phone):
+def test_no_hands_are_asked_for_during_play(app, phone):
     key = at(app, phone, *TURN)
     assert "There are no cards left to enter now" in phone.get(f"/e/{key}/hands").text
 
@@ -426,7 +426,7 @@ def confirm(phone):
         ("Bob discards 2C", "discarded", "piece", "JK", "Bob discards joker"),
     ],
 )
-def test_each_kind_of_entry_is_asked_again(app, phone, phrase, kind, field, value, instead):
+def test_each_kind_of_entry_can_be_corrected(app, phone, phrase, kind, field, value, instead):
     said = ["up 2D", "Bob from stock", "Bob melds 6H 7H 8H JK=9H"]
     if phrase not in said:
         said.append(phrase.replace("9S on 1", "5H on 1"))
@@ -440,7 +440,7 @@ def test_each_kind_of_entry_is_asked_again(app, phone, phrase, kind, field, valu
     assert phone.record(key)["entries"][-1]["by"]["kind"] == kind
 
 
-def test_a_meld_is_picked_again(app, phone):
+def test_a_meld_is_corrected(app, phone):
     key = at(app, phone, *TURN)
     page = phone.get(f"/e/{key}/amend/7")
     assert ticked(page) == ["6H", "7H", "8H", "JK"]  # the card of the joker is asked for again
@@ -455,7 +455,7 @@ def test_a_meld_is_picked_again(app, phone):
     assert melds(phone.at(key))[2][-1] == "joker as 8 of hearts"
 
 
-def test_the_hands_are_said_again(app, phone):
+def test_hands_are_corrected(app, phone):
     key = at(app, phone, "left Bob Ann=27 Cat=9S+JK", "settled", "left Cat Ann=10 Bob=4", **RESULT)
     page = phone.get(f"/e/{key}/amend/2")
     links = [link for link in page.links if "/hands" in link]
@@ -479,7 +479,7 @@ def test_the_hands_are_said_again(app, phone):
     }  # fmt: skip
 
 
-def test_the_hands_of_a_deal_that_was_played_are_said_again(app, phone):
+def test_hands_of_an_earlier_deal_are_corrected(app, phone):
     key = at(app, phone, *TURN, *OUT, "left Bob Ann=13 Cat=50", "settled", "up 3H")
     number = 1 + len(TURN) + len(OUT) + 1
     page = phone.get(f"/e/{key}/amend/{number}")
@@ -499,7 +499,7 @@ def test_an_entry_without_hands_has_no_page_for_them(app, phone):
 # Viewers, the display and screen readers
 
 
-def test_who_watches_sees_the_melds_and_taps_nothing(app, phone, other):
+def test_a_watcher_sees_the_melds_without_buttons(app, phone, other):
     key = at(app, phone, *TURN)
     info = app.extensions["tables"].evenings.log.find(key)
     watch = app.extensions["tables"].access_store.rules(info.id).watch_key
@@ -528,7 +528,7 @@ def test_who_watches_sees_the_melds_and_taps_nothing(app, phone, other):
         ),
     ],
 )
-def test_ears_are_told_what_was_said_and_what_is_asked(app, phone, told, said):
+def test_screen_readers_get_the_entry_and_the_question(app, phone, told, said):
     *before, last = told
     key = table(app, *before)
     fields = _fields(entry(last))
@@ -538,7 +538,7 @@ def test_ears_are_told_what_was_said_and_what_is_asked(app, phone, told, said):
     assert target.text.startswith(aloud(in_signs(said)))
 
 
-def test_the_deal_is_told_turn_by_turn(app, phone):
+def test_the_page_of_a_deal_lists_the_turns(app, phone):
     key = at(app, phone, *TURN, *OUT, "left Bob Ann=9S+3D Cat=50", "settled")
     page = phone.get(f"/e/{key}/deals/1")
     turns = [" ".join(item.text.split()) for item in page.soup.select(".turns li")]
@@ -552,7 +552,7 @@ def test_the_deal_is_told_turn_by_turn(app, phone):
 
 
 @pytest.mark.parametrize("number", [5, 6])
-def test_many_melds_lie_closer_together(app, phone, number):
+def test_many_melds_are_closer_together(app, phone, number):
     said, ranks = ["up 2D"], "3456789"
     for place in range(number):
         player = ("Bob", "Cat", "Ann")[place % 3]

@@ -21,7 +21,7 @@ def keep(phone, key, order):
     phone.follow()
 
 
-def test_each_phone_has_the_order_that_it_chose(app):
+def test_each_phone_keeps_its_order(app):
     one, other = Phone(app), Phone(app)
     key = opened(app, *SAID, depth="tricks")
     keep(one, key, "fixed")

@@ -67,7 +67,7 @@ def test_another_phone_confirms(app, phone, other):
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_it_can_be_skipped_in_words(app, phone, named):
+def test_it_can_be_skipped_explicitly(app, phone, named):
     key = table(app, LOOED, phone)
     if named:
         phone.post(f"/e/{key}/me", {"name": "", "seat": "Ann"})
@@ -80,14 +80,14 @@ def test_it_can_be_skipped_in_words(app, phone, named):
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 @pytest.mark.parametrize("fields", [{}, {"looked": "confirmed"}], ids=["plain", "by itself"])
-def test_nobody_books_it_alone(app, phone, other, how, fields):
+def test_one_phone_cannot_settle_alone(app, phone, other, how, fields):
     key = table(app, LOOED, phone, other)
     page = phone.say(key, {"kind": "settled", **fields}, **how)
     assert page.status == 422 and "second phone" in page.alert
     assert kinds(phone, key)[-1] == "trick-won"
 
 
-def test_nor_does_an_old_page_of_another_phone(app, phone, other):
+def test_an_old_page_of_another_phone_does_not_confirm(app, phone, other):
     key = table(app, LOOED, phone, other, second_look=False)
     other.at(key)
     form, _ = other.find("settled")
@@ -97,14 +97,14 @@ def test_nor_does_an_old_page_of_another_phone(app, phone, other):
 
 
 @pytest.mark.parametrize("answer", ["confirmed by Bob", "skipped by Bob", "yes", "Confirmed"])
-def test_who_has_looked_is_not_for_the_form_to_say(app, phone, other, answer):
+def test_a_form_cannot_claim_who_looked(app, phone, other, answer):
     key = table(app, LOOED, phone, other)
     page = other.say(key, {"kind": "settled", "looked": answer})
     assert page.status == 422 and kinds(phone, key)[-1] == "trick-won"
 
 
 @pytest.mark.parametrize("on", [True, False])
-def test_what_costs_nobody_much_does_not_wait(app, phone, other, on):
+def test_a_cheap_settlement_does_not_wait(app, phone, other, on):
     key = table(app, NOBODY if on else LOOED, phone, other, second_look=on)
     for one in (phone, other):
         assert one.at(key).offers("settled", "kind") == ["settled"]
@@ -148,14 +148,14 @@ def test_general_rams_that_fails_waits(app, phone, other):
     assert "Cat +5: General Rams failed." in phone.page.text
 
 
-def test_whoever_corrects_waits_and_whoever_waited_confirms(app, phone, other):
+def test_after_a_correction_the_other_phone_confirms(app, phone, other):
     key = table(app, LOOED, phone, other)
     other.say(key, {"kind": "revoked", "player": "Dan", "trick": "1"})
     assert other.at(key).offers("settled", "looked") == ["skipped"]
     assert phone.at(key).offers("settled", "looked") == ["confirmed"]
 
 
-def test_a_correction_is_no_way_round_it(app, phone, other):
+def test_a_correction_does_not_bypass_it(app, phone, other):
     key = table(app, LOOED, phone, other)
     phone.say(key, {"kind": "revoked", "player": "Cat", "trick": "1"})
     last = phone.length(key)
@@ -165,7 +165,7 @@ def test_a_correction_is_no_way_round_it(app, phone, other):
     assert phone.length(key) == last
 
 
-def test_nor_is_a_misdeal_that_becomes_a_settlement(app, phone, other):
+def test_correcting_a_misdeal_to_a_settlement_does_not_bypass_it(app, phone, other):
     key = table(app, LOOED, phone, other)
     phone.say(key, {"kind": "misdealt"})
     last = phone.length(key)
@@ -179,7 +179,7 @@ def test_nor_is_a_misdeal_that_becomes_a_settlement(app, phone, other):
     assert phone.say(key, sent).status in (200, 303) and phone.length(key) == last + 1
 
 
-def test_nor_is_a_correction_of_what_was_settled_cheaply(app, phone, other):
+def test_correcting_a_cheap_settlement_does_not_bypass_it(app, phone, other):
     """Otherwise one phone could settle cheaply alone, and then correct the deal."""
     key = table(app, NOBODY, phone, other)
     phone.say(key, {"kind": "settled"})
@@ -191,7 +191,7 @@ def test_nor_is_a_correction_of_what_was_settled_cheaply(app, phone, other):
     assert phone.length(key) == last + 1  # the first correction left Cat one trick
 
 
-def test_an_earlier_deal_is_corrected_by_the_host_without_one(app, phone, other):
+def test_the_host_corrects_an_earlier_deal_without_it(app, phone, other):
     """The pool of an earlier deal can change what the last settlement costs."""
     said = ("Bob in", "Cat in", "Dan out", "Ann out", "won Bob Bob Cat Cat")
     later = ("up 5", "Cat in", "Dan in", "Ann out", "Bob out", "won Cat Cat Cat Cat Cat")
@@ -206,7 +206,7 @@ def test_an_earlier_deal_is_corrected_by_the_host_without_one(app, phone, other)
     assert app.extensions["tables"].evenings.evening(1).state.session.balances != before
 
 
-def test_a_phone_that_watches_is_asked_nothing(app, phone, other):
+def test_a_watcher_is_not_asked(app, phone, other):
     key = table(app, LOOED, phone)
     number = app.extensions["tables"].evenings.log.find(key).id
     page = other.at(app.extensions["tables"].access_store.rules(number).watch_key)
@@ -221,7 +221,7 @@ def test_a_phone_that_watches_is_asked_nothing(app, phone, other):
 @pytest.mark.parametrize(
     "looked", ["confirmed", "skipped", "confirmed by Bob", "skipped by " + "W" * 40]
 )
-def test_what_a_record_may_say(looked):
+def test_valid_looks_in_a_record(looked):
     assert decode(msgspec.json.encode({"kind": "settled", "looked": looked})).looked == looked
 
 
@@ -230,10 +230,10 @@ def test_what_a_record_may_say(looked):
     ["", "seen", "confirmed by ", "confirmed by  Bob", "skipped by " + "W" * 41, "confirmedby Bob",
      "confirmed by B\nb", "confirmed by \u202eBob", "confirmed\n", 1, True],
 )  # fmt: skip
-def test_what_it_may_not(looked):
+def test_invalid_looks_in_a_record(looked):
     with pytest.raises(MalformedEntry):
         decode(msgspec.json.encode({"kind": "settled", "looked": looked}))
 
 
-def test_without_a_second_look_the_record_is_as_it_was():
+def test_without_a_second_look_the_record_is_unchanged():
     assert msgspec.json.encode(Settled()) == b'{"kind":"settled"}'

@@ -56,7 +56,7 @@ def test_another_site_is_refused(app, phone, headers):
     ],
     ids=str,
 )
-def test_our_own_pages_are_taken(app, phone, headers):
+def test_our_own_pages_are_accepted(app, phone, headers):
     assert phone.say(opened(app), TURN_UP, headers=headers).status == 303
 
 
@@ -68,12 +68,12 @@ def test_links_are_random(app):
 @pytest.mark.parametrize(
     "url", ["/nothing", "/rules/whist", "/e/", "/static/none.css", "/evenings"]
 )
-def test_what_is_not_there(phone, url):
+def test_unknown_addresses(phone, url):
     page = Page(phone.client.get(url))
     assert page.status == 404 and "/" in page.links
 
 
-def test_no_answer_leads_to_the_host_that_was_asked_for(app, phone):
+def test_redirects_ignore_the_host_header(app, phone):
     """A redirect would send the key of a table to that host."""
     key = opened(app)
     for address in (f"/e//{key}", f"//e/{key}", f"/e/{key}/"):
@@ -81,7 +81,7 @@ def test_no_answer_leads_to_the_host_that_was_asked_for(app, phone):
         assert answer.status_code == 404 and "Location" not in answer.headers
 
 
-def test_methods_that_do_not_fit(app, phone):
+def test_wrong_methods(app, phone):
     key = opened(app)
     for method, url in (
         ("get", f"/e/{key}/entries"),
@@ -95,7 +95,7 @@ def test_methods_that_do_not_fit(app, phone):
 
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
-def test_two_megabytes_of_name(app, phone, how):
+def test_a_name_of_two_megabytes(app, phone, how):
     key = opened(app, seats="Ann Bob")
     name = "Ann" * 700_000
     page = phone.say(key, {"kind": "joined", "player": name}, **how)
@@ -142,7 +142,7 @@ def test_headers_on_every_answer(app, phone):
         assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_pages_hold_no_script_or_style_of_their_own(app, phone):
+def test_pages_have_no_inline_script_or_style(app, phone):
     key = opened(app, "up 6-3")
     for url in ("/", "/evenings/new", f"/e/{key}", f"/e/{key}/more", f"/e/{key}/link", "/rules"):
         soup = phone.get(url).soup
@@ -179,7 +179,7 @@ def test_static_files(phone):
         packed.close(), gzipped.close()
 
 
-def test_comments_stay_in_the_source(phone):
+def test_comments_are_removed_from_scripts_and_styles(phone):
     soup = phone.get("/evenings/new").soup
     urls = {tag.get("src") or tag["href"] for tag in soup.select("script, link")}
     own = [url for url in urls if re.search(r"/(app|page|game)\.\w+\.(css|js)$", url)]
@@ -220,7 +220,7 @@ def test_a_forged_cookie_is_a_new_device(app, phone, other):
     assert "Ours" in other.get("/history").text
 
 
-def test_a_device_stays_itself_when_the_clock_is_set_back(app, phone, monkeypatch):
+def test_a_device_is_recognized_after_the_clock_was_set_back(app, phone, monkeypatch):
     with monkeypatch.context() as patch:
         ahead = int(time.time()) + 40 * 24 * 3600
         patch.setattr(TimestampSigner, "get_timestamp", lambda _: ahead)
@@ -228,7 +228,7 @@ def test_a_device_stays_itself_when_the_clock_is_set_back(app, phone, monkeypatc
     assert "Ours" in phone.get("/history").text
 
 
-def test_a_phone_that_asks_for_no_page_gathers_only_so_many_messages(app, phone):
+def test_pending_messages_are_limited(app, phone):
     url = f"/e/{opened(app)}/deals"
     phone.get(url)
     for number in range(1, 20):
@@ -238,7 +238,7 @@ def test_a_phone_that_asks_for_no_page_gathers_only_so_many_messages(app, phone)
     assert "There is no deal 19 yet." in page and "There is no deal 14 yet." not in page
 
 
-def test_of_a_cookie_full_of_messages_the_newest_are_read(app, phone):
+def test_the_newest_messages_of_a_full_cookie_are_shown(app, phone):
     signer = app.session_interface.get_signing_serializer(app)
     said = {"device": "D" * 22, "_flashes": [("message", f"Said {n}.") for n in range(400)]}
     phone.client.set_cookie("companion", signer.dumps(said))
@@ -246,7 +246,7 @@ def test_of_a_cookie_full_of_messages_the_newest_are_read(app, phone):
     assert "Said 399." in page and page.count("Said ") == security.MOST_MESSAGES
 
 
-def test_the_key_is_made_once_and_for_its_owner_alone(instance):
+def test_the_key_is_made_once_and_readable_only_by_its_owner(instance):
     before = os.umask(0)
     try:
         first = create_app(instance)

@@ -10,7 +10,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def test_the_manifest_names_icons_that_are_there(phone):
+def test_the_icons_of_the_manifest_exist(phone):
     page = phone.get("/").soup
     manifest = phone.client.get(page.select_one('link[rel="manifest"]')["href"])
     assert manifest.mimetype == "application/manifest+json"
@@ -44,7 +44,7 @@ def png_size(phone, url):
         ("http://[::1]:8000", "app"),
     ],
 )
-def test_why_it_cannot_be_installed_is_said_where_it_cannot(phone, address, anchor):
+def test_a_page_says_why_it_cannot_be_installed(phone, address, anchor):
     page = phone.client.get("/", base_url=address).get_data(as_text=True)
     assert [one for one in ("app", "https") if f'"/help#{one}"' in page.replace("'", '"')] == [
         anchor
@@ -53,14 +53,14 @@ def test_why_it_cannot_be_installed_is_said_where_it_cannot(phone, address, anch
 
 
 @pytest.mark.parametrize("host", ["xn--a", "xn--a:1", "[", "[::1", "a]b", "a:99999"])
-def test_a_host_that_is_none_still_gets_a_page(app, host):
+def test_an_invalid_host_still_gets_a_page(app, host):
     asked = EnvironBuilder(path="/").get_environ() | {"HTTP_HOST": host}
     body, status, _ = run_wsgi_app(app, asked)
     assert status == "200 OK"
     assert b"/help#https" in b"".join(body)
 
 
-def test_the_worker_names_what_is_there_and_changes_with_it(phone):
+def test_the_worker_lists_existing_files_and_changes_with_them(phone):
     answer = phone.client.get("/worker.js")
     assert (answer.mimetype, answer.headers["Cache-Control"]) == ("text/javascript", "no-cache")
     shell = json.loads(answer.text.partition("const SHELL = ")[2].partition(";\n")[0])

@@ -40,7 +40,7 @@ def test_a_step_says_what_a_play_proved(app, phone):
 
 
 @pytest.mark.parametrize("trick", [0, 6, 10**9])
-def test_a_trick_that_is_not_there_leads_to_the_deal(app, phone, trick):
+def test_an_unknown_trick_leads_to_the_deal(app, phone, trick):
     key = opened(app, *played.evening(), "settled", dealer="Dan")
     phone.get(f"/e/{key}/deals/1/tricks/{trick}")
     assert phone.url == f"/e/{key}/deals/1" and phone.page.alert
@@ -48,7 +48,7 @@ def test_a_trick_that_is_not_there_leads_to_the_deal(app, phone, trick):
     assert phone.url == f"/e/{key}/deals"
 
 
-def test_only_what_was_recorded_play_by_play_is_stepped_through(app, phone):
+def test_only_deals_recorded_play_by_play_can_be_stepped_through(app, phone):
     said = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob Bob Bob Bob Bob", "settled")
     key = opened(app, *said, depth="tricks")
     page = phone.get(f"/e/{key}/deals/1")

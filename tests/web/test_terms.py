@@ -59,7 +59,7 @@ def read(phone, url):
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("state", ALL)
-def test_every_word_is_a_link_where_it_first_stands(app, phone, state):
+def test_the_first_use_of_a_word_is_a_link(app, phone, state):
     phrases, game = ALL[state]
     key = opened(app, *phrases, **game)
     soup = read(phone, f"/e/{key}")
@@ -68,7 +68,7 @@ def test_every_word_is_a_link_where_it_first_stands(app, phone, state):
 
 
 @pytest.mark.parametrize("tail", ["/deals", "/deals/1", "/deals/1/tricks/1", "/log", "/game"])
-def test_so_it_is_on_the_pages_beside_the_table(app, phone, tail):
+def test_first_uses_on_the_pages_beside_the_table(app, phone, tail):
     key = opened(app, *played.THREE_CARDS.telling(), "settled", **CARD_STATES["cards, settling"][1])
     soup = read(phone, f"/e/{key}{tail}")
     # The title of a curve does not count as a first use.
@@ -76,7 +76,7 @@ def test_so_it_is_on_the_pages_beside_the_table(app, phone, tail):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_so_it_is_in_the_rules_of_each_game(phone, game):
+def test_first_uses_in_the_rules_of_each_game(phone, game):
     soup = parse(phone.get(f"/rules/{game}").html)
     words = {tag["id"].removeprefix("word-") for tag in soup.select("#words ~ dl [id]")}
     found = marks(soup)
@@ -85,7 +85,7 @@ def test_so_it_is_in_the_rules_of_each_game(phone, game):
     assert {"dealer"} < set(found)
 
 
-def test_so_it_is_in_the_form_of_each_game(phone):
+def test_first_uses_in_the_form_of_each_game(phone):
     soup = read(phone, "/evenings/new?game=five-card-loo")
     assert {"word-pam", "word-flush", "word-meld"} <= {tag["id"] for tag in soup.select("[id]")}
     told = {link["href"].partition("#")[2] for link in soup.select("#fold-rules a.term")}
@@ -116,14 +116,14 @@ def test_a_refusal_links_its_terms_again(app, phone):
         ("bidding, every contract", {"nap", "misery"}),
     ],
 )
-def test_words_on_buttons_alone_are_explained_beside_them(app, phone, state, words):
+def test_words_used_only_on_buttons_are_explained_beside_them(app, phone, state, words):
     phrases, game = ALL[state]
     soup = read(phone, f"/e/{opened(app, *phrases, **game)}")
     links = soup.select("#question ~ .notice a.term")
     assert words <= {link["href"].partition("#word-")[2] for link in links}
 
 
-def test_each_language_has_forms_of_its_own(app):
+def test_each_language_has_its_own_word_forms(app):
     key = opened(app, "up 6-3", "Bob in")
     found = {}
     for language in ("en", "xx"):
@@ -149,12 +149,12 @@ def test_a_word_is_a_link_once():
     assert explain("The pool.") == "The pool."
 
 
-def test_a_player_may_be_called_as_a_word_is():
+def test_a_player_may_have_the_name_of_a_word():
     assert Explainer(WORDS, glossary="/glossary")("Pam leads.") == f"{LINK('pam', 'Pam')} leads."
     assert Explainer(WORDS, ["pam", "Bob"], glossary="/glossary")("Pam leads.") == "Pam leads."
 
 
-def test_the_longest_word_is_meant_and_tags_are_left_alone():
+def test_the_longest_word_is_linked_and_tags_are_skipped():
     sentence = Markup('<b title="pool">Win</b> for the pool, Pools, carpool')
     assert Explainer(WORDS, glossary="/glossary")(sentence) == (
         f'<b title="pool">Win</b> {LINK("for-the-pool", "for the pool")}, {LINK("pool", "Pools")}, '
@@ -173,7 +173,7 @@ def test_a_sentence_is_escaped():
     )
 
 
-def test_what_is_folded_away_counts_by_itself():
+def test_folded_parts_have_first_uses_of_their_own():
     explain = Explainer(WORDS, glossary="/glossary")
     explain("Pam")
     assert explain.folded()("Pam, the pool") == f"Pam, the {LINK('pool', 'pool')}"

@@ -62,7 +62,7 @@ def test_locked(app, instance, phone, how):
     assert phone.get("/healthz").status == 200
 
 
-def test_a_trouble_is_logged_not_for_every_tap(app, phone, caplog, monkeypatch):
+def test_trouble_is_not_logged_for_every_tap(app, phone, caplog, monkeypatch):
     key = opened(app)
     phone.at(key)
     faults = [StoreTrouble(kind, "companion.db", "/srv") for kind in ("full", "disk")]
@@ -186,7 +186,7 @@ def test_healthz_on_a_full_disk(app, phone, moment):
 
 
 @pytest.mark.parametrize("room", range(0, 40_000, 4_000))
-def test_healthz_says_so_once_an_entry_has_no_room(app, phone, monkeypatch, room):
+def test_healthz_reports_a_database_without_room(app, phone, monkeypatch, room):
     monkeypatch.setattr(connection, "WRITTEN_AGAIN", timedelta(seconds=-1))
     key = opened(app)
     phone.at(key)
@@ -204,7 +204,7 @@ def test_healthz_says_so_once_an_entry_has_no_room(app, phone, monkeypatch, room
     assert phone.get("/healthz").status == 200
 
 
-def test_healthz_says_so_at_once_after_an_entry_has_failed(app, phone):
+def test_healthz_reports_a_failed_entry_at_once(app, phone):
     key = opened(app)
     phone.at(key)
     assert phone.get("/healthz").status == 200
@@ -218,7 +218,7 @@ def test_healthz_says_so_at_once_after_an_entry_has_failed(app, phone):
     assert phone.get("/healthz").status == 200
 
 
-def test_whoever_asks_healthz_again_and_again_costs_no_write(app, phone):
+def test_repeated_healthz_requests_write_nothing(app, phone):
     assert phone.get("/healthz").status == 200
     db = app.extensions["tables"].evenings.log.connection.db.conn
     before = db.total_changes

@@ -52,7 +52,7 @@ class Loop:
         return self.begun[before:]
 
 
-def test_one_begins_each_turn_and_addresses_take_turns():
+def test_one_request_starts_in_each_turn_and_addresses_alternate():
     loop = Loop()
     for address in "AAAAB":
         loop.ask(address)
@@ -64,7 +64,7 @@ def test_one_begins_each_turn_and_addresses_take_turns():
     assert not loop.next and not loop.turns._waiting
 
 
-def test_a_loop_that_has_come_to_rest_turns_again():
+def test_an_idle_loop_starts_again():
     loop = Loop()
     for _ in range(2):
         loop.ask("A")
@@ -91,7 +91,7 @@ class NeverBegins(Waiter):
         raise Ended
 
 
-def test_who_is_ended_while_they_wait_leaves_no_trace():
+def test_a_killed_waiter_leaves_no_trace():
     loop = Loop()
     loop.ask("A")
     loop.waiter = NeverBegins

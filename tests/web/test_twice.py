@@ -8,7 +8,7 @@ from tests.web.table import HTMX, opened, says
 
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
-def test_the_later_phone_gets_the_fresh_state(app, phone, other, how):
+def test_a_late_phone_gets_the_fresh_state(app, phone, other, how):
     key = opened(app, "up 6-3", dealer="Ann")
     phone.at(key)
     form, button = phone.find("declared", "choice", "play")
@@ -25,7 +25,7 @@ def test_the_later_phone_gets_the_fresh_state(app, phone, other, how):
     assert [e.get("choice") for e in phone.record(key)["entries"][2:]] == ["drop", "miss"]
 
 
-def test_every_form_of_an_old_page_is_behind(app, phone, other):
+def test_every_form_of_an_old_page_is_stale(app, phone, other):
     key = opened(
         app, "up 6-3", "Bob in", "Cat in", "Dan in", "Ann in", depth="tricks", dealer="Ann"
     )
@@ -63,7 +63,7 @@ def test_every_form_of_an_old_page_is_behind(app, phone, other):
     ],
     ids=["the next trick", "the next deal", "closed"],
 )
-def test_what_is_said_later_is_not_what_an_old_page_says(app, phone, said, late):
+def test_later_entries_do_not_answer_an_old_page(app, phone, said, late):
     begun = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in")
     key = opened(app, *begun, *said.split("|"), depth="tricks")
     length = phone.length(key)
@@ -84,7 +84,7 @@ def test_what_is_said_later_is_not_what_an_old_page_says(app, phone, said, late)
     ],
     ids=["a trick", "too late", "an undo"],
 )
-def test_a_tap_that_a_phone_kept_is_asked_about(app, phone, late, is_asked):
+def test_a_kept_tap_is_asked_about(app, phone, late, is_asked):
     begun = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob")
     key = opened(app, *begun, depth="tricks")
     page = phone.say(key, {**late, "kept": "true"}, after=6, **HTMX)
@@ -118,7 +118,7 @@ AMENDED = {"kind": "amended", "entry": "7"}
     ],
     ids=["corrected", "deleted", "undone", "correction undone", "and more", "an entry"],
 )
-def test_what_others_did_meanwhile_is_told_as_it_was(app, phone, meanwhile, says):
+def test_the_message_tells_what_others_did_meanwhile(app, phone, meanwhile, says):
     begun = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob")
     key = opened(app, *begun, depth="tricks")
     phone.at(key)
@@ -130,7 +130,7 @@ def test_what_others_did_meanwhile_is_told_as_it_was(app, phone, meanwhile, says
 
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
-def test_the_same_form_twice_counts_once(app, phone, other, how):
+def test_a_repeated_form_counts_once(app, phone, other, how):
     key = opened(app, dealer="Ann")
     fields = {"kind": "turned-up", "piece": "6-3"}
     first = phone.say(key, fields, after=1, entry_id="the-same-form", **how)
@@ -183,7 +183,7 @@ def test_after_is_the_position_seen(app, phone, after):
 @pytest.mark.parametrize(
     "entry_id", ["", "short", "with space", "x" * 65, "naïve-naïve", "a;b;c;d;e"]
 )
-def test_entry_ids_are_of_the_form(app, phone, entry_id):
+def test_malformed_entry_ids_are_refused(app, phone, entry_id):
     key = opened(app)
     page = phone.say(key, {"kind": "turned-up", "piece": "6-3"}, entry_id=entry_id)
     assert page.status == 422 and page.alert
@@ -231,7 +231,7 @@ def test_sit_down_tapped_twice_opens_one_evening(phone):
     assert len(phone.get("/history").soup.select("nav a")) == 1
 
 
-def test_what_is_changed_after_going_back_is_another_evening(phone):
+def test_a_changed_form_after_going_back_opens_another_evening(phone):
     """After going back, a browser shows the form with its old id."""
     page = phone.get("/evenings/new")
     entry_id = page.soup.select_one('input[name="entry_id"]')["value"]
@@ -244,7 +244,7 @@ def test_what_is_changed_after_going_back_is_another_evening(phone):
 
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
-def test_undoing_what_is_not_the_latest_any_more_of_another(app, phone, other, how):
+def test_undoing_an_entry_that_is_no_longer_the_newest(app, phone, other, how):
     key = opened(app, depth="tricks")
     phone.at(key), other.at(key)
     phone.say(key, {"kind": "turned-up", "piece": "6"})
@@ -254,7 +254,7 @@ def test_undoing_what_is_not_the_latest_any_more_of_another(app, phone, other, h
     assert phone.length(key) == 3
 
 
-def test_a_form_without_an_id_is_refused_in_words(app, phone):
+def test_a_form_without_an_id_is_refused_with_a_message(app, phone):
     key = opened(app)
     phone.at(key)
     phone.post("/groups/new", {"name": "Regulars", "entry_id": "group-001"})

@@ -32,7 +32,7 @@ def device_of(phone):
 
 
 @pytest.mark.sqlite
-def test_looks_without_a_cookie_write_nothing(app, instance):
+def test_requests_without_a_cookie_write_nothing(app, instance):
     key = opened(app, "up 6-3")
     with closing(sqlite3.connect(instance / FILE)) as other:
         before = other.execute("pragma data_version").fetchone()
@@ -43,7 +43,7 @@ def test_looks_without_a_cookie_write_nothing(app, instance):
     assert there(app) == []
 
 
-def test_who_comes_back_is_remembered(app):
+def test_returning_devices_are_remembered(app):
     key, client = opened(app, name="Friday the thirteenth"), app.test_client()
     client.get(f"/e/{key}")
     assert there(app) == []
@@ -51,7 +51,7 @@ def test_who_comes_back_is_remembered(app):
     assert len(there(app)) == 1 and "Friday the thirteenth" in client.get("/history").text
 
 
-def test_where_that_cannot_be_written_the_table_is_shown(app, guest, monkeypatch):
+def test_the_table_is_shown_if_a_visit_cannot_be_written(app, guest, monkeypatch):
     key = opened(app)
 
     def fails(*_):
@@ -81,7 +81,7 @@ def test_a_join_code_a_name_and_an_entry_are_written_at_once(app, phone, cookie)
         assert len(there(app)) == number
 
 
-def test_who_sends_the_form_of_another_phone_has_not_come_in(app):
+def test_the_form_of_another_phone_is_no_visit(app):
     """Otherwise one entry could record visits of any number of phones."""
     form = {"kind": "turned-up", "piece": "6-3", "after": 1, "entry_id": "the-form"}
     key = opened(app)
@@ -91,7 +91,7 @@ def test_who_sends_the_form_of_another_phone_has_not_come_in(app):
     assert len(there(app)) == 1
 
 
-def test_what_a_stranger_entered_is_not_undone_without_a_question(app, phone):
+def test_undoing_an_entry_of_an_unknown_device_needs_confirmation(app, phone):
     key = opened(app, "up 6-3")
     phone.at(key)
     Phone(app, claims=False).say(key, {"kind": "misdealt"}, after=2)

@@ -33,12 +33,12 @@ def shown(page):
         ("coon-can", {}, {"Meld", "Lay off", "Stock"}, {"Trump", "Revoke"}),
     ],
 )
-def test_a_table_explains_its_words_and_no_others(app, phone, game, rules, there, missing):
+def test_a_table_explains_only_its_words(app, phone, game, rules, there, missing):
     found = shown(phone.at(opened(app, game=game, **rules)))
     assert there <= found and not missing & found
 
 
-def test_every_word_is_explained_in_one_line_and_belongs_to_a_game():
+def test_every_word_has_a_line_and_a_game():
     for word in all_words():
         assert len(word.text) <= 110 and word.text.endswith(".")
     switches = ("misery=true&peep=true&purchase=true&wellington=true&blucher=true", "peep=true")
@@ -58,7 +58,7 @@ def test_the_glossary_and_the_rules_page_have_an_anchor_for_each_word(phone):
     assert "word-club-law" in page.ids and "word-pam" not in page.ids
 
 
-def test_how_it_works_is_a_tap_away(app, phone):
+def test_help_is_one_tap_away(app, phone):
     assert "/help" in phone.get("/").links
     key = opened(app)
     assert "/help" in phone.at(key).links and "/help" in phone.get(f"/e/{key}/more").links
