@@ -1,4 +1,4 @@
-"""Corrections: entries are amended, taken out and put back; later entries must stay valid."""
+"""Corrections replace, delete and restore entries; later entries must stay valid."""
 
 from random import Random
 
@@ -52,7 +52,7 @@ def without(number, *phrases):
     return say(start(depth="tricks"), *told)
 
 
-# Taking out
+# Deleting
 
 
 def test_an_entry_taken_out_stands_no_more():
@@ -110,7 +110,7 @@ def test_a_settlement_taken_out_opens_the_deal_again():
 
 
 def test_a_revoke_that_was_none_is_taken_out_of_a_settled_deal():
-    """A revoke divides 25: 12 each for Bob and Ann, and Cat pays 25. Without it a share is 5."""
+    """The revoke divides 25: 12 each for Bob and Ann, and Cat pays 25. Without it, a share is 5."""
     found = evening("won Bob Bob Cat", "revoked Cat", "won Ann Bob", "settled")
     assert accounts(found) == {"Ann": 2, "Bob": 7, "Cat": -30, "Dan": -5, "pool": 26}
     found = take_out(found, 10)
@@ -188,7 +188,7 @@ def test_an_answer_names_a_later_play_that_proves_something(number):
 
 
 def test_what_follows_must_hold_without_it():
-    """`no-longer-holds` names the entry: four tricks do not decide the deal."""
+    """Four tricks do not decide the deal, so `no-longer-holds` names the settlement."""
     found = evening(*TRICKS)
     refused = refusal(found, Amended(8))
     assert isinstance(refused, NoLongerHolds)
@@ -219,7 +219,7 @@ def test_the_start_of_a_game_is_taken_out_only_where_nothing_depends_on_it():
 def test_a_second_game_is_taken_out_and_the_first_goes_on():
     found = say(evening(*TRICKS), started("Ann Bob", "domino-rounce"))
     assert accounts(take_out(found, 13)) == accounts(evening(*TRICKS))
-    # Entries of the second game can be valid in the first; Cat would declare before Bob.
+    # The entries of the second game would now be in the first, where Cat declares before Bob.
     assert refusal(say(found, "up 6-3", "Bob in"), Amended(13)).number == 15
 
 
@@ -229,9 +229,9 @@ def test_an_evening_that_is_closed_is_amended_and_stays_closed():
     assert after.state.closed
     assert after.state == say(amend(evening(*TRICKS), 7, "won Cat"), "closed").state
     assert say(after, f"undo {after.length}").state == closed.state
-    # Without a settlement the deal is still under way, so the evening cannot close.
+    # Without the settlement the deal is open, so the evening cannot close.
     assert refusal(closed, Amended(12)).number == 13
-    # Without the closing the evening is open, and later entries are checked.
+    # Without the closing, the evening is open.
     assert take_out(closed, 13).state == evening(*TRICKS).state
 
 
@@ -298,7 +298,7 @@ def corrected(rng, found):
 
 
 def told_so(found, correction):
-    """Return the state of the corrected list of entries in force, or None if it is invalid."""
+    """Return the state after the corrected list of entries, or None if the list is invalid."""
     told = {said.number: said.told for said in found.entries}
     told.pop(correction.entry, None)
     if correction.by is not None:
@@ -349,7 +349,7 @@ def test_a_correction_is_refused_or_comes_to_the_corrected_list(seed, steps):
 @given(SEEDS, LENGTHS)
 @examples(60)
 def test_corrections_are_undone_one_by_one(seed, steps):
-    """Amend, take out, put back and play on: undo reverses all of it."""
+    """Undo reverses replaced, deleted and restored entries, and later play."""
     rng = Random(seed)
     found, _ = walked(rng, steps)
     trail = [found]

@@ -95,7 +95,7 @@ def test_an_evening_holds_so_many_people_those_included_who_have_left(monkeypatc
 
 
 def test_corrections_cannot_bring_in_more(monkeypatch):
-    """The corrected entry and all later ones are checked."""
+    """A correction checks the corrected entry and all later ones."""
     monkeypatch.setattr(seats, "MOST_PEOPLE", 4)
     found = Evening().enter(started("Ann Bob Cat")).enter(SatOut("Cat")).enter(SatIn("Cat"))
     found = found.enter(Joined("Dan")).enter(Left("Dan"))

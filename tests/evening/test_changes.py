@@ -1,4 +1,4 @@
-"""The changes that corrections make, computed by hand from the rulebook."""
+"""The figures that corrections change, computed by hand from the rulebook."""
 
 from companion.evening.changes import compare
 from companion.evening.entries import Amended, Undone
@@ -46,7 +46,7 @@ def test_a_trick_of_the_first_deal_changes_all_three():
     assert second.players == ("Dan", "Ann", "Bob")
     assert both(second, "Dan") == (55, 30)
     assert both(second, "Ann") == (-55, -30) and both(second, "Bob") == (-60, -35)
-    # Each trick pays 23, before 13; Cat has two tricks and stakes 5.
+    # Each trick pays 23 instead of 13; Cat has two tricks and stakes 5.
     assert both(third, "Cat") == (41, 21) and both(third, "Dan") == (23, 13)
     (chips,) = found.standings
     assert chips.game is None
@@ -65,7 +65,7 @@ def test_a_settlement_taken_out_leaves_its_deal_open():
     before = say(start(depth="tricks"), *FIRST)
     (deal,) = changes(before, before.enter(Amended(12))).deals
     assert (deal.before.is_settled, deal.after.is_settled) == (True, False)
-    # The settlement is open again, with the old balances.
+    # The deal waits for its settlement, which has the same figures.
     assert deal.before.figures == deal.after.figures and deal.players == ()
 
 
@@ -116,7 +116,7 @@ def test_who_deals_next():
 
 
 def test_scores_and_the_winner():
-    """Bob has 5 + 5 + 5 points. If Ann takes a trick of the third deal he has 14, and nobody wins."""
+    """Bob has 5 + 5 + 5 points. With a trick of the third deal for Ann he has 14, and nobody wins."""
     deals = [
         ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Bob", "settled"),
         ("up 6", "Ann in", "Bob in", "won Bob Bob Bob Bob Bob", "settled"),
@@ -128,7 +128,7 @@ def test_scores_and_the_winner():
     assert found.winner == ("Bob", "")
     (scores,) = found.standings
     assert scores.game.id == "domino-loo"
-    # Ann was looed three times, 5 points each; now she is looed twice and has a trick.
+    # Ann was looed three times at 5 points each. Now she is looed twice and has a trick.
     assert scores.figures == {"Ann": (-15, -9), "Bob": (15, 14)}
     (deal,) = found.deals
     assert (deal.number, deal.before.pool) == (3, None)

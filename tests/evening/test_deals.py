@@ -19,7 +19,7 @@ def offered(evening, kind, what):
 
 
 def playing(up="6-3", *said, **rules):
-    """Ann deals; by default Bob, Cat and Ann are in."""
+    """Return a deal in which declarations are over; Ann deals, and by default Bob, Cat and Ann are in."""
     return say(start(**rules), f"up {up}", *(said or IN))
 
 

@@ -1,4 +1,4 @@
-"""Opening a log folds the entries in force once, and gives the state from entering them."""
+"""Opening a log folds each entry in force once, and gives the same state as entering them all."""
 
 from random import Random
 
@@ -68,7 +68,7 @@ def test_a_log_opens_as_it_was_entered(seed, steps):
 
 
 def test_each_entry_in_force_is_folded_once_whatever_was_corrected(monkeypatch):
-    """5,000 entries, half of them corrections, apply the rules once for each entry in force."""
+    """A log of 5,000 entries, half of them corrections, applies the rules once for each entry in force."""
     entered = []
 
     def count(kind, name):

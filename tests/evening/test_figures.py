@@ -110,7 +110,7 @@ def test_who_won_from_whom(found):
     assert game.curves == {"Ann": (-3, 2), "Bob": (6, 11), "Cat": (-3, -13)}
     assert not game.has_ending and game.leaders == ("Bob",)
     assert not game.dealt_equally  # Cat has not dealt
-    # The result of a contract does not give the number of tricks.
+    # A contract entered by its result has no trick counts.
     assert [(one.played, one.tricks_known) for one in game.players] == [(2, 0)] * 3
 
 

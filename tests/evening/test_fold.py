@@ -103,7 +103,7 @@ def test_an_amendment_takes_the_place_of_an_earlier_entry():
 
 
 def test_an_amendment_reaches_back_over_deals():
-    """Before the amendment Cat is looed and 25 stay in the pool; after it the pool is empty and all stake."""
+    """Cat was looed and 25 stayed in the pool. Amended, the pool is empty and all stake."""
     found = say(start(depth="result"), *DEAL[:5], "taken Bob 5", "settled", "up 5")
     assert accounts(found)["pool"] == 30
     found = amend(found, 7, "taken Bob 3 Cat 2")

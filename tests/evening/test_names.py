@@ -100,7 +100,7 @@ def test_one_person_is_written_one_way_all_evening():
 
 
 def test_only_so_much_of_a_text_is_brought_into_one_form():
-    """A longer text stays too long and differs from every name."""
+    """A longer text is too long for a name anyway."""
     long = "x" * (names.NORMALIZED + 5)
     assert len(names.tidy(long)) == names.NORMALIZED > names.LONGEST
     assert names.fault(long).fault is NameFault.TOO_LONG

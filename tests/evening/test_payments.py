@@ -58,11 +58,11 @@ def test_between_deals_what_the_pool_holds_is_nobodys_yet():
     found = evening(*DEAL)
     assert found.state.accounts() == {"Ann": -10, "Bob": 10, "Cat": 5, "Dan": -30, "pool": 25}
     plan = found.state.plan()
-    # Ann pays Bob in full; of Dan's 30, 25 are in the pool.
+    # Ann pays Bob in full. Dan owes 30, of which 25 are in the pool.
     assert plan.transfers == (Transfer("Ann", "Bob", 10), Transfer("Dan", "Cat", 5))
     assert plan.left_in_pool == (Transfer("Dan", "pool", 25),)
     paid = say(found, "Ann pays Bob 10", "told Bob 5", "settled")
-    # Bob stakes 5 and, alone in the deal, takes all 30: Ann owes nothing, and he is 25 up again.
+    # Bob stakes 5, plays alone and takes the pool of 30. Ann owes nothing, and he is 25 up.
     assert still_open(paid) == {"Ann": 0, "Bob": 25, "Cat": 5, "Dan": -30}
 
 
@@ -122,7 +122,7 @@ def test_a_payment_is_undone_also_after_the_closing():
     for before in (evening(*DEAL), evening(*CLOSED)):
         paid = say(before, "Dan pays Bob 5")
         assert say(paid, f"undo {paid.length}").state == before.state
-    # The closing after it can be undone, too.
+    # The closing after it can be undone too.
     paid = say(evening(*CLOSED), "Dan pays Bob 5")
     reopened = say(paid, f"undo {paid.length}", f"undo {paid.length - 1}")
     assert reopened.state == evening(*DEAL).state
@@ -147,7 +147,7 @@ def test_a_correction_is_not_hindered_by_what_was_paid():
     assert still_open(mended) == {"Ann": 0, "Bob": 0, "Cat": -35, "Dan": 35}
     assert transfers(mended) == [("Cat", "Dan", 35)]
     assert say(mended, f"undo {mended.length}").state == found.state
-    # The log keeps the balances at Ann's payment, although Dan has now paid too much.
+    # The state before Ann's payment keeps the first two, although Dan has now paid too much.
     assert mended.before(found.length).payments == mended.state.payments[:2]
     # New payments are checked against the current balances.
     assert code(mended, "Cat pays Dan 36") == "more-than-open"
@@ -162,7 +162,7 @@ def test_a_correction_cannot_take_away_who_has_paid():
 
 def test_a_correction_of_a_payment_can_always_be_undone():
     found = say(evening(*CLOSED), "Dan pays Bob 17")
-    mended = amend(found, 2, "told Bob 3 Dan 2 Cat 0")  # now Cat owed Bob
+    mended = amend(found, 2, "told Bob 3 Dan 2 Cat 0")  # now Cat is the one who owed Bob
     smaller = mended.enter(Amended(found.length))
     assert say(smaller, f"undo {smaller.length}").state == mended.state
 
@@ -244,7 +244,7 @@ def test_chips_that_wait_are_divided_at_the_closing_or_stay():
         kept = say(found, stay)
         assert kept.state.pool == 25 and not kept.state.left_over
         assert kept.state.balances() == {"Ann": -10, "Bob": 10, "Cat": 5, "Dan": -30}
-        # Nobody collects the rest: after these payments no balances between people are open.
+        # After these payments, the only open balance is with the pool.
         settled = say(kept, "Ann pays Bob 10", "Dan pays Cat 5")
         assert settled.state.plan().transfers == ()
         assert settled.state.plan().left_in_pool == (Transfer("Dan", "pool", 25),)
@@ -255,7 +255,7 @@ def test_the_last_game_that_fed_the_pool_divides_it():
     # Rounce has no pool, so the players of the Loo game divide the chips.
     after = say(found, started("Ann Bob", "domino-rounce"), EveningClosed("divide"))
     assert [line.target for line in after.state.left_over] == ["Bob", "Cat", "Dan", "Ann"]
-    # Another Loo game plays for these chips; Dan has left. Ann stakes 5, as 25 is not empty: P is 30, a
+    # Another Loo game plays for these chips; Dan has left. Ann stakes 5, as the pool has 25: P is 30, a
     # share 6. Bob and Cat play, Cat is looed 30: 30 wait. 10 each.
     later = say(found, started("Ann Bob Cat", depth="result", **CARRY), "told Bob 5 Cat 0",
                 "settled", EveningClosed("divide"))  # fmt: skip
@@ -311,7 +311,7 @@ def test_a_refused_payment_is_a_problem_of_the_replay():
 
 
 def test_a_deal_has_only_so_many_penalties():
-    """Every state holds all penalties, so without a limit memory would grow quadratically."""
+    """Every state contains all penalties, so without a limit memory would grow quadratically."""
     found = evening()
     one = Penalized("Ann", 1, "Bob")
     for _ in range(MOST_IN_A_DEAL):

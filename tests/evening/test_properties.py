@@ -1,4 +1,4 @@
-"""Properties of every evening, for random entries (docs/rules.md 1 and 2).
+"""Properties of every evening, tested with random entries (docs/rules.md 1 and 2).
 
 The evenings cover all games, depths and house rules. A seed and a length identify each.
 """
@@ -110,7 +110,7 @@ def walked(rng, steps):
 
 
 def test_evenings_are_drawn_from_every_game_preset_and_value():
-    """The random evenings below cover all kinds of entries."""
+    """The random evenings of this module cover all kinds of entries."""
     assert set(HOUSE_RULES) == set(GAMES)
     for name, game in GAMES.items():
         assert set(PRESETS.get(name, ())) == set(game.presets)
@@ -126,7 +126,7 @@ def test_evenings_are_drawn_from_every_game_preset_and_value():
 
 
 def check_books(state):
-    """Fold all lines of an evening: chips are whole, sum to zero, and come from accounts that hold them."""
+    """Check all lines of an evening: chips are whole, sum to zero, and the pool never goes negative."""
     people = state.people()
     accounts = dict.fromkeys((*people, POOL), 0)
 
@@ -156,7 +156,7 @@ def check_books(state):
         left -= takes
         waiting = accounts[POOL] - session.opening_pool
         assert waiting == left.total()
-        # Loo pays through the pool; in other games people pay one another.
+        # In Loo all chips go through the pool; in other games people pay one another.
         book_here = partial(book, through_pool=session.game.takes_carried)
         for done in session.deals:
             penalties = tuple(line for line in done.lines if line.reason == "penalty")
@@ -211,7 +211,7 @@ def test_the_tricks_of_a_settled_deal_are_all_accounted_for(seed, steps):
 
 
 def check_tricks(done, rules, hand):
-    """The players who are in take all tricks (docs/rules.md 1)."""
+    """Check that the players who are in take all tricks (docs/rules.md 1)."""
     tricks = done.settlement.tricks
     settled_early = done.deal.revokes and rules.revoke == "divide"
     if not done.deal.shown and done.deal.sole is None and not settled_early:
@@ -224,7 +224,7 @@ def check_tricks(done, rules, hand):
 
 
 def check_tricks_of_a_contract(done, game, hand):
-    """Play can stop early, and only the declarer's tricks may be recorded (docs/rules.md 6)."""
+    """Check the tricks of a contract, which may end early (docs/rules.md 6)."""
     tricks, declarer = done.settlement.tricks, done.deal.declarer
     assert done.settlement.looed == ()
     assert set(tricks) in (set(), {declarer}, set(done.deal.setup.players))
@@ -302,7 +302,7 @@ def some_entry(rng, state):
 
 
 def bent(rng, entry):
-    """Draw an option in another form, or with one field changed."""
+    """Return an option with another spelling, or with one field changed."""
     changes = {}
     if hasattr(entry, "piece") and read(entry.piece):
         changes["piece"] = rng.choice(spellings(read(entry.piece)))
@@ -411,7 +411,7 @@ def can_be_said_of_the_rest(entry, state):
 
 
 def plainly(entry, state):
-    """Return the entry as the options list it."""
+    """Return the entry in the form in which options list it."""
     deal = state.session.deal if state.session else None
     piece = read(getattr(entry, "piece", None))
     if piece:
@@ -430,7 +430,7 @@ def plainly(entry, state):
         play = view(deal).play if deal and deal.phase is Phase.PLAYING else None
         leads = play and play.tricks
         if suit is None and piece and leads and leads[-1].suit is None:
-            # By default the suit is the higher end or trumps; for a card, its own suit.
+            # The default is trumps, or the higher end of a tile, or the suit of a card.
             trump = (deal.trump or "none") in piece or piece == pam_of(deal)
             suit = deal.trump if trump else piece[1] if piece in CARDS else piece[0]
         return replace(entry, suit=suit)
@@ -504,7 +504,7 @@ def test_an_evening_folded_anew_is_the_same(seed, steps):
 @given(SEEDS, LENGTHS)
 @examples(50)
 def test_a_record_read_again_is_the_same_evening_and_the_same_bytes(seed, steps):
-    """A record folds to the same state after export and import."""
+    """Export and import do not change the state."""
     evening, said = walked(Random(seed), steps)
     data = record_of(said)
     again, problems = replay(loads(data).entries)
@@ -515,7 +515,7 @@ def test_a_record_read_again_is_the_same_evening_and_the_same_bytes(seed, steps)
 
 
 def anew(evening):
-    """Return the state of the entries in force alone."""
+    """Return the state after the entries in force, folded from the start."""
     fresh = State()
     for said in evening.entries:
         fresh = fresh.enter(said.entry, again=True)
@@ -551,7 +551,7 @@ def amended_at_random(rng, evening):
 @given(SEEDS, LENGTHS)
 @examples(60)
 def test_amendments_and_undo_come_to_what_the_standing_entries_say(seed, steps):
-    """After any corrections the state is that of the entries in force."""
+    """After any corrections, the state is that of the entries in force."""
     rng = Random(seed)
     evening, _ = walked(rng, steps)
     trail = [evening]
@@ -600,7 +600,7 @@ def test_a_misdeal_keeps_dealer_number_and_stakes(seed, steps):
         after = evening.enter(Misdealt()).state
         session = after.session
         assert session.number == before.number
-        # The new deal also plays for penalties paid into the pool meanwhile.
+        # The new deal also plays for penalties that went into the pool.
         late = session.pool + into_pool(session.penalties) - before.deal.setup.carried
         only_remainder = before.deal.setup.only_remainder and not late
         assert session.deal.setup == replace(
@@ -635,7 +635,7 @@ TABLES = {
     "rams": RamsTable,
     **dict.fromkeys(HANDS, NapTable),
 }
-"""For each game with tricks, the module that deals hands and implements the law."""
+"""For each game with tricks, the class that deals hands and implements the law."""
 
 
 def deals_played(rng, cheat):

@@ -201,7 +201,7 @@ def test_names_of_any_script_come_back_as_they_were():
 
 
 def test_what_was_left_out_is_left_out_again():
-    """Defaults are not written; `suit: 3` and `suit: "3"` keep their types."""
+    """Defaults are left out, but `suit: 3` and `suit: "3"` keep their types."""
     for body in (
         b'{"kind":"played","player":"Ann","piece":"36"}',
         b'{"kind":"played","player":"Ann","piece":"6-3","suit":3}',
@@ -374,7 +374,7 @@ def test_a_form_is_told_its_own_field(fields, fault, field):
 
 
 def test_answers_are_of_entries_that_there_can_be():
-    """Multiples of 2**61 - 1 have equal hashes: a dict with many took quadratic time."""
+    """Multiples of 2**61 - 1 have equal hashes, so a dict of many would take quadratic time."""
     amended = {"kind": "amended", "entry": 1, "by": {"kind": "settled"}}
     for number, is_read in (
         (1, True),

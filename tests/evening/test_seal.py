@@ -24,7 +24,7 @@ GROUP_LOG = [version_1.decode(json.dumps(one)) for one in GROUP_FILE["entries"]]
     ("name", "entries"), [("version-1", RECORD.entries), ("group-1", GROUP_LOG)]
 )
 def test_the_bytes_and_the_seals_of_the_frozen_logs_are_what_they_were(name, entries):
-    """Each line has the seal and the bytes of an entry. Add new lines only at the end."""
+    """The file has the seal and the bytes of an entry on each line. Add new lines only at the end."""
     pinned = (FROZEN / f"{name}.seals").read_bytes().splitlines()
     found, before = [], START
     for entry in entries:

@@ -30,7 +30,7 @@ def after(owed, transfers):
 
 @cache
 def fewest(amounts):
-    """Return the fewest transfers by brute force: the first person settles with each other person."""
+    """Return the fewest transfers by brute force: try to settle the first person with each other one."""
     amounts = tuple(sorted(one for one in amounts if one))
     if not amounts:
         return 0
@@ -52,7 +52,7 @@ def test_one_who_lost_pays_all():
 
 
 def test_groups_that_settle_themselves_save_transfers():
-    """Cat settles Bob, Dan and Eve settle Ann: 3. The largest first would take 4: Dan 5 to Ann,
+    """Cat settles with Bob, and Dan and Eve with Ann: 3. Largest first would take 4: Dan 5 to Ann,
     Cat 2 to Ann and 1 to Bob, Eve 2 to Bob."""
     plan = settle({"Ann": 7, "Bob": 3, "Cat": -3, "Dan": -5, "Eve": -2})
     assert plan.exact
@@ -88,7 +88,7 @@ def test_those_who_settle_each_other_are_looked_up_and_not_compared_with_all():
     up = {f"up {number}": Chips(2 * number + 2) for number in range(299)}
     owed = {**down, **up, "last": Chips(-sum(down.values()) - sum(up.values()))}
     settle(owed)
-    assert Chips.compared < 30 * len(owed)  # sorting compares, too
+    assert Chips.compared < 30 * len(owed)  # sorting compares too
 
 
 def test_nobody_owes_anything():
@@ -184,7 +184,7 @@ def test_a_payment_beyond_the_plan_makes_another():
 
 
 def test_after_many_payments_beyond_the_plan_the_fewest_transfers_are_not_searched_for(monkeypatch):
-    """A hundred searches among twelve people would block the server."""
+    """A hundred searches over twelve people would block the server."""
     searched = []
     groups = settling_up._groups
     monkeypatch.setattr(settling_up, "_groups", lambda rest: searched.append(1) or groups(rest))

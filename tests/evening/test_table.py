@@ -69,7 +69,7 @@ def test_one_who_sits_out_stakes_nothing():
         (("Bob sits-out",), ("Bob sits-out",), "already-recorded"),
         (("Bob sits-out",), ("Zed sits-in",), "not-in"),
         (("Bob leaves",), ("Bob sits-in", "Bob leaves"), "not-in"),
-        # Misses and the four players of `for-the-pool` depend on the number of players dealt in.
+        # The miss and `for-the-pool` depend on the number of players dealt in.
         (("Cat sits-out", "up 6-3", "Bob miss", "Dan miss"), ("Ann miss",), "no-miss-left"),
         (("Cat sits-out", "up 6-3", "Bob miss", "Dan out"), ("Ann pool",), "for-the-pool"),
         (
@@ -146,7 +146,7 @@ def test_the_last_at_the_table_ends_the_game_instead_of_leaving():
 
 
 def test_two_dealt_in_cannot_drop_and_chips_stay_chips():
-    """`cannot-drop`; the stakes were fixed when the game began."""
+    """`cannot-drop`; a game for chips stays one when only two are dealt in."""
     evening = say(start(), "Cat sits-out", "Dan sits-out", "up 6-3")
     assert code(evening, "Bob out") == "cannot-drop"
     assert accounts(evening)["pool"] == 15
@@ -206,7 +206,7 @@ def test_the_stakes_of_a_void_deal_are_chips_like_any_when_the_game_ends():
 
 
 def looed(evening):
-    """A deal that leaves 25 in the pool: Bob takes all, Cat is looed."""
+    """Play a deal in which Bob takes all and Cat is looed; it leaves 25 in the pool."""
     return say(evening, "up 6-3", "Bob in", "Cat in", "Dan out", "Ann out", "taken Bob 5",
                "settled")  # fmt: skip
 

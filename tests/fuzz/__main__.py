@@ -1,4 +1,4 @@
-"""Fuzz the app: `python -m tests.fuzz --requests 1000000 --seed 1`. Exits 1 if anything is found."""
+"""Fuzz the app: `python -m tests.fuzz --requests 1000000 --seed 1`. Exits 1 if it finds a fault."""
 
 import argparse
 import sys

@@ -64,16 +64,16 @@ class Fuzzer:
         token = keys.host_token(folder)
         self.requests = Requests(Random(seed), self.app.url_map.iter_rules(), token)
         self.findings = {}
-        """Faults by kind: how often, the first number, the fault and its request."""
+        """Faults by kind: their number, the number of the first request, the fault and its request."""
         self.statuses = Counter()
         self.slowest = deque(maxlen=1)
         self.memory = []
-        """Resident megabytes, measured at equal distances."""
+        """Resident megabytes, measured at regular intervals."""
         self.seconds = 0.0
         self._logged = []
 
     def run(self, number, on_progress=lambda done: None):
-        """Send this number of requests, or stop after too many findings."""
+        """Send `number` requests, or stop after too many findings."""
         started = time.monotonic()
         with _same_secrets(self._secrets), _listening(self._logged), _alarm():
             for place in range(number):

@@ -13,7 +13,7 @@ SPECIAL = [
     "6-3", "6-6", "0-0", "7-7", "6-3/6", "AS", "TD", "JK", "JK=9S", "JK=JK", "1S", "AS KS QS JS TS", "H", "6", "plays",
     "tricks", "result", "stock", "discards", "divide", "stay", "domino-loo", "coon-can", "napoleon", "EUR", "JPY", "XXX", "0.10", "0,1",
 ]  # fmt: skip
-"""Values with a meaning in some format, rule or page."""
+"""Values that mean something in some format, rule or page."""
 
 NAMES = [
     "kind", "entry", "by", "after", "entry_id", "sure", "player", "piece", "pieces", "choice", "takes_turn_up", "discards",

@@ -16,7 +16,7 @@ class Form:
         self.method = method
         self.multipart = multipart
         self.fields = []
-        """The fields that a browser sends without a button: (name, value)."""
+        """The fields (name, value) that a browser sends even if no button is pressed."""
         self.choices = []
         """Other values to choose or tick."""
         self.buttons = []

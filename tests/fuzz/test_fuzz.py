@@ -30,7 +30,7 @@ def fuzz(folder, seed, number):
 
 
 def test_some_requests(tmp_path):
-    """There are enough requests to reach every page and to play at a table."""
+    """This many requests reach every page and play at a table."""
     found = fuzz(tmp_path, 1, 1500)
     assert {200, 303, 400, 403, 404, 405, 422} <= found.statuses.keys()
 

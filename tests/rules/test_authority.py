@@ -1,4 +1,4 @@
-"""The account that decides each rule, read by hand from the five accounts."""
+"""Which account decides each rule; the table was filled in by hand from the accounts."""
 
 import pytest
 
@@ -11,8 +11,9 @@ LOO_001 = "seats sole-player all-dropped indivisible ending"
 CHITS = "indivisible ending revoke sole-player follow-suit must-trump"
 LEADS = "lead-trump lead-highest"
 
-# Rules that the account omits, rules that it leaves unclear or contradicts, and rules that it states in part.
-# It states all other rules on the page, except misdeals, sitting out and penalties, which no account has.
+# By game and preset: rules that the account omits, rules that it leaves unclear or contradicts, and
+# rules that it states in part. It states all others, except misdeals, sitting out and penalties,
+# which no account mentions.
 READ = {
     # [001]: any reasonable number of players.
     ("three-card-loo", "classic"): (

@@ -23,7 +23,7 @@ def bidding(*on, game=NAP, players=PLAYERS, **more):
 
 
 def bid(before, *choices):
-    """Declare in turn: "three", or "pass+2" with two cards bought."""
+    """Declare in turn, like "three", or "pass+2" to buy two cards."""
     for said in choices:
         choice, _, buys = said.partition("+")
         before = before.declared(Declared(before.turn, choice, draws=int(buys or 0)))
@@ -41,7 +41,7 @@ def offered(before):
     return [said.choice for said in before.options() if not said.draws]
 
 
-# The contracts in the rulebook: tricks, won from each, lost to each
+# The contracts of the rulebook: tricks, won from each, lost to each
 
 NAPOLEON = {
     "two": (2, 2, 2), "three": (3, 3, 3), "misery": (0, 3, 3), "four": (4, 4, 4),

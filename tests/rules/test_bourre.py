@@ -162,10 +162,14 @@ def leads(hand, *before):
         ("KH QH 5C 4D", ("AH",), "KH"),
         ("QH 5C 4D", ("AH", "KH"), "QH"),
         ("5C 4D", ("AH", "KH", "QH"), "5C 4D"),
-        ("AH KH JH 5C 4D", (), "AH KH JH 5C 4D"),  # two of them are not three
+        ("AH KH JH 5C 4D", (), "AH KH JH 5C 4D"),  # two sure trumps are not enough
         ("AH KH 5C 4D", ("+QH",), "AH KH 5C 4D"),  # the queen went before the lead
-        ("KH QH 5C 4D", ("+AH",), "KH QH 5C 4D"),  # the ace was not led
-        ("KH 5C 4D", ("AH", "QH"), "KH"),  # out of order: the king is still to be led
+        ("KH QH 5C 4D", ("+AH",), "KH QH 5C 4D"),  # the ace was played, but not led
+        (
+            "KH 5C 4D",
+            ("AH", "QH"),
+            "KH",
+        ),  # the queen was led before the king, which must be led next
         ("AH KH QH 4D", ("5C",), "AH"),
     ],
 )

@@ -210,11 +210,16 @@ EVERY_DEAL = {"stake_when": "every-deal"}
     ("said", "rules", "stakes", "pool"),
     [
         ([], {}, {"Ann": 3}, 3),  # the first deal
-        ([LOOED], {}, {}, 6),  # 3 paid out, Cat and Ann 3 each
+        ([LOOED], {}, {}, 6),  # 3 paid out; Cat and Ann pay 3 each
         ([LOOED, NONE], {}, {"Cat": 3}, 3),
         ([LOOED], EVERY_DEAL, {"Bob": 3}, 9),
         ([NONE], EVERY_DEAL, {"Bob": 3}, 3),
-        ([LOOED], ONE_CHIP, {"Bob": 3}, 5),  # 2 chips are fewer than the tricks
+        (
+            [LOOED],
+            ONE_CHIP,
+            {"Bob": 3},
+            5,
+        ),  # 2 chips are fewer than the tricks, so the dealer stakes
         ([LOOED], {**ONE_CHIP, "seats": "Ann Bob Cat Dan"}, {}, 3),
         # Bob pays 3; the others take 1 each of 3, and 1 stays: 4.
         ([f"{NONE}; revoked Bob"], {}, {}, 4),
@@ -272,7 +277,7 @@ def test_a_pool_is_single_until_a_loo_is_paid(when, said, is_it):
 
 
 def test_odd_chips_leave_it_single():
-    # 3 and a loo of 4 are 7: 2 a trick, 1 over.
+    # 3 and a loo of 4 are 7: 2 a trick, and 1 stays.
     rules = {"stake_when": "every-deal", "loo": "fixed", "loo_chips": 4, "seats": "Ann Bob"}
     evening = deals("taken Bob 3", "taken Bob 1 Ann 2", forced="single-pool", **rules)
     assert accounts(evening)["pool"] == 1

@@ -182,7 +182,7 @@ def test_there_is_no_depth_of_tricks():
 
 
 def test_a_card_taken_from_the_discards_is_in_that_hand_alone():
-    """Both 9S are accounted for: one in Bob’s hand, one in Cat's meld."""
+    """Both 9S are known: one in Bob's hand, one in Cat's meld."""
     evening = begin("up 9S", "Bob from discards", "Bob discards 2C")
     evening = say(evening, "Cat from stock", "Cat melds 9S 9H 9D", "Cat discards 3C")
     evening = say(evening, "Ann from stock")
@@ -200,7 +200,7 @@ def test_a_joker_lies_in_a_meld_whatever_it_stands_for():
     evening = begin("up JK", "Bob from stock", "Bob melds 6S 7S JK=8S")
     assert code(evening, "Bob lays JK=9S on 1") == "already-seen"
     assert code(evening, "Bob discards JK") == "already-seen"
-    # The card that the joker represents has not been seen.
+    # The card for which the joker stands has not been seen.
     assert melds(say(evening, "Bob melds 8S 8S 8H")) == ["6S 7S JK=8S", "8S 8S 8H"]
 
 
@@ -454,7 +454,7 @@ def test_chips_left_in_the_pool_are_divided_or_carried():
     carried = begin(*told, depth="result", ending="carry")
     assert accounts(carried)["pool"] == 61
     again = say(carried, started(THREE, "coon-can", "result"))
-    assert deal(again).pool is None  # no hand that this game could win
+    assert deal(again).pool is None  # this game does not play for the chips
     loo = say(carried, started("Ann Bob Cat", "domino-loo"))
     assert session(loo).pool == 61
 

@@ -1,7 +1,7 @@
 """Flushes and small deals, counted by brute force and compared with the engine.
 
-The tests use only the tested parts of `companion.rules`. They make each hand, and play each deal in
-every order and discard those that break a rule (docs/rules.md 2, 5.2, 8 and 9).
+The tests generate each hand, and play each small deal in every order; they discard what breaks a rule
+(docs/rules.md 2, 5.2, 8 and 9). From `companion.rules` they use only the parts under test.
 """
 
 from itertools import combinations, permutations, product
@@ -62,7 +62,7 @@ def best(cards):
 
 
 def at_bourre(card, laid):
-    """Return how well a card meets the duties, as a sortable tuple."""
+    """Return a sortable tuple that rates how well a card meets the duties."""
     return card[1] == laid[0][1], card[1] == "H", best([*laid, card]) == card
 
 

@@ -22,7 +22,7 @@ def test_nobody_exchanges_more_than_a_hand():
         (1, 2, True, 3),  # `reshuffle`: the stock first, then what was put away
         (0, 4, True, 4),
         (0, 0, True, 0),
-        (4, 9, True, 5),  # a hand
+        (4, 9, True, 5),  # never more than a hand
     ],
 )
 def test_what_can_be_drawn_from(left, away, reshuffles, most):

@@ -50,7 +50,7 @@ def test_only_pam_completes_a_flush_of_another_suit(pam, flush):
 TRUMP_FIRST = [
     ("H", "6H 5H 4H 3H 2H", "AS KS QS JS TS"),  # trump beats plain, however high
     ("H", "6H 5H 4H 3H 2H", "JC AS KS QS TS"),  # even a mouche in a plain suit
-    ("H", "AS 5S 4S 3S 2S", "KD QD JD TD 9D"),  # the highest card tells
+    ("H", "AS 5S 4S 3S 2S", "KD QD JD TD 9D"),  # the highest card decides
     ("H", "AS KS 4S 3S 2S", "AD QD JD TD 9D"),  # then the next
     ("H", "AS KS QS 4S 2S", "AD KD JD TD 9D"),
     ("H", "AS KS QS 4S 2S", "AD KD QD 3D 2D"),
@@ -62,7 +62,7 @@ MOUCHE_FIRST = [
     ("H", "JC 5S 4S 3S 2S", "AH KH QH JH TH"),  # any mouche beats trumps
     ("H", "JC 5S 4S 3S 2S", "AD KD QD JD TD"),
     ("H", "6H 5H 4H 3H 2H", "AS KS QS JS TS"),  # then trump beats plain
-    ("H", "AS KS QS JS 3S", "AD KD QD JD 2D"),  # ties down to the last card
+    ("H", "AS KS QS JS 3S", "AD KD QD JD 2D"),  # compared down to the last card
     ("C", "JC 5C 4C 3C 2C", "AC KC QC TC 9C"),
 ]
 
@@ -214,7 +214,7 @@ def test_a_flush_costs_one_loo_penalty(loo, chips):
     assert paid(say(evening, f"Bob flush {SPADES}"))[1] == ("Ann", "pool", chips)
 
 
-# The time, the players and the cards
+# When a flush can be shown, by whom, and with which cards
 
 
 @pytest.mark.parametrize(
@@ -346,7 +346,7 @@ def test_pam_is_asked_of_all_who_may_hold_it(said, rules, asked):
 
 
 def test_who_has_shown_pam_may_still_lay_the_flush_it_is_in():
-    """A hand has five cards, so Cat's flush must contain the Pam that Cat showed."""
+    """A hand has five cards, so Cat's flush must include the Pam that Cat showed."""
     evening = say(dealt(), f"Bob flush {SPADES}", "Cat pam")
     assert code(evening, f"Cat flush {HEARTS}") == "already-recorded"
     evening = say(evening, f"Cat flush {MOUCHE}")

@@ -1,4 +1,4 @@
-"""House rules: declaration and strict reading."""
+"""House rules: declared as fields of a struct, and read strictly."""
 
 from typing import Annotated, Literal
 

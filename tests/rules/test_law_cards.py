@@ -300,7 +300,7 @@ def test_the_ace_shown_later_proves_the_lead():
 
 
 def test_a_plain_lead_is_proven_too_low_only_when_no_trump_can_be_unseen():
-    """With a trump in hand the player was free."""
+    """A player with a trump in hand may lead any plain card."""
     table = Table(lead_trump="two", lead_highest="always")
     lead, rest = ("", 1, "9S"), [("7D", 2, "QS"), ("7D", 3, "4S"), ("7D", 4, "3S")]
     assert proven(table, lead, *rest) == []
@@ -309,7 +309,7 @@ def test_a_plain_lead_is_proven_too_low_only_when_no_trump_can_be_unseen():
 
 
 def test_a_plain_lead_is_proven_too_low_at_once_where_one_trump_must_be_led():
-    """The player had to lead a trump in hand."""
+    """A player with a trump in hand had to lead it."""
     table = Table(lead_trump="one", lead_highest="always")
     assert proven(table, ("", 1, "9S"), ("7D", 2, "QS")) == [(0, "lead-highest")]
     assert proven(table, ("", 1, "9S"), ("7D", 2, "9C"), ("7D", 3, "8S")) == []

@@ -243,7 +243,7 @@ def test_a_joker_that_can_be_moved_does_not_lie_crosswise():
 
 
 def shapes(group):
-    """Return every possible meld of a group, by trying each card for its unnamed jokers.
+    """Return every possible meld of a group, trying each card for its unnamed jokers.
 
     Cards are strings. A set is its rank; a sequence is its cards from the lowest up.
     """

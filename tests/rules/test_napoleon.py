@@ -147,7 +147,7 @@ def test_each_bid_says_what_it_pays(said, note):
     assert view(deal(table())).note(said) == note
 
 
-# Other declarations are refused
+# Refused declarations
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_who_has_declared_nap_or_more_may_peep_once(choices, game):
             isinstance(one, Peeped) for one in deal(after).options()
         )
         assert say_(refusal(after, f"{declarer} peeps").fact) == f"{declarer} has already peeped."
-        assert accounts(after) == accounts(before)  # it costs nothing
+        assert accounts(after) == accounts(before)  # a peep costs nothing
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_nobody_peeps_at_a_pack_that_has_run_out():
     assert deal(say(enough, "Bob peeps")).peeped
 
 
-# The play: the declarer leads, and his first card makes trumps
+# The play: the declarer leads, and the first card makes trumps
 
 
 def plays(*said, **more):
@@ -322,11 +322,11 @@ def test_a_proof_names_the_trick_the_card_and_what_shows_it():
 def test_nothing_is_proven_by_what_one_may_have_thrown():
     after = plays(*bids("two"), "Bob AS", "Cat 4H", "Dan 2S", "Ann 3S", "Bob KD", "Cat 8H")
     assert code(after, "Dan 9S revoke") == "wrong-phase"
-    assert deal(say(after, "Dan 9S")).revokes == ()  # Dan followed, and has no other diamond
+    assert deal(say(after, "Dan 9S")).revokes == ()  # Dan followed suit, and has no other diamond
 
 
 def test_plays_that_could_not_be_checked_are_counted():
-    """Only two tricks were entered, so no hand is complete."""
+    """Only two tricks were entered, so no hand is known completely."""
     after = plays(*bids("two"), "Bob AS", "Cat 2S", "Dan 3S", "Ann 4S")
     after = say(after, "Bob KS", "Cat 5S", "Dan 6S", "Ann 7S", Settled())
     assert session(after).deals[-1].settlement.unchecked == 8

@@ -44,7 +44,7 @@ def test_it_comes_to_what_each_would_have_declared(game, seats, before, told, si
 
 
 def test_it_ends_at_the_first_who_may_not():
-    """In classic Loo the dealer must enter against a single player, so Ann is asked."""
+    """In classic Loo the dealer must enter against one player, so Ann is asked."""
     evening = say(dealt("Bob in"), "rest drop")
     assert deal(evening).phase is Phase.DECLARING and deal(evening).turn == "Ann"
     assert [one.player for one in deal(evening).declarations] == ["Bob", "Cat", "Dan", "Eve"]
@@ -116,7 +116,7 @@ def test_it_is_offered_where_two_would_declare_so(game, before, offered):
         ((), {"wellington": True}, None),
         (("Bob says nap",), {"wellington": True}, {"Cat": "wellington"}),
         (("Bob says nap",), {"wellington": True, "blucher": True}, None),
-        # Blucher only outbids Wellington, which is not played here.
+        # Blucher outbids only Wellington, which this table does not play.
         ((), {"blucher": True}, {"Bob": "nap"}),
         ((), {"purchase": True}, None),
         (("Bob says pass", "Cat says pass", "Dan says pass", "Eve says pass"), {}, None),

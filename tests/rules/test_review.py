@@ -1,4 +1,4 @@
-"""Reviews of the tricks of a deal; `played` lists the hands."""
+"""Reviews of the tricks of a deal, whose hands are in `played`."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def told(*phrases, dealer="Dan", **game):
 
 
 def words(fact):
-    """Return the binding rule for a player, or the kind of fact."""
+    """Return the rule that bound a play, or the kind of the fact."""
     return str(fact.rule) if isinstance(fact, Obligation) else type(fact).__name__
 
 
@@ -59,6 +59,6 @@ def test_a_revoke_stands_at_its_play_and_at_the_one_that_proves_it():
     assert cat[1].revoke.trick == 1 and cat[1].revoke.proof.proof == "5-1"
     assert cat[1].bound[0] == Obligation("Cat", "follow-suit")
     assert cat[2].proves == (cat[1].revoke,) and cat[2].revoke is None
-    # Dan's other tiles are unknown, and may have included a trump for the fives.
+    # Dan's other tiles are unknown, so it is open whether a trump could be played on the fives.
     assert bound(play, 1)["Dan"] == ["follow-suit"]
     assert review(play, 2)[0].bound == (HandUnknown("Bob"),)

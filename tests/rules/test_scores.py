@@ -89,7 +89,7 @@ def test_who_has_won(race, before, fell, in_order, best):
 
 
 def test_after_level_the_better_score_wins_however_it_came_about():
-    """The order of the tricks and the goal no longer count."""
+    """The order of the tricks no longer counts, nor does the goal."""
     fell = "Bob Bob Ann Ann Ann"
     level = ("Ann", "Bob")
     assert UP.decide({"Ann": 15, "Bob": 15}, points(UP, fell), True, level) == ("Ann",)

@@ -44,7 +44,7 @@ def deal_of(evening):
 @given(st.integers(0, 2**32))
 @settings(max_examples=300)
 def test_told_at_once_a_deal_is_what_it_is_entry_by_entry(seed):
-    """Holds for every game, house rule and pool, and for refusals."""
+    """This covers every game, house rule and pool, and refusals."""
     rng = Random(seed)
     evening = Evening().enter(random_game(rng, LOO, "result"))
     for _ in range(6):
