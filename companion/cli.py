@@ -24,7 +24,7 @@ def default_instance() -> Path:
     if (CHECKOUT / "pyproject.toml").exists():
         return CHECKOUT / "instance"
     data = Path(os.environ.get("XDG_DATA_HOME", ""))
-    if not data.is_absolute():  # the specification of XDG ignores it
+    if not data.is_absolute():  # as the XDG specification says
         data = Path("~/.local/share").expanduser()
     return data / "loo-companion"
 

@@ -23,7 +23,7 @@ class Proof(Fact, frozen=True):
     """The piece played."""
     rule: Rule
     proof: str | None
-    """The piece held that made the play unlawful; None if any piece other than the one played would have."""
+    """A piece held that made the play unlawful; None if any other piece would have."""
     must: str | None = None
     """For `lead-ace` and `cinch`: the piece that had to be led."""
     trumps: int = 0

@@ -20,7 +20,7 @@ class PlainFact(Enum):
 
 AnyFact: TypeAlias = Fact | PlainFact
 
-# Field types; each decides how the field is written in a sentence.
+# Types of fields. They decide how a field is written in a sentence.
 PieceName: TypeAlias = Annotated[str, "piece"]
 """A piece in its notation."""
 PieceKind: TypeAlias = Literal["tile", "card"]

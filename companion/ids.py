@@ -123,4 +123,4 @@ OF_THE_RECORD = frozenset(
         Rule.WRONG_PHASE,
     }
 )
-"""Rules about keeping the record, on which no account of a game says anything."""
+"""Rules about keeping the record, which no account of a game mentions."""

@@ -6,8 +6,8 @@ import ipaddress
 import socket
 import sys
 
-# Reserved for documentation. Nothing is sent to it: the system only picks the local address for
-# that route.
+# An address reserved for documentation. Nothing is sent to it; the system only picks the local address
+# for that route.
 _NOWHERE = "192.0.2.1"
 
 
@@ -89,6 +89,6 @@ def _qr_code(url: str) -> list[str]:
     code = drawn.getvalue()
     try:
         code.encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:  # not every terminal can show it
+    except UnicodeEncodeError:  # the terminal cannot show the QR code
         return []
     return [*code.splitlines(), ""]

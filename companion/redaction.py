@@ -1,13 +1,13 @@
-"""Removes keys from the log of the server, so that its readers cannot open a table."""
+"""Remove keys from the log of the server, so that its readers cannot open a table."""
 
 import re
 from typing import TextIO
 
 _KEY = r"[^\s/?#&;'\"\\]+"
 _SECRETS = re.compile(
-    # A key in a link, form or cookie, whatever it looks like.
+    # A key in a link, form or cookie, in any format.
     rf"(?P<before>/[eg]/|/host/|\bcode=|\bcompanion=){_KEY}"
-    # A key by itself: 22 characters, perhaps after the rest of an escape like %2F.
+    # A key by itself: 22 characters, perhaps preceded by the end of an escape like %2F.
     r"|(?<![\w-])(?=[\w-]*[A-Z0-9])[\w-]{22,28}(?![\w-])",
     re.ASCII,
 )

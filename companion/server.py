@@ -36,25 +36,25 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 OPEN_FILES = 8192
-"""Each phone that listens has a connection of its own."""
+"""The limit on open files; each listening phone has its own connection."""
 STALLED = 20
-"""Seconds after which a connection ends if nothing can be read or sent."""
+"""Seconds after which a stalled connection is closed."""
 _DRAIN_WITHIN = 2  # seconds
-_PIECE = 64 * 1024  # of a body that is read and dropped
+_PIECE = 64 * 1024  # bytes of a body to discard at a time
 _TIDY_EVERY = 5  # seconds
 _SETTINGS = {
     "worker_class": "gevent",
-    # Each worker loads the app after gevent has changed the standard library: a lock that was made
-    # before would block all requests instead of one.
+    # Each worker loads the app after gevent has patched the standard library. A lock made before that
+    # would block all requests instead of one.
     "preload_app": False,
-    # A malformed request is only a warning.
+    # Malformed requests are warnings, and are not logged.
     "loglevel": "error",
     "accesslog": None,
     "errorlog": "-",
-    # Seconds. A worker reports every second, however long a request takes.
+    # Seconds without a sign of life from a worker, which reports every second even during long requests.
     "timeout": 30,
     "graceful_timeout": 10,
-    # Seconds by which an idle connection can delay a stop.
+    # Seconds. An idle connection can delay a stop by this time.
     "keepalive": 2,
     "worker_connections": 5000,
     "limit_request_line": 2048,
@@ -82,7 +82,7 @@ def serve(
     open_files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(open_files, min(most, OPEN_FILES)), most))
     sys.stderr = cast(TextIO, RedactedStream(sys.stderr))
-    # Gunicorn closes the descriptor, so nothing else may own it.
+    # Gunicorn closes the descriptor, so the socket must give it up.
     _run(listener.detach(), workers, welcome, instance, {"public_url": public_url, **options})
 
 
@@ -90,12 +90,12 @@ def _aside() -> Aside:
     """Return a function that runs long work in a thread beside the loop."""
     from gevent.threadpool import ThreadPool
 
-    # The main thread gets the interpreter back after this time, instead of the usual 5 ms.
+    # The loop gets the interpreter back after 0.5 ms instead of the usual 5 ms.
     sys.setswitchinterval(0.0005)
     thread = ThreadPool(1)
 
     def aside(work: Callable[[], T]) -> T:
-        # Raised here, because gevent logs what is raised in its threads.
+        # Return errors and raise them in the caller, because gevent logs errors in its threads.
         def run() -> tuple[T | None, Exception | None]:
             try:
                 return work(), None
@@ -150,12 +150,12 @@ def _run(
             with (instance / "starting.lock").open("w") as lock:
                 fcntl.flock(lock, fcntl.LOCK_EX)
                 app = create_app(instance, aside=_aside(), loop=_loop(), **options)
-            # The loaded objects stay, and folded states have no cycles, so frequent collections
-            # would only slow each tap down.
+            # Loaded objects stay, and folded states have no cycles, so frequent collections would only
+            # slow down taps.
             gc.collect()
             gc.freeze()
             gc.set_threshold(50_000, 20, 50)
-            # Otherwise frozen objects outlive the modules that their clean-up needs.
+            # Frozen objects would otherwise outlive the modules that their clean-up needs.
             atexit.register(gc.unfreeze)
             self.groups = app.extensions["groups"]
             return app
@@ -183,7 +183,7 @@ def _begin(worker: Any) -> None:
 
 
 def _look_after(worker: Any) -> None:
-    """Tidy the database at intervals, and end the streams when the worker stops."""
+    """Tidy the database now and then, and end the streams when the worker stops."""
     from gevent import get_hub, sleep
 
     tables = worker.app.groups.tables
@@ -192,13 +192,13 @@ def _look_after(worker: Any) -> None:
         sleep(1)
         if time.monotonic() > tidied + _TIDY_EVERY:
             tidied = time.monotonic()
-            # In a thread, so that a slow disk does not delay requests.
+            # Use a thread, so that a slow disk does not delay requests.
             get_hub().threadpool.spawn(tables.evenings.log.tidy)
     tables.bell.close()
 
 
 def _drain(_worker: object, asked: Any, _environ: object, _answer: object) -> None:
-    """Read the rest of a body, so that the phone reads the answer."""
+    """Discard the rest of a body, because a phone reads the answer only after sending it."""
     if not getattr(asked.body.reader, "length", 0):
         return
     from gevent import Timeout, sleep

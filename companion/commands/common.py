@@ -10,11 +10,11 @@ import click
 from companion.store.sqlite.files import ASIDE, FILE
 
 _JOINER = "\N{ZERO WIDTH JOINER}"
-"""Part of many emoji."""
+"""The zero-width joiner, part of many emoji."""
 
 
 class Place(NamedTuple):
-    """The place of the evenings."""
+    """Where the evenings are stored."""
 
     folder: Path
     database: str
@@ -28,7 +28,7 @@ def _place(context: click.Context, _option: click.Parameter, address: str) -> Pl
 def _existing_place(context: click.Context, option: click.Parameter, address: str) -> Place:
     place = _place(context, option, address)
     if not address and _is_without_database(place.folder):
-        # The name may be mistyped, and a new database would look as if all evenings were lost.
+        # Create no database, because the name may be mistyped, and all evenings would seem lost.
         raise click.ClickException(
             f"There is no database in {place.folder}. Name the folder that holds yours: "
             "companion --instance DIR, or COMPANION_INSTANCE=DIR"
@@ -41,7 +41,7 @@ def _is_without_database(folder: Path) -> bool:
         names = os.listdir(folder)
     except FileNotFoundError:
         return True
-    except OSError:  # opening the database reports the fault
+    except OSError:  # opening the database will report the fault
         return False
     # An interrupted restore is reported elsewhere.
     return not any(name.startswith((FILE, ASIDE)) for name in names)
@@ -64,7 +64,7 @@ database, existing_database = (
 
 
 def show(line: str, error: bool = False) -> None:
-    """Print a line. Escape control characters, because a stored name could steer the terminal."""
+    """Print a line, escaping control characters: a stored name could contain terminal commands."""
     shown = "".join(
         c if c.isprintable() or c == _JOINER else c.encode("unicode_escape").decode() for c in line
     )

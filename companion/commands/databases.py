@@ -34,7 +34,7 @@ def backup(place: Place, file: Path | None, keep: int | None) -> int:
     """
     if file is None:
         file = place.folder / BACKUPS
-        with suppress(OSError):  # writing the file reports the fault
+        with suppress(OSError):  # writing the file will report the fault
             file.mkdir(mode=0o700, exist_ok=True)
     folder = file
     if folder.is_dir():

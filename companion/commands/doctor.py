@@ -1,4 +1,4 @@
-"""`companion doctor`: find missing or wrong parts of the setup on this machine."""
+"""`companion doctor`: find problems with the setup on this machine."""
 
 import importlib
 import os
@@ -22,7 +22,7 @@ from companion.store.sqlite.files import BACKUPS, FILE
 from companion.wording import say
 
 ROOM = 200
-"""Free megabytes for evenings and for copies of a small database."""
+"""Megabytes that should be free, for evenings and for copies of a small database."""
 NEEDED = ("brotli", "flask", "flask_compress", "gevent", "gunicorn", "segno", "whitenoise")
 """Packages that are imported only when the server starts."""
 HOSTING = Path(__file__).parents[1] / "hosting.md"

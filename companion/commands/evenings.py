@@ -48,7 +48,7 @@ def replay_file(file: BinaryIO) -> int:
     were refused (listed as problems), or if its seal shows that it was changed after it was
     exported; 2 if the file cannot be read.
     """
-    # One byte more than allowed shows that a file is too large.
+    # Read one byte more than allowed, to notice a file that is too large.
     record = loads(file.read(LARGEST + 1))
     evening, problems = replay(record.entries)
     _write(results_file(report(evening, problems, say, record.seals)))

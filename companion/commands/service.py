@@ -22,7 +22,7 @@ STATE = Path("/var/lib") / NAME
 SECRETS = Path("/etc") / f"{NAME}.env"
 """A private file for COMPANION_DATABASE=… with its password."""
 MEMORY = 768
-"""Megabytes for a process: cached evenings, and an upload that is checked."""
+"""Megabytes for each process, enough for cached evenings and the check of an upload."""
 _HOMES = ("/home", "/root", "/run/user")
 _PLAIN = re.compile(r"[\w@+=:,./-]+", re.ASCII)
 
@@ -131,7 +131,7 @@ def _user_id(user: str) -> int | None:
 
 
 def out_of_reach(user: str) -> str | None:
-    """Return why this user could not start this installation, if so."""
+    """Return why this user could not start this installation, or None."""
     if ".cache" in Path(sys.executable).parts:
         return (
             "This installation is only for now: uvx and pipx run may delete it. Install "

@@ -164,7 +164,7 @@ def serve(place: Place, **options: Any) -> int:
     if not os.access(place.folder, os.W_OK):
         detail = os.strerror(errno.EACCES)
         raise StoreError(StoreTrouble("folder", FILE, str(place.folder), detail))
-    # This process and its workers hold the lock to the end, even while a worker is replaced.
+    # Workers inherit the lock, so it lasts until all processes have ended.
     with in_use(place.folder):
         server.serve(instance=place.folder, database=place.database, **options)
     return 0

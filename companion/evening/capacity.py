@@ -1,4 +1,4 @@
-"""The number of entries that an evening on a server can have; a record can have `MOST_ENTRIES`."""
+"""The limit on entries of an evening on a server. A record can have more, up to `MOST_ENTRIES`."""
 
 from companion.errors import RuleViolation
 from companion.evening.entries import (
@@ -20,7 +20,7 @@ CAPACITY = 5_000
 LAST_DEAL = 4_750
 """No deal begins after this many entries."""
 NEARLY_FULL = 4_500
-"""Offer the table a new evening from this number of entries on."""
+"""From this number of entries on, the table is offered a new evening."""
 BETWEEN_DEALS = Undone | Amended | GameEnded | EveningClosed | Paid | WorthSet
 """Entries allowed between deals after `LAST_DEAL`."""
 

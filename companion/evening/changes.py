@@ -1,4 +1,4 @@
-"""The effects of a correction on an evening."""
+"""What a correction changes in an evening."""
 
 from collections.abc import Iterable, Mapping
 

@@ -70,9 +70,9 @@ def effective(log: Sequence[AnyEntry | None]) -> Effective:
 
     Raises `StaleEntry` for an undo or amendment with an invalid target.
     """
-    # All versions of each entry, the current one last; None if it is taken out.
+    # All versions of each entry, the current one last; it is None if the entry is deleted.
     versions: dict[int, list[Version]] = {}
-    # Entries and amendments, the newest last. An entry taken out is never last: its amendment
+    # Entries and amendments, the newest last. A deleted entry is never last, because its amendment
     # follows it.
     in_force: list[int] = []
     targets: dict[int, tuple[int, ...]] = {}

@@ -81,7 +81,7 @@ class PlayerFigures(Struct, frozen=True):
 
 
 class Won(Struct, frozen=True):
-    """Chips that one player got from another directly, not through a pool."""
+    """Chips that one player got directly from another, not through a pool."""
 
     winner: str
     loser: str
@@ -338,7 +338,7 @@ def _best(amounts: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _largest(marks: Iterable[DealMark | None]) -> DealMark | None:
-    """Return the highlight with the largest amount, the first of equals."""
+    """Return the deal with the largest amount, the first of equals."""
     return max((one for one in marks if one), key=lambda one: one.amount, default=None)
 
 

@@ -166,11 +166,11 @@ class GameSession(Struct, frozen=True, gc=False):
 
     @property
     def most(self) -> int:
-        """The largest number of players dealt in."""
+        """The most players that can be dealt in."""
         return self.game.most(self.rules)
 
     def authority(self, rule: Rule) -> Authority | None:
-        """Return the authority for a rule in this game, or None for a rule of the record."""
+        """Return who decides a rule in this game; None for a rule of the record."""
         return self.game.authority(self.preset, self.rules, rule)
 
     @property
@@ -210,7 +210,7 @@ class GameSession(Struct, frozen=True, gc=False):
 
     @property
     def pool_is_full(self) -> bool:
-        """Whether the pool is too large to play for; a doubling rule has no other limit."""
+        """Whether the pool is too large to play for. Pools that double have no other limit."""
         return self.pool > MOST_POOL
 
     def _check_goes_on(self, dealing: bool) -> None:

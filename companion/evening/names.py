@@ -33,7 +33,7 @@ class UnusableName(Fact, frozen=True):
 def tidy(text: str) -> str:
     """Return a name normalized: composed (NFC), spaces collapsed, and marks of direction removed.
 
-    Text beyond `NORMALIZED` characters is cut off; the rest is still too long for a name.
+    Text is cut off after `NORMALIZED` characters, which is still too long for a name.
     """
     composed = unicodedata.normalize("NFC", text[:NORMALIZED])
     return " ".join(composed.translate(_NO_BIDI).split())

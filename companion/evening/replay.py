@@ -111,7 +111,7 @@ def _game(session: GameSession) -> dict[str, Any]:
     accounts = session.accounts()
     pool = accounts.pop(POOL)
     scored = session.race is not None
-    # The authority of a rule is the same for all deals of a game.
+    # A rule has the same authority in all deals of a game.
     authority = cache(session.authority)
     found: dict[str, Any] = {
         "game": session.game.id,

@@ -18,7 +18,7 @@ MOST_EXACT = 12
 """Search for the fewest transfers between up to this many people; each one doubles the work."""
 
 MOST_SEARCHED = 10 * 2**MOST_EXACT
-"""Sets of people to examine for new plans after payments, about 30 ms. Five people have 32 sets."""
+"""Sets of people to examine for new plans after payments; takes about 30 ms. Five people have 32."""
 
 MOST_KEPT = 100
 """Accounts of a cached plan: a thousand plans of this size take about 20 MB."""

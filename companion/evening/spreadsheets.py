@@ -119,6 +119,6 @@ def _defused(text: str) -> str:
 
 
 class _Lines(list[str]):
-    """A list that `csv` can write to as a file."""
+    """A list of lines that `csv` can write to as to a file."""
 
     write = list.append

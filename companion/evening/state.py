@@ -41,7 +41,7 @@ from companion.rules.game import PoolFamily
 from companion.rules.ledger import POOL, Line, divide_ending
 
 MOST_GAMES = 200
-"""Games in one evening. Every state holds them all, so without a limit memory grows quadratically."""
+"""The most games of an evening. Every state holds them all, so memory would grow quadratically."""
 
 
 class TooManyGames(Fact, frozen=True):
@@ -274,7 +274,7 @@ class State(Struct, frozen=True, gc=False):
         )
 
 
-# Looked up for every entry: a chain of isinstance would cost as much as a play.
+# A table, because it is used for every entry; a chain of isinstance would cost as much as a play.
 _CHANGES: Mapping[type, Callable[[State, Any], State]] = {
     GameStarted: State._started,
     SatOut: State._changed,

@@ -40,7 +40,7 @@ class DeclaresFirst(Fact, frozen=True):
 class DeclaredSingly(Fact, frozen=True):
     choice: str
     rest: str
-    """The choice open to all remaining players at once."""
+    """The choice that all remaining players can declare at once."""
 
 
 class NotOfTheRest(Fact, frozen=True):

@@ -50,7 +50,7 @@ class Question(Fact, frozen=True):
     """The next question of the deal."""
 
     asks: str
-    """The requested input: `piece`, `trick-winner`."""
+    """What to enter: `piece`, `trick-winner`."""
     kind: str
     fact: AnyFact
     player: str | None = None

@@ -23,7 +23,7 @@ UNTOLD = frozenset({Rule.MISDEAL, Rule.PENALTY, Rule.SITTING_OUT})
 
 
 class Authority(Fact, frozen=True):
-    """Authority for a rule: the account, the table, or the companion.
+    """Who decides a rule: the account, the table, or the companion.
 
     The companion decides if the account says nothing (`silent`), is unclear or contradicted
     (`resolved`), or covers the rule only partly (`beyond`).
@@ -93,7 +93,7 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
     has_pool: Callable[[Rules], bool] = lambda rules: True
     """Whether there is a pool, in a game for chips."""
     pool_rule: Rule = Rule.SHARE
-    """The rule on chips that stay in the pool."""
+    """The rule about chips that stay in the pool."""
 
     def __repr__(self) -> str:
         return f"<Game: {self.id}>"
@@ -113,7 +113,7 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
         return self.usual if name is None else self.presets[name]
 
     def authority(self, name: str | None, rules: Rules, rule: Rule) -> Authority | None:
-        """Return the authority for a rule; None for a rule of the record."""
+        """Return who decides a rule; None for a rule of the record."""
         if rule in OF_THE_RECORD:
             return None
         preset = self.preset(name)

@@ -44,11 +44,11 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Base of every game's house rules. Fields are strings, integers or booleans."""
 
     waiting_chips: Annotated[Literal["any", "own-family"], BY_EDITION] = "any"
-    """Source of leftover chips for a new game's pool."""
+    """Which games' leftover chips go into a new game's pool."""
 
 
 if TYPE_CHECKING:
-    # The default lets `Game` and `Setup` stand without a parameter.
+    # The default allows `Game` and `Setup` without a type argument.
     from typing_extensions import TypeVar
 
     Rules = TypeVar("Rules", bound=HouseRules, default=Any)
@@ -103,7 +103,7 @@ class HouseRuleFaults(Fact, frozen=True):
 MOST_FAULTS = 10
 """Faults listed in one refusal."""
 LONGEST = 40
-"""Characters of a wrong name or value repeated in a refusal."""
+"""How many characters of a wrong name or value a refusal repeats."""
 
 
 def declared(rules: type[HouseRules]) -> tuple[HouseRule, ...]:
@@ -192,16 +192,16 @@ def _fits(rule: HouseRule, value: Any) -> bool:
 # House rules that several games share.
 
 Loo = Literal["pool", "fixed", "capped"]
-"""Price of a loo: the pool, `loo_chips`, or the pool up to `loo_chips`."""
+"""What a loo costs: the pool, `loo_chips`, or the pool up to `loo_chips`."""
 LOO_CHIPS = About(only_with={"loo": ("fixed", "capped")})
 Remainder = Literal["carry", "last-trick", "eldest-first"]
-"""Recipient of the remainder: nobody, the winner of the last trick, or one chip each."""
+"""Who gets the chips that do not divide: nobody, the last trick's winner, or one player each."""
 Revoke = Literal["divide", "loo", "note"]
-"""Effect of a revoke: cancel the tricks, loo the offender, or nothing."""
+"""What a revoke does: cancel the tricks, loo the offender, or nothing."""
 RevokePays = Annotated[Literal["pool", "loo"], About(only_with={"revoke": ("divide",)})]
-"""Offender's payment under `divide`: the pool, or the price of a loo."""
+"""What the offender pays under `divide`: the pool, or the price of a loo."""
 Ending = Literal["divide", "carry"]
-"""Recipient of the chips left in the pool: all at the table, or a later game."""
+"""Who gets the chips left in the pool: all at the table, or a later game."""
 
 OWN_FAMILY: Mapping[str, Any] = {"waiting_chips": "own-family"}
 """Decided by edition 2 of every game with a pool."""

@@ -45,7 +45,7 @@ class Line(Struct, frozen=True, gc=False):
 class LooCost(Struct, frozen=True):
     chips: int
     by: Literal["pool", "fixed", "capped"]
-    """Basis of the price: the pool, a fixed number, or a limit below the pool."""
+    """How the price is set: by the pool, by a fixed number, or by a limit below the pool."""
     pool: int
     """The pool before the deal is paid."""
 

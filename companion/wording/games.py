@@ -17,9 +17,9 @@ from companion.wording.napoleon.contracts import contract_name
 
 class AccountWords(Struct, frozen=True):
     name: str
-    """Inside a sentence: "the classic account"."""
+    """Its name inside a sentence: "the classic account"."""
     source: str
-    """Its publication."""
+    """Where it was published."""
 
 
 _FAMILIES: Mapping[PoolFamily, str] = {

@@ -1,4 +1,4 @@
-"""The language in use, and its messages, by gettext.
+"""The language in use, and its translations by gettext.
 
 English is the source. In the pseudo-language `xx`, texts that bypass gettext stand out on a page.
 """

@@ -123,7 +123,7 @@ _OF_PLAY = {
     Rule.PROOF,
     Rule.TRICK_COUNT,
 }
-"""Rules of the record that readers see as rules of play."""
+"""Rules of the record that readers regard as rules of play."""
 
 
 def is_rule_of_play(rule: str) -> bool:

@@ -165,11 +165,11 @@ def parts(amounts: Mapping[str, int]) -> str:
 
 
 NAMED = 4
-"""Players named in a row of players with the same outcome."""
+"""The most players to name in a row of players with the same outcome."""
 
 
 def unmoved(players: Sequence[str], outcome: str, paid: str) -> str:
-    """Return a row of players with the same outcome without gain or loss in the settlement.
+    """Return a row for players with the same outcome, who neither win nor lose in the settlement.
     `outcome` is their result, `paid` their earlier payment; each can be "".
     """
     more = len(players) - NAMED

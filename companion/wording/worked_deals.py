@@ -142,7 +142,7 @@ def _coon_can() -> Iterator[Way]:
     turns = (*_turns(_RUMMY), Drew("Bob", "discards"), LaidOff("Bob", 2, "7C"))
     begun, left = (TurnedUp("QC"), *turns), HandsLeft("Bob", dict(_LEFT))
     yield "plays", (*begun, Melded("Bob", ("2D", "2S", "2H")), Discarded("Bob", "QS"), left)
-    # For the house rule that the last card is not discarded.
+    # For the house rule that forbids discarding the last card.
     yield "plays", (*begun, Melded("Bob", ("2D", "2S", "2H", "2C")), left)
 
 

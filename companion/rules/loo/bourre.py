@@ -1,4 +1,4 @@
-"""Bourré (docs/rules.md 8): five cards, an exchange, and the whole pool for the most tricks.
+"""Bourré (docs/rules.md 8): five cards, an exchange, and most tricks take the whole pool.
 
 Sources: present-day accounts (White Knuckle Playing Cards, Cajun Crate, Wikipedia). Resolved beyond
 them: the effect of a revoke on others, the default limit, and the end of a game.
@@ -39,7 +39,7 @@ class BourreRules(house.HouseRules, frozen=True):
     cinch: bool = True
     dealer_ace: bool = False
     tie: Literal["carry", "split"] = "carry"
-    """Recipient of the pool if several players tie for the most tricks."""
+    """What happens to the pool if several players tie for the most tricks."""
     tied_ante: Literal["exempt", "pays"] = "exempt"
     bourre_pays: Literal["pot", "capped"] = "pot"
     loo_chips: Annotated[int | None, house.About(only_with={"bourre_pays": ("capped",)})] = None
@@ -87,7 +87,7 @@ def _stakes(setup: Setup[BourreRules]) -> tuple[Line, ...]:
 
 
 def _settle(outcome: Outcome, pool: int, rules: BourreRules) -> tuple[Line, ...]:
-    """Return the payments of a deal: to the winners, then into the next pool."""
+    """Return the payments of a deal, first to the winners, then into the next pool."""
     if outcome.sole:
         lines = [sole_line(outcome.sole, outcome.sole_by, pool)]
     else:

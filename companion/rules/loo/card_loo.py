@@ -39,7 +39,7 @@ CLASSIC_SILENT = frozenset(
     }
 )
 CLASSIC_RESOLVED = frozenset({Rule.DEALER_MUST_ENTER})
-"""[001]'s dealer "if every player chooses to play" has only one opponent."""
+"""[001] is unclear about the dealer "if every player chooses to play"; here there is one opponent."""
 CLASSIC_BEYOND = frozenset({Rule.DRAW})
 """[001] leaves open when and how often cards are exchanged."""
 # [003], for both its games
@@ -48,7 +48,7 @@ CHITS_SILENT = SILENT | {Rule.FOLLOW_SUIT, Rule.MUST_TRUMP, Rule.SOLE_PLAYER}
 CHITS_RESOLVED = frozenset({Rule.LEAD_HIGHEST, Rule.LEAD_TRUMP})
 """[003]'s "highest trump or highest card" is ambiguous."""
 CHITS_BEYOND = frozenset({Rule.LEAD_ACE, Rule.WINNING})
-"""It mentions only the ace, not the king if the ace is turned up, and not who leads the second trick."""
+"""[003] omits the king when the ace is turned up, and who leads the second trick."""
 
 GOVERNS: Mapping[Rule, tuple[str, ...]] = {
     Rule.STAKE: ("stake", "stake_when"),
@@ -96,7 +96,7 @@ StockOut = Annotated[
 ]
 """Whether an empty stock is replaced by the cards put away and dropped, or ends the drawing."""
 Forced = Literal["never", "club-law", "single-pool"]
-"""Condition under which dropping is forbidden."""
+"""When dropping is forbidden."""
 Miss = Literal["none", "one"]
 
 
@@ -109,16 +109,16 @@ class CardLooRules(house.HouseRules, frozen=True):
     loo: house.Loo = "pool"
     loo_chips: Annotated[int | None, house.LOO_CHIPS] = None
     lone: Literal["free", "enter-or-pool", "enter-or-defend", "claimer-sweeps"] = "enter-or-pool"
-    """Duties and choices of a dealer with one opponent."""
+    """What a dealer with one opponent must or may declare."""
     forced: Forced = "never"
     lead_ace: Literal["none", "first", "any"] = "any"
     """Whether the ace of trumps must be led, to the first trick or to any."""
     lead_trump: Literal["none", "one", "two"] = "two"
-    """Number of trumps that oblige the leader to lead a trump."""
+    """With how many trumps the leader must lead one."""
     lead_highest: Literal["never", "two-players", "always"] = "two-players"
-    """Condition under which an obligatory trump lead must be the highest."""
+    """When an obligatory trump lead must be the highest."""
     later_lead_ace: Literal["none", "any"] | None = None
-    """Duty after the first trick. None, here and in the next two, means no change."""
+    """The duty after the first trick; None, here and in the next two fields, for the same duty."""
     later_lead_trump: Literal["none", "one", "two"] | None = None
     later_lead_highest: Literal["never", "two-players", "always"] | None = None
     lead_after_win: bool = False

@@ -1,4 +1,4 @@
-"""A deal of the Loo family: turn-up, declarations, exchanges, tricks or a flush, settlement.
+"""A deal of the Loo family: turn-up, declarations, exchanges, tricks or a flush, and settlement.
 
 Shared by all games of the family. Each game's file provides a `Loo`: pack, trick law, spare hands and
 stakes. Rules: docs/rules.md 1 to 5. Account: [002] for the order of declarations, the misses, playing
@@ -105,7 +105,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     @property
     def pam_shown(self) -> tuple[str, Piece] | None:
-        """The player who has shown Pam without a flush, and the card; None if nobody has."""
+        """The player who has shown Pam without a flush, and the card; None if there is no such player."""
         pam = self.showing.order.pam if self.showing else None
         return (self.showing.pam, pam) if self.showing and self.showing.pam and pam else None
 
@@ -161,7 +161,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     @property
     def whole_deal_round(self) -> Declaring | None:
-        """Remaining declarations while the whole deal can still be entered at once; else None."""
+        """The declarations to come, while the whole deal can still be entered at once; else None."""
         if self.setup.depth != "result" or self.declarations or self.showing:
             return None
         if self.declaring or self.loo.forced_by_trump:
@@ -290,7 +290,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         return self.showing or self._no_flush(self.declaring, self.loo.flushes)
 
     def _too_early_for(self, flushes: Flushes) -> bool:
-        """Return whether a player liable for a flush could still drop."""
+        """Return whether a player who would pay for a flush could still drop."""
         return flushes.after_declarations and self.phase is Phase.DECLARING
 
     def _no_flush(self, declaring: Declaring, flushes: Flushes) -> Showing:

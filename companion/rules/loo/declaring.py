@@ -43,7 +43,7 @@ from companion.rules.reading import read_piece
 
 CHOICES = ("play", "miss", "for-the-pool", "defend", "general", "drop")
 GENERAL = "general"
-"""Choice of a player who undertakes, before anyone else declares, to take every trick."""
+"""The choice to undertake, before anyone declares, to take every trick."""
 GIVES_UP = "drop"
 """The choice that all remaining players can declare at once."""
 KEEPS_HAND = ("play", "for-the-pool", GENERAL)
@@ -71,7 +71,7 @@ class Declaring(Struct, frozen=True, gc=False):
     """The stock, in a game with exchanges."""
     draws: bool
     dealer_must_play: bool = False
-    """Whether the dealer must play, having turned up an ace."""
+    """Whether the dealer must play because an ace was turned up."""
     has_general: bool = False
     """Whether a player can declare `general`."""
     declarations: tuple[Declaration, ...] = ()
@@ -207,7 +207,7 @@ class Declaring(Struct, frozen=True, gc=False):
         return self.turn_up_taken and self.dealer not in {d.player for d in self.declarations}
 
     def _others(self) -> list[str]:
-        """Return the choices of the players in so far."""
+        """Return the choices so far, without drops."""
         return [one.choice for one in self.declarations if one.choice != "drop"]
 
     def _check_turn(self, entry: Declared) -> None:

@@ -1,4 +1,4 @@
-"""Exchanging cards with the stock (docs/rules.md 5, `draw` and `stock_out`).
+"""Exchanges of cards with the stock (docs/rules.md 5, `draw` and `stock_out`).
 
 Only numbers of cards are known. Each player exchanges once, with the declaration or after all of them.
 """

@@ -37,18 +37,18 @@ class FiveCardRules(CardLooRules, frozen=True):
     pam: Literal["none", "JC", "JS"] = "JC"
     """The jack that is the highest trump."""
     civil: Annotated[Literal["none", "absolute", "unless-only-trump"], _WITH_PAM] = "absolute"
-    """The effect of the call "Pam be civil"."""
+    """What the call "Pam be civil" does."""
     pam_led: Annotated[Literal["any-trump", "highest-trump"], _WITH_PAM] = "any-trump"
-    """Duty of followers when Pam is led."""
+    """What followers must play when Pam is led."""
     flush: Literal["none", "trump-first", "mouche-first"] = "trump-first"
-    """Ranking of flushes, if they count."""
+    """How flushes rank, if they count."""
     flush_show: Annotated[Literal["must", "may"], _WITH_FLUSHES] = "must"
     flush_loos: Annotated[Literal["in-play", "table"], _WITH_FLUSHES] = "table"
-    """Payers for a flush: players who have not dropped, or all dealt in."""
+    """Who pays for a flush: players who have not dropped, or all dealt in."""
     flush_exempt: Annotated[Literal["flush-or-pam", "nobody"], _WITH_FLUSHES] = "flush-or-pam"
-    """Players exempt from paying."""
+    """Who need not pay for a flush."""
     flush_when: Annotated[Literal["at-once", "after-declarations"], house.BY_EDITION] = "at-once"
-    """Earliest moment to show a flush that looes only the players in."""
+    """When a flush that looes only the players in may first be shown."""
 
 
 CLASSIC = Preset(
@@ -56,7 +56,8 @@ CLASSIC = Preset(
     advised=(6, 7),
     silent=CLASSIC_SILENT,
     resolved=CLASSIC_RESOLVED | {Rule.FLUSH},
-    # A flush is shown "at once"; it omits the deadline, who may show, and a flush not shown.
+    # A flush is shown "at once". The account omits the deadline, who may show one, and what happens if
+    # one is not shown.
     beyond=CLASSIC_BEYOND | {Rule.FLUSH_TOO_LATE},
 )
 PRESETS = {
@@ -80,7 +81,7 @@ PRESETS = {
             "lead_highest": "never",
         },
         silent=SILENT | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
-        # "All the other players" pay for a flush: here the players in, in [001] the whole table.
+        # "All the other players" pay for a flush. Here these are the players in; in [001], the whole table.
         # So nobody may show one before all have declared.
         resolved=frozenset({Rule.FLUSH, Rule.FLUSH_TOO_EARLY}),
     ),
@@ -99,12 +100,12 @@ PRESETS = {
             "lead_trump": "one",
             "lead_highest": "always",
         },
-        # It is "the same as 3-card Loo", where the dealer wins if all pass.
+        # The account says "the same as 3-card Loo", where the dealer wins if all pass.
         silent=CHITS_SILENT,
-        # It calls both black jacks Pam.
+        # The account calls both black jacks Pam.
         resolved=CHITS_RESOLVED | {Rule.PAM},
-        # It omits the order of exchanges, when a flush is shown, and how flushes with the same highest
-        # card compare.
+        # The account omits the order of exchanges, when a flush is shown, and how flushes with the same
+        # highest card compare.
         beyond=CHITS_BEYOND | {Rule.DRAW, Rule.FLUSH, Rule.FLUSH_TOO_LATE},
     ),
 }

@@ -47,9 +47,9 @@ class Flushes(Struct, frozen=True):
     must_show: bool
     """Whether a flush must be shown; a flush kept back is noted."""
     loos: Literal["in-play", "table"]
-    """Payers: players who have not dropped, or all dealt in."""
+    """Who pays: players who have not dropped, or all dealt in."""
     exempt: Literal["flush-or-pam", "nobody"]
-    """Players exempt from paying."""
+    """Who need not pay."""
     after_declarations: bool = False
     """Whether flushes are shown only after all declarations."""
 

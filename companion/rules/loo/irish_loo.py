@@ -1,6 +1,6 @@
 """Irish Loo (docs/rules.md 5.3): three cards, an exchange, and Club Law.
 
-Account: [001], which requires a limit but names none; twice the stake is resolved.
+Account: [001], which requires a limit but names none. Resolved beyond it: the limit is twice the stake.
 """
 
 from companion.ids import Rule

@@ -127,7 +127,7 @@ class NoMissLeft(Fact, frozen=True):
 class CannotPlayForPool(Fact, frozen=True):
     player: str
     dealer_vs_one: DealerVsOne
-    """The rule that could allow the choice in this deal."""
+    """The house rule that decides whether the dealer has this choice."""
 
 
 class CannotDefend(Fact, frozen=True):
@@ -219,7 +219,7 @@ class NotAFlush(Fact, frozen=True):
     cards: int
     """Cards in a flush."""
     with_pam: bool
-    """Whether Pam can stand for a card of the flush."""
+    """Whether Pam can replace a card of the flush."""
 
 
 class CardLiesOpen(Fact, frozen=True):

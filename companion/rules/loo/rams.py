@@ -23,7 +23,7 @@ class RamsRules(house.HouseRules, frozen=True):
     """House rules of Rams."""
 
     counters: Literal[5, 7, 10] = 5
-    """Counters that each player starts with."""
+    """Counters of each player at the start."""
     widow: bool = True
     """Whether there is a spare hand."""
     general: bool = True

@@ -54,7 +54,7 @@ def settle(
     play: TrickPlay | None,
     showing: Showing | None,
 ) -> Settlement:
-    """Return the settlement by flushes if any were shown, else by tricks.
+    """Return the settlement, by flushes if any were shown, else by tricks.
 
     `pool` is None in a game for points.
     """

@@ -57,7 +57,7 @@ PRESETS = {
         silent=SILENT - {Rule.ENDING},
         # [000] says "at least one other player", then "the other player".
         resolved=frozenset({Rule.DEALER_MUST_ENTER}),
-        # The account omits the division of the pool at the end.
+        # The account omits how the pool is divided at the end.
         beyond=frozenset({Rule.ENDING}),
     ),
     "chits": Preset(

@@ -100,7 +100,7 @@ class Loo(Struct, frozen=True):
     term: LooTerm = "looed"
     """In a game for chips, the word for being in without a trick."""
     has_general: bool = False
-    """Whether players can declare `general`."""
+    """Whether a player can declare `general`."""
 
     def turn_up_question(self, setup: Setup) -> Question:
         turner = self.turner(setup)
@@ -179,9 +179,9 @@ class Loo(Struct, frozen=True):
     def _place_of_turn_up(
         self, declaring: Declaring, exchanges: Mapping[str, int]
     ) -> tuple[Hand, Hand, Hand]:
-        """Return the turn-up as one of three hands: out of play, held by the dealer, or dealt to the dealer.
+        """Return three hands: the turn-up if it is out of play, held by the dealer, or dealt to the dealer.
 
-        It was dealt to the dealer, who exchanges last.
+        This is for games in which it was dealt to the dealer, who exchanges last.
         """
         nothing, turn_up = Hand(), Hand({declaring.turn_up} - {None})
         if declaring.dealer in declaring.staying:

@@ -31,7 +31,7 @@ def declared(deal: AnyDeal, entry: TricksTaken) -> AnyDeal:
         deal = deal.enter(Declared(player, GENERAL))
     for player, choice in choices.items():
         if generals and choice in (GENERAL, PLAIN):
-            continue  # players in without declaring
+            continue  # after General, the others are in without declaring
         if generals or deal.phase is Phase.DECLARING or choice != GIVES_UP:
             deal = deal.enter(Declared(player, choice))
     return deal

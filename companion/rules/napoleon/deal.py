@@ -47,7 +47,7 @@ from companion.rules.tricks.law import Law
 from companion.rules.tricks.play import TrickPlay
 
 _FOLLOW = Law(must_trump=False)
-"""Players who cannot follow may play anything."""
+"""The law of Napoleon: players who cannot follow suit may play anything."""
 
 
 class NapDeal(TrickDeal, frozen=True, kw_only=True):

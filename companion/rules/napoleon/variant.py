@@ -37,7 +37,7 @@ class NapRules(house.HouseRules, frozen=True):
     """Whether the declarer of nap or more may exchange a card with the top of the pack."""
     purchase: bool = False
     revoke: Literal["note", "contract"] = "note"
-    """The cost of a revoke: nothing, or the contract."""
+    """What a revoke costs: nothing, or the contract."""
     ending: Annotated[house.Ending, house.About(only_with={"purchase": ("true",)})] = "divide"
 
     def contracts(self) -> tuple[Contract, ...]:

@@ -20,7 +20,7 @@ class CoonCanRules(house.HouseRules, frozen=True):
     """The house rules of Coon Can."""
 
     going_out: Literal["either", "discard", "meld"] = "either"
-    """Ways in which the last card may leave the hand."""
+    """How a player may get rid of the last card."""
     ending: house.Ending = "divide"
 
 
@@ -31,9 +31,9 @@ COON_CAN = Game(
         account="coon-can",
         players=(LEAST, MOST),
         silent=frozenset({Rule.ENDING, Rule.NOT_IN, Rule.SEATS}),
-        # "The first to meld all his cards", and yet each turn ends with a discard.
+        # The winner is "the first to meld all his cards", but each turn ends with a discard.
         resolved=frozenset({Rule.GOING_OUT}),
-        # It leaves open whether a player without a meld may lay off, and which jokers are fixed.
+        # The account leaves open whether a player without a meld may lay off, and which jokers are fixed.
         beyond=frozenset({Rule.JOKER_MOVE, Rule.NO_SUCH_MELD}),
     ),
     editions=({}, house.OWN_FAMILY),

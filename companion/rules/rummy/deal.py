@@ -1,4 +1,4 @@
-"""A deal of rummy: turn-up, turns, cards left, settlement (docs/rules.md 7).
+"""A deal of rummy: turn-up, turns, cards left, and settlement (docs/rules.md 7).
 
 At depth `result` only the cards left are entered; nobody sees a hand before that.
 """
@@ -128,7 +128,7 @@ class RummyDeal(Struct, frozen=True):
 
     @property
     def losers(self) -> tuple[Holding, ...]:
-        """Known facts about each hand with cards."""
+        """What is known about each hand with cards."""
         if self.table:
             return self.table.holdings()
         return tuple(Holding(player) for player in self.setup.players)

@@ -63,7 +63,7 @@ class PipsImpossible(Fact, frozen=True):
 
 
 class Holding(Struct, frozen=True):
-    """Known facts about a player's hand."""
+    """What is known about a player's hand."""
 
     player: str
     count: int | None = None

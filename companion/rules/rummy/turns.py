@@ -1,5 +1,6 @@
-"""The turns of a rummy deal: stock, discards, melds, and known cards. Hands are not seen; only
-their sizes are known, and cards taken from the discards until they are played.
+"""The turns of a rummy deal: stock, discards, melds, and known cards.
+
+The engine sees no hands. It knows their sizes, and the cards that players took from the discards.
 Rules: docs/rules.md 7.
 """
 
@@ -99,7 +100,7 @@ class RummyTable(Struct, frozen=True):
         return not self.stock and not self.drew and self.out is None
 
     def holdings(self) -> tuple[Holding, ...]:
-        """Return the known facts about each hand with cards, clockwise from the dealer's left."""
+        """Return what is known about each hand with cards, clockwise from the dealer's left."""
         return tuple(
             Holding(player, self.counts[player], self.known[player])
             for player in self.players
@@ -262,7 +263,7 @@ class RummyTable(Struct, frozen=True):
         return self.going_out == "meld" and self.counts[player] == 1
 
     def _without(self, player: str, cards: Iterable[MeldCard], laying: bool = True) -> "RummyTable":
-        """Remove cards from a hand.
+        """Return the table without cards of a hand.
 
         Raises `RuleViolation` if the player cannot have them all, or may not lay them down.
         """

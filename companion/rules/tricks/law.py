@@ -164,7 +164,7 @@ def _sure(hand: Hand, order: Order, before: Plays) -> Hand:
             break
         held |= {piece}
         if piece == honours[0] and trick.suit is not None:
-            return frozenset()  # the ace was not led
+            return frozenset()  # the ace was played, but not led
     if not held.issuperset(honours):
         return frozenset()
     return frozenset([piece for piece in honours if piece in hand][:1])
@@ -183,7 +183,7 @@ def _leading(
         found.append((Rule.LEAD_TRUMP, trumps))
     if found and leading.highest:
         found.append((Rule.LEAD_HIGHEST, _highest(trumps, order)))
-    # An unseen trump would free the player, unless even one trump must be led.
+    # With an unseen trump the play may be lawful, unless even one trump must be led.
     one_binds = after_win or leading.trump_from == 1
     if leading.highest_plain and hand and not trumps and (one_binds or not unseen):
         found.append((Rule.LEAD_HIGHEST, _highest(hand, order)))
@@ -233,7 +233,7 @@ def unlawful_plays(
         trick, piece = plays[place]
         hand |= {piece}
         if len(hand) == 1 and not trick.civil:
-            continue  # no other piece is known to have been playable
+            continue  # no other piece of the hand is known
         unseen = hand_size - place - len(hand)
         broken = broken_duty(piece, duties(hand, trick, order, law, unseen, plays[:place]))
         if broken is not None:

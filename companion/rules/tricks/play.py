@@ -148,7 +148,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
         found = []
         trick, order, held = self.tricks[-1], self.order, self._held_by(player)
         civil = [piece for piece in order.honours[:1] if self._can_call_civil(piece)]
-        # A first play proves nothing if no other piece of the hand is known.
+        # The first play proves nothing if no other piece of the hand is known.
         proves = bool(self.plays_by_player[player] or held or trick.civil)
         is_known = bool(self.held or self.dealt)
         for piece in self.pack.pieces:

@@ -1,4 +1,4 @@
-"""Review a deal's tricks: the duties of each play, and the revokes it proved.
+"""Reviews of a deal's tricks: the duties of each play, and the revokes it proved.
 
 After the last play all hands are known, so the duties are exact.
 """
@@ -87,7 +87,7 @@ def _bound(play: TrickPlay, number: int, player: str) -> list[AnyFact]:
     order = play.pack.orders[""] if is_first else play.order
     binding = duties(hand, trick, order, play.law, unseen, plays[: number - 1])
     if binding:
-        # Skip a duty that narrows nothing.
+        # Skip duties that rule out no piece.
         earlier = (None, *(left for _, left in binding))
         return [
             _obligation(play, player, trick, rule, left)

@@ -154,7 +154,7 @@ def in_pool(held: int, closed: bool) -> str:
 
 
 def plan_note(number: int, paid: int, exact: bool) -> str:
-    """Return whether all debts are settled, or how few payments settle them."""
+    """Return a note that all debts are settled, or how few payments settle them."""
     if not number:
         return _("All paid. Nobody owes anything.") if paid else _("Nobody owes anything.")
     if exact:

@@ -29,7 +29,7 @@ _DROPPED: Mapping[str, str] = {
     "stake": N_("{player} dropped and pays only the stake."),
     "": N_("{player} dropped, so neither wins nor pays."),
 }
-"""Messages by the kind of chips that the player put in."""
+"""Messages by what the player has put in, or "points" for a game for points."""
 
 
 def tricks_a_loo(tricks: float) -> str:
@@ -91,7 +91,7 @@ def outcome_out(was_asked: bool) -> str:
 
 
 def dropped(player: str, put_in: str, for_points: bool) -> str:
-    """Return a note that a player who dropped pays only the chips already put in."""
+    """Return a note that a player who dropped pays nothing more than what was put in."""
     return _(_DROPPED["points" if for_points else put_in], player=player)
 
 
