@@ -8,7 +8,7 @@ const isStream = (event) => event.target.id === "live";
 
 // ---- Taps ---------------------------------------------------------------------------------
 
-// The last tap, and what was used last: a pointer, or keys.
+// The last tap, and whether the last input came from the keyboard.
 const tap = { x: innerWidth / 2, y: innerHeight, at: -Infinity };
 let keyed = false;
 document.addEventListener("keydown", () => { keyed = true; });
@@ -19,7 +19,7 @@ document.addEventListener("pointerdown", () => { keyed = false; });
 // right after another phone has changed the question, and one that cannot be sent now.
 let changed = -Infinity;
 document.addEventListener("click", (event) => {
-  const control = event.target.closest("a, button");   // what only opens enters nothing
+  const control = event.target.closest("a, button");   // a summary only opens, and enters nothing
   const byPointer = event.detail > 0;
   const { x, y, at } = tap;
   if (byPointer) {
@@ -64,9 +64,9 @@ function deafen() {
 
 // ---- Messages beside the tap ---------------------------------------------------------------
 
-// Above or below the thumb, wherever there is more room.
+// Place a box above or below the thumb, where there is more room.
 function placeBeside(box) {
-  tap.y = Math.min(tap.y, innerHeight);   // a phone can be turned
+  tap.y = Math.min(tap.y, innerHeight);   // the phone may have been rotated
   const above = tap.y > innerHeight / 2;
   box.style.left = `${Math.max(8, Math.min(tap.x - box.offsetWidth / 2, innerWidth - box.offsetWidth - 8))}px`;
   box.style.top = above ? "auto" : `${tap.y + 36}px`;
@@ -74,7 +74,8 @@ function placeBeside(box) {
 }
 addEventListener("resize", () => document.querySelectorAll(".floats:not(.news)").forEach(placeBeside));
 
-// A short word, while it is read: beside the thumb, or on top, over the players, where the answers are to be read again.
+// A short hint, shown long enough to be read: beside the thumb, or over the players if the answers
+// should stay visible.
 const hint = document.createElement("p");
 hint.setAttribute("role", "status");
 let spoken = 0;
@@ -90,17 +91,17 @@ function tell(text, high) {
   show(text, high);
   spoken = setTimeout(() => hint.remove(), 1000 + 50 * text.length);
 }
-function say(text) {   // where it covers no answer
+function say(text) {   // over the players, so that it covers no answer
   tell(text, true);
   hint.className += " slip";
   buzz(30, 40, 30);
 }
 
-// A refusal or a question stays until it is tapped away or the table moves on; news disappears.
+// A refusal or a question stays until it is dismissed or the state changes; news disappears by itself.
 function answer() {
   const said = document.querySelector("#problem > :is(.refusal:not(.floats), .ways)");
   if (!said) return;
-  if (said.closest("#pick")) {   // it has a place of its own, below the pieces
+  if (said.closest("#pick")) {   // this page shows it below the pieces
     said.scrollIntoView({ block: "nearest" });
     return;
   }
@@ -142,8 +143,8 @@ document.addEventListener("htmx:after:swap", () => {
   deafen();
 });
 
-// The button pressed is gone after an entry, so focus moves to the next question, except on a
-// phone that only watches.
+// After an entry its button is gone, so move the focus to the next question, but not on a phone that
+// only watches.
 document.addEventListener("htmx:after:swap", (event) => {
   const lost = document.activeElement === document.body || document.activeElement === null;
   if (lost && (isEntry(event) || hadFocus)) byId("question")?.focus({ preventScroll: true });
@@ -151,7 +152,7 @@ document.addEventListener("htmx:after:swap", (event) => {
 let hadFocus = false;
 document.addEventListener("htmx:before:swap", () => { hadFocus = keyed && byId("entry")?.contains(document.activeElement); });
 
-// Each form gets a unique id, so that an entry counts once however often it is sent.
+// Give each form a unique id, so that an entry counts once even if it is sent again.
 function freshIds() {
   for (const field of document.querySelectorAll("form[action$='/entries'] [name=entry_id]")) {
     if (field.dataset.fresh) continue;
@@ -165,14 +166,14 @@ document.addEventListener("DOMContentLoaded", freshIds);
 
 // ---- Unanswered taps ----------------------------------------------------------------------
 
-// A tap is kept on this phone from before it is sent until the server answers, and sent again with
-// the same id, so it counts once. At most one tap is kept for a table.
+// A tap is stored on this phone until the server answers, and sent again with the same id, so that it
+// counts once. At most one tap is stored for each table.
 const table = location.pathname.split("/", 3).join("/");
 const slot = `unsent ${table}`;
 const kept = () => JSON.parse(localStorage.getItem(slot));
 const isAhead = (body) => kept() && kept().id !== body.get("entry_id");
-const isAsked = () => document.querySelector("#problem > .asks");   // the table has moved on: what now?
-const goesOn = (status) => [408, 429].includes(status) || status >= 500;   // it may be taken another time
+const isAsked = () => document.querySelector("#problem > .asks");   // the table has changed, and the phone asks whether to enter the kept tap
+const goesOn = (status) => [408, 429].includes(status) || status >= 500;   // worth another try
 let shows = 0;
 let later = 0;
 let patience = 1000;
@@ -206,7 +207,7 @@ function resend() {
   if (!tap || sending > 0 || isAsked() || !byId("unsent")) return;
   const form = document.createElement("form");
   for (const [name, value] of [...tap.fields, ["kept", "true"]]) {
-    if (name !== "leaves") form.append(hidden(name, value));   // this is the table
+    if (name !== "leaves") form.append(hidden(name, value));   // the answer is for the table, not for that page
   }
   for (const [name, value] of [["post", `${table}/entries`], ["target", "#state"], ["swap", "outerMorph"]]) {
     form.setAttribute(`hx-${name}`, value);
@@ -251,7 +252,7 @@ document.addEventListener("htmx:finally:request", (event) => {
     if (ctx.isAnswered) return;
     if (!byId("unsent")) goBack(words.kept);
     later = setTimeout(resend, ctx.isStuck ? 0 : patience);
-    // The stream does not report that the database is back. Too many tries are handled elsewhere.
+    // Keep trying, because the stream does not report that the database is back. Wait longer after a 429.
     patience = Math.min(2 * patience, ctx.response?.status === 429 ? 15_000 : 2000);
   }
 });
@@ -260,7 +261,7 @@ document.addEventListener("click", (event) => {
   isAsked()?.remove();
   drop();
 });
-// Send it at once when the connection is back; an earlier request may never be answered.
+// Send the kept tap when the connection is back, and abort a request that may never be answered.
 document.addEventListener("htmx:sse:after:connection", () => {
   if (sending > 0 && byId("unsent")?.hidden === false && performance.now() - onItsWay.since > 1000) {
     onItsWay.isStuck = true;
@@ -271,7 +272,8 @@ document.addEventListener("htmx:sse:after:connection", () => {
 });
 document.addEventListener("DOMContentLoaded", resend);
 
-// From another page it goes by the table's. A form that htmx does not send looks first whether anybody is there.
+// On other pages, go back to the table, which sends the kept tap. A form that htmx does not send first
+// checks whether the server answers.
 const source = document.currentScript.src;
 const isThere = () => fetch(source, { method: "HEAD", cache: "no-store" }).then(({ status }) => status < 500, () => false);
 async function goBack(why) {
@@ -295,8 +297,8 @@ document.addEventListener("submit", async (event) => {
   goBack(words.kept);
 });
 
-// No answer, or one that is not the companion's (a gateway's error page), must not replace
-// the table. A kept entry has its own message; sending it again counts once.
+// A missing answer, or one that is not the companion's (a gateway's error page), must not replace the
+// table. A kept tap has its own message.
 document.addEventListener("htmx:error", (event) => {
   if (isStream(event)) listenLater();
   else if (!event.detail.ctx?.isTap) note(words.silent);
@@ -306,7 +308,7 @@ document.addEventListener("htmx:before:response", (event) => {
   const { status, headers } = ctx.response;
   const ours = headers.has("Content-Security-Policy");
   if (isStream(event)) {
-    if (status === 404 && ours) location.reload();   // the link was replaced in the meantime
+    if (status === 404 && ours) location.reload();   // the link has been replaced
     if (ours && status < 400) return;
     listenLater(headers.get("Retry-After") * 1000);
     if (ours && status < 500) return;
@@ -319,17 +321,17 @@ document.addEventListener("htmx:before:response", (event) => {
   event.preventDefault();
 });
 
-// If there is no room for all players, scroll to the one on turn.
+// If not all players fit, scroll to the player on turn.
 function showTurn() {
   const sheet = byId("state");
   const row = sheet?.querySelector(".player[aria-current]")?.getBoundingClientRect();
   const room = sheet?.getBoundingClientRect();
-  if (sheet?.querySelector(".melds")) return;   // they stand on top, and say more
+  if (sheet?.querySelector(".melds")) return;   // keep the melds at the top visible
   if (row && (row.bottom > room.bottom || row.top < room.top)) sheet.scrollTop += row.bottom - room.bottom + room.height / 3;
 }
 for (const moment of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(moment, showTurn);
 
-// The button waits until the right number of pieces is picked.
+// Enable the button when the right number of pieces is picked.
 function countPicked() {
   for (const form of document.querySelectorAll("[data-pick]")) {
     const picked = form.querySelectorAll("[name=pieces]:checked").length;
@@ -343,7 +345,7 @@ document.addEventListener("change", (event) => {
   if (event.target.name === "pieces") byId("problem")?.replaceChildren();
 });
 
-// For two copies of a card, show the second once the first is ticked.
+// Show the second copy of a card once the first is ticked.
 function secondCopies() {
   for (const again of document.querySelectorAll("form .again")) {
     const ticked = new Set([...again.closest("form").querySelectorAll(":scope > .deck input:checked")].map((one) => one.value));
@@ -357,14 +359,14 @@ function secondCopies() {
 }
 for (const moment of ["DOMContentLoaded", "change", "htmx:after:swap"]) document.addEventListener(moment, secondCopies);
 
-// Fill in the numbers of tricks that follow from the rows already tapped, and keep those.
+// Fill in the numbers of tricks that follow from the rows already tapped, without changing those.
 document.addEventListener("change", (event) => {
   const row = event.target.closest("[data-totals]");
   if (!row) return;
   const { name, value, checked } = event.target;
   const told = (one) => one.querySelector("[name^='tricks:']:checked")?.value;
   if (name.startsWith("tricks:")) row.dataset.tapped = "";
-  else if (value && checked && !told(row)) delete row.dataset.tapped;   // no longer out
+  else if (value && checked && !told(row)) delete row.dataset.tapped;   // back in
   if (name.startsWith("tricks:") && !value) {
     for (const one of row.querySelectorAll("[name^='declared:']")) one.checked = one.type === "radio" && !one.value;
   }
@@ -398,8 +400,8 @@ async function quiet() {
   }
 }
 
-// Keep unfinished input: an open list, a changed field, a proof to answer,
-// a button chosen by keyboard.
+// Return whether the form has unfinished input: an open list, a changed field, a proof to answer, or a
+// button focused by keyboard.
 function halfMade() {
   const entry = byId("entry");
   if (!entry) return false;
@@ -410,7 +412,7 @@ function halfMade() {
     || (keyed && entry.contains(focused) && focused.matches("input, select, button, summary"));
 }
 
-// The stream repeats what the answer to this phone's own entry already brought.
+// The stream repeats the state that the answer to this phone's own entry contained. Skip that.
 let brought = null;
 document.addEventListener("htmx:after:swap", (event) => {
   if (isEntry(event)) brought = byId("state")?.dataset.seq;
@@ -432,8 +434,8 @@ document.addEventListener("htmx:sse:before:message", (event) => {
     }
   }));
 });
-// A new stream repeats the state; the question has then been read already.
-// The answers are on the page before the swap has ended.
+// Taps are ignored just after a change of the question, but not if a new stream repeats the same one.
+// Set the time before the swap, because the new answers can be tapped before it ends.
 const question = () => byId("entry")?.querySelector("[name=after]")?.value + byId("entry")?.innerText;
 let read = {};
 document.addEventListener("htmx:before:swap", (event) => {
@@ -449,11 +451,11 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (byId("moved") && entry?.querySelector("[name=after]")?.value === byId("state")?.dataset.seq) byId("moved").hidden = true;
 });
 
-// Treat a stream that is silent for long as dead, whatever the network reports.
+// Treat a stream that is silent for a long time as dead, whatever the network reports.
 let connection = null;
 let watchdog = 0;
 let lasts = 0;
-function stale(is) {   // a second is given to what mends itself
+function stale(is) {   // wait a second first, because short interruptions end by themselves
   const line = byId("stale");
   if (!line) return;
   if (is) {
@@ -469,14 +471,14 @@ function alive() {
   stale(false);
   watchdog = setTimeout(again, 40_000);
 }
-// Asked anew, whatever is still waited for.
+// Open the stream again, even if the last attempt is still waiting.
 function again() {
   const live = byId("live");
   if (!live) return;
   stale(true);
   connection?.reader?.cancel();
   connection?.abortController?.abort();
-  live.replaceWith(live.cloneNode());   // the stream ends with its element
+  live.replaceWith(live.cloneNode());   // removing the element ends its stream
   listen();
 }
 document.addEventListener("htmx:sse:after:connection", (event) => { connection = event.detail.connection; });
@@ -484,8 +486,8 @@ document.addEventListener("htmx:sse:error", (event) => {
   stale(true);
   if (event.detail.status === 404) location.reload();
 });
-// The stream is opened here and not by hx-sse:connect, for htmx may look at the page before the
-// extension is loaded. Once open it comes back by itself; one that never was is opened anew.
+// Open the stream here and not by hx-sse:connect, because htmx may process the page before the
+// extension is loaded. The extension reconnects a stream that was open; this retries the first attempt.
 let opens = 0;
 let pause = 250;
 function listen() {
@@ -507,8 +509,8 @@ document.addEventListener("gone", () => location.reload());
 addEventListener("offline", () => stale(true));
 addEventListener("online", again);
 navigator.connection?.addEventListener?.("change", again);
-// A phone that was asleep, and a page that was left and comes back, have lost their stream, and do not
-// wait to find out.
+// After sleep, or when a page is shown again, the stream is lost. Reconnect at once instead of waiting
+// for the watchdog.
 addEventListener("pageshow", (event) => { if (event.persisted) again(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) again(); });
 let awakeAt = Date.now();
@@ -517,8 +519,7 @@ setInterval(() => {
   awakeAt = Date.now();
 }, 2000);
 
-// Mark for a moment what another phone has changed, and vibrate if the question is for this
-// phone.
+// Briefly mark what another phone has changed, and vibrate if the question is for this phone.
 function rows() {
   const all = [...document.querySelectorAll("#state :is(.pool > p, .player)")];
   return all.map((one, place) => [one.querySelector("bdi")?.textContent ?? place, one]);
@@ -540,7 +541,7 @@ document.addEventListener("htmx:after:swap", (event) => {
 
 // ---- Settings of this phone ----------------------------------------------------------------
 
-const settings = {   // whether the browser can, and whether it does unless told otherwise
+const settings = {   // whether the browser supports it, and the default
   wake: [navigator.wakeLock, true],
   buzz: [navigator.vibrate, matchMedia("(pointer: coarse)").matches],
   keys: [matchMedia("(any-pointer: fine)").matches, true],
@@ -566,7 +567,7 @@ async function keepAwake() {
 }
 for (const moment of ["DOMContentLoaded", "visibilitychange", "htmx:after:swap"]) document.addEventListener(moment, keepAwake);
 
-// Keyboard shortcuts have a script of their own, for phones with a keyboard.
+// Load the keyboard shortcuts only on devices with a fine pointer, which usually have a keyboard.
 if (settings.keys[0]) document.head.append(Object.assign(document.createElement("script"), { src: words.keyboard }));
 
 // ---- Words ---------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-// The pages of an evening: arrow keys and swipes go on and back. Everything works without it.
+// The pages of an evening: arrow keys and swipes turn pages. Everything works without this script.
 "use strict";
 
 for (const one of document.querySelectorAll(".with-script")) one.hidden = false;
@@ -11,7 +11,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "ArrowLeft") turn("prev");
 });
 
-// A swipe is quick, long and level, and does not begin where something is scrolled sideways.
+// A swipe is quick, long and horizontal, and does not start on something that scrolls sideways.
 let start = null;
 document.addEventListener("touchstart", (event) => {
   const [touch] = event.touches;
@@ -28,7 +28,7 @@ document.addEventListener("touchend", (event) => {
   start = null;
 });
 
-// The text for the chat: by the phone's own way of sharing, else to be pasted.
+// Share the text for the chat with the phone's own dialog, or copy it to the clipboard.
 const share = document.querySelector("[data-share]");
 if (share) {
   const text = document.getElementById("share-text");
@@ -36,7 +36,7 @@ if (share) {
   share.addEventListener("click", async () => {
     if (navigator.share) return navigator.share({ text: text.value }).catch(() => {});
     text.select();
-    // A page that did not come over https has no clipboard but this one.
+    // Without https, only execCommand can copy.
     if (navigator.clipboard) await navigator.clipboard.writeText(text.value);
     else document.execCommand("copy");
     share.parentElement.querySelector("[role=status]").textContent = share.dataset.copied;

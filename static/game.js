@@ -1,7 +1,7 @@
-// The form that starts a game. It works without.
+// The form that starts a game, which works without this script too.
 "use strict";
 
-// The form for a game: what is chosen shows on its fold, which a tap on the choice closes.
+// Show each choice in the summary of its details, and close them after a tap on a choice.
 document.addEventListener("input", (event) => {
   if (event.target.name === "seat") seated(event.target);
   const fold = event.target.closest("#game-form details");
@@ -19,7 +19,7 @@ function showChosen(fold, field) {
   if (chosen) chosen.textContent = field.type === "text" ? field.value : text.textContent;
 }
 
-// A name typed in a seat appears where the first dealer is chosen, and leaves the suggestions.
+// Show a name typed in a seat among the dealers, and remove it from the suggestions.
 function seated(field) {
   const seats = [...document.querySelectorAll("[name=seat]")];
   const dealer = document.querySelectorAll("#dealers [name=dealer]:not([value=draw])")[seats.indexOf(field)];
@@ -33,7 +33,7 @@ function seated(field) {
   }
 }
 
-// Drawn anew, it leaves its folds open.
+// Keep open details open when the form is redrawn.
 let folds = [];
 document.addEventListener("htmx:before:swap", () => {
   folds = [...document.querySelectorAll("#game-form details[open]")].map((fold) => fold.id);
@@ -42,7 +42,7 @@ document.addEventListener("htmx:after:swap", () => {
   for (const id of folds) byId(id)?.setAttribute("open", "");
 });
 
-// The form for a game, drawn anew, shows what it says: a morph leaves alone what was tapped or typed.
+// Show the values of the redrawn form, because a morph keeps what was tapped or typed.
 document.addEventListener("htmx:after:swap", () => {
   for (const one of document.querySelectorAll("#game-form input")) {
     if (one.type === "radio") one.checked = one.defaultChecked;

@@ -2,8 +2,8 @@
 
 // ---- Keys: each presses a button that is shown ----------------------------------------------
 
-// A button goes by the piece it enters (a card by rank and suit, a tile by its two ends, the one it is led
-// as first) or by its number. While a pad is shown a digit begins a piece, and is nothing else.
+// Keys press a button by the piece that it enters (a card by rank and suit, a tile by its two ends, the
+// announced one first) or by its number. While a pad is shown, a digit always begins a piece.
 const shownButtons = () => [...document.querySelectorAll("#entry :is(button:enabled, a.button)")]
   .filter((one) => one.getClientRects().length && !one.closest("details:not([open])"));
 const numbered = (shown) => shown.some((one) => one.closest(".deck, .pad")) ? [] : shown;
@@ -19,7 +19,7 @@ function named(keys) {
   return shown.find((one) => one.matches("button") && piece(one).includes(keys))
     ?? numbered(shown).find((one) => (one.dataset.key ?? number(one)) === keys);
 }
-// An answer without a number gets one that is free, which stands on it: it is another one at the next question.
+// Give answers without a number a free one, and show it on them. It differs from question to question.
 function showKeys() {
   if (!does("keys")) return;
   for (const one of document.querySelectorAll("[data-key]")) delete one.dataset.key;

@@ -1,4 +1,4 @@
-// Takes the place of the worker that a phone has, and goes with all that it kept.
+// Replaces an installed service worker, deletes its caches, and removes itself.
 "use strict";
 
 addEventListener("install", () => skipWaiting());

@@ -1,4 +1,4 @@
-// The page for when there is no connection: it stands where another was asked for, which comes by itself.
+// The offline page. It is shown in place of another page, and loads that when the server answers again.
 "use strict";
 
 const { dataset } = document.currentScript;

@@ -1,7 +1,7 @@
-// What every page does.
+// The script of every page.
 "use strict";
 
-// The second tap of a double tap presses nothing on the page that the first has brought.
+// Ignore the second tap of a double tap on the page that the first tap has opened.
 let came;   // the last tap before this page
 let shown;
 function arrive() {
@@ -10,10 +10,10 @@ function arrive() {
   requestAnimationFrame((now) => { shown = now; });
 }
 arrive();
-addEventListener("pageshow", arrive);   // a page that was left comes back as it was
+addEventListener("pageshow", arrive);   // the browser may show an earlier page again without reloading it
 document.addEventListener("click", (event) => {
   const { clientX: x, clientY: y } = event;
-  if (!event.detail || !event.target.closest("a, button, summary")) return;   // keys do not slip
+  if (!event.detail || !event.target.closest("a, button, summary")) return;   // the keyboard makes no double taps
   if (event.timeStamp - shown < 400 && Math.hypot(x - came.x, y - came.y) < 48) {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -22,7 +22,7 @@ document.addEventListener("click", (event) => {
   }
 }, true);
 
-// A browser keeps the shell of the pages, over https alone. A new version asks before it takes over.
+// Cache the shell of the pages, over https only. A new version asks before it takes over.
 const { keeps } = document.currentScript.dataset;
 addEventListener("load", async () => {
   if (!keeps) return;

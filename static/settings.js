@@ -5,7 +5,7 @@ for (const choice of document.querySelectorAll("[data-setting]")) {
   const name = choice.dataset.setting;
   const [can] = settings[name];
   const box = choice.querySelector("input");
-  const why = choice.querySelector("[data-not]");   // why not, where that can be mended
+  const why = choice.querySelector("[data-not]");   // the reason, if the user can change that
   choice.hidden = !can && !why;
   if (why) why.hidden = Boolean(can);
   box.checked = does(name);

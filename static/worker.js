@@ -1,12 +1,12 @@
-// What pages look like (style, scripts, icons) and a page for when there is no connection are kept on the
-// phone. Never an evening, nor anything else with a key in its address. The server puts SHELL before it.
+// Cache styles, scripts, icons and the offline page on the phone, but no evening, and nothing with a key
+// in its address. The server defines SHELL above this script.
 "use strict";
 
 addEventListener("install", (event) => {
   event.waitUntil(caches.open(SHELL.name).then((cache) => cache.addAll([SHELL.offline, ...SHELL.files])));
 });
 
-// A new version waits until it is told to take over, or until no page is open that uses the old one.
+// A new version waits until it is told to take over, or until no open page uses the old one.
 addEventListener("message", ({ data }) => { if (data === "take over") skipWaiting(); });
 
 addEventListener("activate", (event) => {
@@ -14,7 +14,7 @@ addEventListener("activate", (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name)))));
 });
 
-// Pages come from the server or not at all; a gateway's error page says no more than ours does.
+// Pages are never cached. The offline page also replaces a gateway's error page.
 const offline = () => caches.match(SHELL.offline);
 const isOurs = ({ status, headers }) => status < 502 || headers.has("Content-Security-Policy");
 addEventListener("fetch", (event) => {
