@@ -193,7 +193,7 @@ def _look_after(worker: Any) -> None:
         if time.monotonic() > tidied + _TIDY_EVERY:
             tidied = time.monotonic()
             # Use a thread, so that a slow disk does not delay requests.
-            get_hub().threadpool.spawn(tables.evenings.log.tidy)
+            get_hub().threadpool.spawn(tables.evenings.log.connection.tidy)
     tables.bell.close()
 
 

@@ -170,7 +170,7 @@ class Bell:
                 for evening in tuple(self._listeners):
                     self._wake(evening)
             try:
-                told = self._log.wait(LOOK)
+                told = self._log.connection.wait(LOOK)
                 known = self._ring_for_others(known, tuple(self._listeners), told)
                 pause = 0.0
             # Catch everything: if the thread died, the pages would silently stop updating.

@@ -192,9 +192,9 @@ def can_claim_hosting(access: TableAccess, is_hosted: bool) -> bool:
     return not (is_hosted or access.is_host or access.watches)
 
 
-def can_become_host(device: Device | None) -> bool:
+def can_become_host(device: Device) -> bool:
     """Return whether the host can hand over to a device."""
-    return device is not None and not device.watches and not device.is_host
+    return not (device.watches or device.is_host)
 
 
 def player_of(device: TableAccess | Device, evening: Evening) -> str:

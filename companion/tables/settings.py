@@ -72,7 +72,8 @@ class Settings:
     def hand_over(self, access: TableAccess, device: str) -> None:
         """Make another device the only host. Raises `Denied`."""
         policy.check_host(access)
-        if not policy.can_become_host(self._access_store.present(device, access.info.id)):
+        there = self._access_store.devices(access.info.id)
+        if not any(one.id == device and policy.can_become_host(one) for one in there):
             raise policy.Denied(TableFact.CANNOT_BECOME_HOST)
         self._access_store.hand_over(access.info.id, device)
         self._ring(access)

@@ -226,22 +226,22 @@ def test_the_database_is_restarted(opened):
         address = server.schema()
         here, elsewhere = opened(address), opened(address)
         number = here.log.open_evening("Friday", (GAME,), "phone").id
-        here.log.wait(0)
+        here.log.connection.wait(0)
         server.stop()
         for act in (
             lambda: append(here.log, number, 1, SatOut("Bob"), "b", "phone"),
             lambda: here.log.read(number),
-            here.log.check,
+            here.log.connection.check,
         ):
             sentence, kind = refused(act)
             assert kind == "away" and str(server.folder) not in sentence
         server.start()
         assert until(lambda: append(here.log, number, 1, SatOut("Bob"), "b", "phone")) == 2
-        here.log.check()
+        here.log.connection.check()
         # Notices arrive again.
         until(lambda: append(elsewhere.log, number, 2, SatIn("Bob"), "c", "phone"))
         assert told_of(here, number) and here.log.read(number)[2:] == [SatIn("Bob")]
-        while here.log.wait(0.2) is None:
+        while here.log.connection.wait(0.2) is None:
             pass
         append(elsewhere.log, number, 3, SatOut("Bob"), "d", "phone")
         assert told_of(here, number)
@@ -255,12 +255,12 @@ def test_the_first_news_after_a_restart_arrives(opened, monkeypatch):
         here, elsewhere = opened(address), opened(address)
         number = elsewhere.log.open_evening("Friday", (GAME,), "phone").id
         for seq, entry in ((1, SatOut("Bob")), (2, SatIn("Bob"))):
-            while here.log.wait(LONG) is not None:  # skip the news that follow connecting
+            while here.log.connection.wait(LONG) is not None:  # skip the news that follow connecting
                 pass
             until(
                 lambda seq=seq, entry=entry: append(elsewhere.log, number, seq, entry, str(seq), "")
             )
-            assert here.log.wait(LONG / 2) == {number}
+            assert here.log.connection.wait(LONG / 2) == {number}
             server.stop()
             server.start()
 
@@ -324,9 +324,9 @@ def test_a_failed_write_is_reported_and_writes_nothing(
     assert store.log.read(evening) == [GAME] and len(store.log.evenings()) == 1
     # The health check reports the full disk for a while.
     if kind in ("full", "disk"):
-        assert refused(store.log.check)[1] == kind
+        assert refused(store.log.connection.check)[1] == kind
         monkeypatch.setattr(module, "WRITTEN_AGAIN", timedelta(0))
-    store.log.check()
+    store.log.connection.check()
     postgres.execute("drop trigger fail on entry", database)
     assert append(store.log, evening, 1, SatOut("Bob"), "b", "phone") == 2
 
@@ -336,7 +336,7 @@ def test_a_read_only_database(opened, store, database, evening):
     assert reading.log.read(evening) == [GAME]
     for act in (
         lambda: append(reading.log, evening, 1, SatOut("Bob"), "b", "phone"),
-        reading.log.check,
+        reading.log.connection.check,
     ):
         assert refused(act)[1] == "read-only"
     assert store.log.read(evening) == [GAME]

@@ -61,7 +61,7 @@ def test_a_linked_database_is_private_and_watched_too(instance, tmp_path):
         log.open_evening("Friday", (GAME,), "phone")
         assert {mode for name, mode in modes(tmp_path).items() if "elsewhere" in name} == {0o600}
         (instance / FILE).unlink()
-        assert "was moved" in message(log.check)
+        assert "was moved" in message(log.connection.check)
 
 
 def test_files_that_others_could_read_become_private(instance):
@@ -85,7 +85,7 @@ def test_reopening_a_database_keeps_the_locks_of_this_process(instance):
         subprocess.run(
             [sys.executable, "-c", f"{code}; db.close()", log.connection.path], check=True
         )
-        log.check()
+        log.connection.check()
 
 
 # Place
@@ -111,7 +111,7 @@ def test_files_no_longer_in_place_are_not_written(log, which, how):
     for write in (
         lambda: append(log, info.id, 1, SatOut("Bob"), "b", "phone"),
         lambda: log.open_evening("Saturday", (GAME,), "phone"),
-        log.check,
+        log.connection.check,
     ):
         assert "was moved, deleted or replaced" in message(write)
     assert len(log.read(info.id)) == 1
@@ -165,18 +165,18 @@ def evenings_in(file):
 
 def test_the_write_ahead_log_is_moved_into_the_database_soon(log):
     log.open_evening("Friday", (GAME,), "phone")
-    log.tidy()
+    log.connection.tidy()
     size = log.connection.path.stat().st_size
     assert files.family(log.connection.path)[1].stat().st_size > 0
-    log.tidy()  # nothing was written in between
+    log.connection.tidy()  # nothing was written in between
     assert files.family(log.connection.path)[1].stat().st_size == 0
     assert evenings_in(log.connection.path) == 1 and log.connection.path.stat().st_size >= size
     log.open_evening("Saturday", (GAME,), "phone")
-    log.tidy()
+    log.connection.tidy()
     log.open_evening("Sunday", (GAME,), "phone")
-    log.tidy()
+    log.connection.tidy()
     assert evenings_in(log.connection.path) == 1
-    log.tidy()
+    log.connection.tidy()
     assert evenings_in(log.connection.path) == 3
 
 
@@ -185,13 +185,13 @@ def test_the_write_ahead_log_is_not_moved_into_another_file(log, tmp_path):
     with closing(open_log(tmp_path / "another")) as another:
         another.open_evening("Elsewhere", (GAME,), "phone")
     log.open_evening("Friday", (GAME,), "phone")
-    log.tidy()
+    log.connection.tidy()
     log.connection.path.rename(log.connection.path.with_name("moved"))
     content = (tmp_path / "another" / FILE).read_bytes()
     log.connection.path.write_bytes(content)
     before = files.family(log.connection.path)[1].read_bytes()
     for _ in range(3):
-        log.tidy()
+        log.connection.tidy()
     assert log.connection.path.read_bytes() == content
     assert files.family(log.connection.path)[1].read_bytes() == before != b""
 
@@ -199,20 +199,20 @@ def test_the_write_ahead_log_is_not_moved_into_another_file(log, tmp_path):
 def test_tidying_does_not_wait_and_is_retried(log):
     with closing(sqlite3.connect(log.connection.path, isolation_level=None)) as other:
         log.open_evening("Friday", (GAME,), "phone")
-        log.tidy()
+        log.connection.tidy()
         other.execute("begin immediate")
         other.execute("update evening set name = 'Sunday'")
-        log.tidy()
+        log.connection.tidy()
         assert files.family(log.connection.path)[1].stat().st_size > 0
         other.execute("rollback")
         other.execute("begin")
         other.execute("select * from evening").fetchall()
         log.open_evening("Saturday", (GAME,), "phone")
-        log.tidy()
-        log.tidy()
+        log.connection.tidy()
+        log.connection.tidy()
         assert files.family(log.connection.path)[1].stat().st_size > 0
         other.execute("rollback")
-        log.tidy()
+        log.connection.tidy()
         assert evenings_in(log.connection.path) == 2
 
 

@@ -218,7 +218,7 @@ import sys
 from pathlib import Path
 from companion.store import open_log
 log = open_log(Path(sys.argv[1]))
-log.check()
+log.connection.check()
 log.close()
 """
 
@@ -306,7 +306,7 @@ def test_a_database_that_another_program_has_locked(log, evening, raw, tmp_path,
     for use in (
         lambda: append(waiting, evening, 3, SatOut("Dan"), "d", "phone"),
         lambda: waiting.open_evening("Saturday", (GAME,), "phone"),
-        waiting.check,
+        waiting.connection.check,
     ):
         assert "locked companion.db" in message(use)
     raw.execute("rollback")

@@ -211,7 +211,7 @@ def test_an_invalid_backup_changes_nothing(instance, backup, tmp_path, spoil, wo
 def test_nothing_is_restored_while_the_database_is_in_use(instance, backup):
     with closing(open_log(instance)) as log:
         assert "is running" in message(lambda: restore(instance, backup))
-        log.check()
+        log.connection.check()
         assert len(log.evenings()) == len(LATER)
     restore(instance, backup)
 

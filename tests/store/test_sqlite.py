@@ -43,9 +43,7 @@ class TestAccess(conformance.AccessConformance):
         access.visit("host phone", info, host=True)
         asked, connection = [], log.connection
         connection.db.conn.set_trace_callback(asked.append)
-        access.devices(info.id, 50, 50)
-        access.number_of_devices(info.id)
-        access.with_seats(info.id)
+        access.devices(info.id)
         access.is_hosted(info.id)
         access.claim("host phone", info.id)
         access.name("host phone", info.id, "", "Ann")

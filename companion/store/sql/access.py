@@ -1,13 +1,12 @@
 """Links, spoken codes and devices: access to an evening, and its rights."""
 
 import secrets
-from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 from companion.store.errors import UnknownEvening
 from companion.store.keys import link_key
-from companion.store.sql.database import at_most, now
-from companion.store.sql.directory import Directory
+from companion.store.sql.database import Values, at_most, now
+from companion.store.sql.directory import Directory, open_link
 from companion.store.types import (
     CODE_LENGTH,
     LETTERS,
@@ -16,40 +15,12 @@ from companion.store.types import (
     Device,
     EveningInfo,
     RecordingMode,
-    Sort,
     TableAccess,
     TableSettings,
 )
 
-Select = Callable[[str, dict[str, Any]], list[tuple[Any, ...]]]
-
 MOST_VISITED = 2000
 """Most evenings in the list of a device: twenty years with two a week."""
-
-
-def open_link(select: Select, sort: Sort, key: str, device: str) -> TableAccess:
-    """Return the access that a link's key gives a device. Raises `UnknownEvening`."""
-    rows = select(
-        "select id, evening.name, opened_at, watch = :key, records, second_look, "
-        "coalesce(visit.name, ''), coalesce(seat, ''), coalesce(role = 'host', false), "
-        "coalesce(visit.key = :key, false) "
-        "from evening left join visit on visit.evening = id and device = :device "
-        "where sort = :sort and (evening.key = :key or (watch = :key and watch <> ''))",
-        {"key": key, "device": device, "sort": sort},
-    )
-    if not rows:
-        raise UnknownEvening(key)
-    number, name, opened_at, watches, records, second_look, called, seat, host, known = rows[0]
-    return TableAccess(
-        info=EveningInfo(number, key, name, opened_at, bool(watches)),
-        device=device,
-        name=called,
-        seat=seat,
-        is_host=bool(host),
-        records=records,
-        second_look=bool(second_look),
-        is_known=bool(known),
-    )
 
 
 class AccessStore:
@@ -102,7 +73,7 @@ class AccessStore:
             {"name": name, "evening": evening},
         )
 
-    def _write(self, sql: str, values: dict[str, Any]) -> int:
+    def _write(self, sql: str, values: Values) -> int:
         """Execute a statement for an evening, and return the number of changed rows."""
         with self._connection.writing([values["evening"]]) as db:
             return db.execute(sql, values).rowcount
@@ -169,43 +140,15 @@ class AccessStore:
                 values,
             )
 
-    def devices(self, evening: int, limit: int = -1, offset: int = 0) -> list[Device]:
+    def devices(self, evening: int) -> list[Device]:
         """Return the devices with a valid link: the host, those with a seat, then the newest.
 
         Only the newest `MOST_LISTED` of the others are considered.
         """
-        return self._listed(
-            f"select * from ({_devices_of(_NEWEST)}) as found "
-            "order by role = 'host' desc, seat <> '' desc, "
-            "seen_at desc, place desc limit :limit offset :offset",
-            {
-                "evening": evening,
-                "most_listed": MOST_LISTED,
-                "limit": at_most(limit),
-                "offset": offset,
-            },
-        )
-
-    def number_of_devices(self, evening: int) -> int:
-        """Return the length of the list of devices."""
-        sql = f"select count(*) from ({_devices_of(_NEWEST)}) as found"
-        return int(
-            self._connection.rows(sql, {"evening": evening, "most_listed": MOST_LISTED})[0][0]
-        )
-
-    def with_seats(self, evening: int) -> list[Device]:
-        """Return the devices with a seat and a valid link."""
-        return self._listed(_devices_of(_SEATED), {"evening": evening})
-
-    def present(self, device: str, evening: int) -> Device | None:
-        """Return a device if its link is still valid."""
-        found = self._listed(_devices_of(_ONE), {"evening": evening, "device": device})
-        return found[0] if found else None
-
-    def _listed(self, sql: str, values: dict[str, Any]) -> list[Device]:
+        rows = self._connection.rows(_DEVICES, {"evening": evening, "most_listed": MOST_LISTED})
         return [
             Device(device, name, seat, role == "host", seen_at, bool(watches))
-            for device, name, seat, role, seen_at, watches, _ in self._connection.rows(sql, values)
+            for device, name, seat, role, seen_at, watches in rows
         ]
 
     def device(self, device: str, evening: int) -> Device | None:
@@ -224,29 +167,29 @@ class AccessStore:
         newest = (
             "select * from visit where device = :device order by evening desc limit :most_visited"
         )
-        return self._opened(
-            f"select * from ({_opened_of(f'({newest}) as visit')}) as found "
-            "order by opened_at desc, id desc limit :limit offset :offset",
-            {
-                "device": device,
-                "most_visited": MOST_VISITED,
-                "limit": at_most(limit),
-                "offset": offset,
-            },
-        )
+        values = {"device": device, "most_visited": MOST_VISITED}
+        return self._opened(newest, values, limit, offset)
 
     def known(self, device: str, evening: int) -> EveningInfo | None:
         """Return an evening if the device can open it."""
-        found = self._opened(
-            f"select * from ({_opened_of('visit')}) as found where id = :evening",
-            {"device": device, "evening": evening},
-        )
+        one = "select * from visit where device = :device and evening = :evening"
+        found = self._opened(one, {"device": device, "evening": evening})
         return found[0] if found else None
 
-    def _opened(self, sql: str, values: dict[str, Any]) -> list[EveningInfo]:
-        rows = self._connection.rows(sql, {"sort": self._sort, **values})
+    def _opened(
+        self, visits: str, values: Values, limit: int = -1, offset: int = 0
+    ) -> list[EveningInfo]:
+        """Return the evenings of these visits that the device can still open."""
+        rows = self._connection.rows(
+            "select id, case when role = 'host' then evening.key else visit.key end, "
+            "evening.name, opened_at, role <> 'host' and visit.key = watch "
+            f"from ({visits}) as visit join evening on id = evening "
+            "where sort = :sort and (role = 'host' or visit.key in (evening.key, watch)) "
+            "order by opened_at desc, id desc limit :limit offset :offset",
+            {**values, "sort": self._sort, "limit": at_most(limit), "offset": offset},
+        )
         return [
-            EveningInfo(number, key, name, opened_at, watches=bool(watches))
+            EveningInfo(number, key, name, opened_at, bool(watches))
             for number, key, name, opened_at, watches in rows
         ]
 
@@ -310,35 +253,16 @@ _TOO_OLD = "select number - :most from wrong_codes"
 """The count of wrong codes up to which a code has expired."""
 
 
-def _opened_of(visits: str) -> str:
-    """Return a query for the evenings of these visits that the device can still open."""
-    return (
-        "select id, case when role = 'host' then evening.key else visit.key end as key, "
-        "evening.name, opened_at, role <> 'host' and visit.key = watch as watches "
-        f"from {visits} join evening on id = evening "
-        "where device = :device and sort = :sort "
-        "and (role = 'host' or visit.key in (evening.key, watch))"
-    )
-
-
-_VISITS = (
-    "select device, evening, name, seat, role, seen_at, key, rowid as place "
-    "from visit where evening = :evening"
-)
-_ONE = f"select * from ({_VISITS}) as visited where device = :device"
-_SEATED = f"select * from ({_VISITS}) as visited where seat <> ''"
-_NEWEST = (
-    f"select * from ({_VISITS}) as visited where role = 'host' or seat <> '' union "
-    f"select * from (select * from ({_VISITS}) as visited order by place desc limit :most_listed) "
-    "as newest"
-)
-"""The host, the devices with a seat, and the newest others."""
-
-
-def _devices_of(visits: str) -> str:
-    """Return a query for the devices of these visits whose link is still valid, and the host."""
-    return (
-        "select device, those.name, seat, role, seen_at, those.key = watch, place "
-        f"from ({visits}) as those join evening on id = evening "
-        "where role = 'host' or those.key in (evening.key, watch)"
-    )
+_DEVICES = """
+    select device, visited.name, seat, role, seen_at, visited.key = watch from (
+      select *, rowid as place from visit
+        where evening = :evening and (role = 'host' or seat <> '')
+      union
+      select * from (
+        select *, rowid as place from visit
+          where evening = :evening order by place desc limit :most_listed
+      ) as newest
+    ) as visited join evening on id = evening
+    where role = 'host' or visited.key in (evening.key, watch)
+    order by role = 'host' desc, seat <> '' desc, seen_at desc, place desc
+"""

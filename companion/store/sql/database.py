@@ -73,7 +73,10 @@ class SQLConnection(Protocol):
         """Delete the entries of an evening, which the triggers forbid otherwise."""
 
     def wait(self, seconds: float) -> Collection[int] | None:
-        """Do as `EveningLog.wait`."""
+        """Wait for other processes to write, at most this long; return the evenings they changed.
+
+        None means any evening. Changes since the last call count too.
+        """
 
     def faults(self) -> Iterator[AnyFact]:
         """Yield the faults of the database itself."""
@@ -82,7 +85,10 @@ class SQLConnection(Protocol):
         """Check that the database can be read and written."""
 
     def tidy(self) -> None:
-        """Do as `EveningLog.tidy`."""
+        """Move written data to its final place if nothing is being written.
+
+        To be called every few seconds, from any thread.
+        """
 
     def close(self) -> None:
         """Close the database."""

@@ -1,35 +1,63 @@
-"""Finding evenings or groups by their links and numbers."""
+"""Opening and finding evenings or groups."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from companion.store.errors import UnknownEvening
 from companion.store.keys import link_key
-from companion.store.sql.database import SQLConnection, Transaction, at_most, now
-from companion.store.types import EveningInfo, Sort
+from companion.store.sql.database import SQLConnection, Transaction, Values, at_most, now
+from companion.store.types import EveningInfo, Sort, TableAccess
+
+Select = Callable[[str, Values], list[tuple[Any, ...]]]
+INFO = "id,key,name,opened_at"
+"""The columns of an `EveningInfo`."""
+
+
+def open_link(select: Select, sort: Sort, key: str, device: str) -> TableAccess:
+    """Return the access that a link's key gives a device. Raises `UnknownEvening`."""
+    rows = select(
+        "select id, evening.name, opened_at, watch = :key, records, second_look, "
+        "coalesce(visit.name, ''), coalesce(seat, ''), coalesce(role = 'host', false), "
+        "coalesce(visit.key = :key, false) "
+        "from evening left join visit on visit.evening = id and device = :device "
+        "where sort = :sort and (evening.key = :key or (watch = :key and watch <> ''))",
+        {"key": key, "device": device, "sort": sort},
+    )
+    if not rows:
+        raise UnknownEvening(key)
+    number, name, opened_at, watches, records, second_look, called, seat, host, known = rows[0]
+    return TableAccess(
+        info=EveningInfo(number, key, name, opened_at, bool(watches)),
+        device=device,
+        name=called,
+        seat=seat,
+        is_host=bool(host),
+        records=records,
+        second_look=bool(second_look),
+        is_known=bool(known),
+    )
 
 
 class Directory:
-    """The evenings, or the groups, of a database."""
+    """The evenings, or the groups, of a database. Every method raises `StoreError` if that fails."""
 
-    def __init__(self, connection: SQLConnection, sort: Sort) -> None:
+    sort: Sort
+    first: str
+    """The query for the evening that a `device` has opened with a form, `form_id`."""
+    insert: str
+    """The statement that inserts a row."""
+
+    def __init__(self, connection: SQLConnection) -> None:
         self.connection = connection
-        self.sort = sort
 
     def find(self, key: str) -> EveningInfo:
         """Return the evening that a link's key opens. Raises `UnknownEvening`."""
-        rows = self.connection.rows(
-            "select id, name, opened_at, watch = :key from evening "
-            "where sort = :sort and (key = :key or (watch = :key and watch <> ''))",
-            {"key": key, "sort": self.sort},
-        )
-        if not rows:
-            raise UnknownEvening(key)
-        number, name, opened_at, watches = rows[0]
-        return EveningInfo(number, key, name, opened_at, bool(watches))
+        return open_link(self.connection.rows, self.sort, key, device="").info
 
     def evening(self, number: int) -> EveningInfo:
         """Return an evening with its key to record. Raises `UnknownEvening`."""
         rows = self.connection.rows(
-            "select id, key, name, opened_at from evening "
-            "where id = :number and sort = :sort and deleted_at is null",
+            f"select {INFO} from evening where id = :number and sort = :sort and deleted_at is null",
             {"number": number, "sort": self.sort},
         )
         if not rows:
@@ -41,30 +69,44 @@ class Directory:
 
         Skip the first `offset`. A negative `limit` means no limit.
         """
-        return [
-            EveningInfo(*row)
-            for row in self.connection.rows(
-                "select id, key, name, opened_at from evening where sort = :sort and deleted_at is null "
-                "order by opened_at desc, id desc limit :limit offset :offset",
-                {"sort": self.sort, "limit": at_most(limit), "offset": offset},
-            )
-        ]
+        rows = self.connection.rows(
+            f"select {INFO} from evening where sort = :sort and deleted_at is null "
+            "order by opened_at desc, id desc limit :limit offset :offset",
+            {"sort": self.sort, "limit": at_most(limit), "offset": offset},
+        )
+        return [EveningInfo(*row) for row in rows]
 
-    def insert(self, db: Transaction, name: str, opened_at: str | None) -> EveningInfo:
-        """Insert a row for a new evening, with new links. `opened_at` defaults to now."""
+    def _open(
+        self,
+        name: str,
+        device: str,
+        form_id: str,
+        opened_at: str | None,
+        rows: Callable[[Transaction, EveningInfo], Sequence[Values]],
+    ) -> EveningInfo:
+        """Open a new evening with `rows` and new links, all or nothing. `opened_at` defaults to now.
+
+        The same form from the same device returns the evening that it opened before.
+        """
         values = {
             "sort": self.sort,
             "key": link_key(),
             "watch": link_key(),
             "name": name,
             "at": opened_at or now(),
+            "device": device,
+            "form_id": form_id,
         }
-        db.execute(
-            "insert into evening (sort, key, watch, name, opened_at) "
-            "values (:sort, :key, :watch, :name, :at)",
-            values,
-        )
-        found = db.execute(
-            "select id, key, name, opened_at from evening where key = :key", values
-        ).fetchall()
-        return EveningInfo(*found[0])
+        with self.connection.writing(form=f"{device} {form_id}") as db:
+            found = db.execute(self.first, values).fetchall()
+            if found:
+                return EveningInfo(*found[0])
+            db.execute(
+                "insert into evening (sort, key, watch, name, opened_at) "
+                "values (:sort, :key, :watch, :name, :at)",
+                values,
+            )
+            found = db.execute(f"select {INFO} from evening where key = :key", values).fetchall()
+            info = EveningInfo(*found[0])
+            db.executemany(self.insert, rows(db, info))
+        return info

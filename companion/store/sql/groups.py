@@ -8,16 +8,10 @@ from companion.evening.entries import encode
 from companion.groups.entries import EveningAdded, EveningHidden, GroupEntry, GroupOpened, decode
 from companion.groups.group import Group, Row, check_room, group_of
 from companion.store.errors import StoreError, UnreadableEvening
-from companion.store.sql.access import open_link
-from companion.store.sql.database import SQLConnection, Transaction, listing, now
-from companion.store.sql.directory import Directory
+from companion.store.sql.database import Transaction, Values, listing, now
+from companion.store.sql.directory import INFO, Directory, open_link
 from companion.store.types import EveningInfo, TableAccess
 
-INSERT = (
-    'insert into group_row ("group", number, form_id, device, made_at, kind, body, evening, '
-    "taken_back_at) values (:group, :number, :form_id, :device, :made_at, :kind, :body, :evening, "
-    ":taken_back_at)"
-)
 _ROWS = (
     "select number, body, device, taken_back_at is null from group_row "
     'where "group" = :group order by number'
@@ -25,10 +19,18 @@ _ROWS = (
 
 
 class GroupStore(Directory):
-    """The groups in one database. Every method raises `StoreError` if that fails."""
+    """The groups in one database."""
 
-    def __init__(self, connection: SQLConnection) -> None:
-        super().__init__(connection, "group")
+    sort = "group"
+    first = (
+        f'select {INFO} from evening join group_row on "group" = id '
+        "where device = :device and form_id = :form_id and number = 1"
+    )
+    insert = (
+        'insert into group_row ("group", number, form_id, device, made_at, kind, body, evening, '
+        "taken_back_at) values (:group, :number, :form_id, :device, :made_at, :kind, :body, :evening, "
+        ":taken_back_at)"
+    )
 
     def start(
         self,
@@ -43,24 +45,15 @@ class GroupStore(Directory):
         The same form from the same device returns the group that it started before. Entries for an
         evening that is already in a group are left out.
         """
-        with self.connection.writing(form=f"{device} {form_id}") as db:
-            found = db.execute(
-                'select id, key, name, opened_at from evening join group_row on "group" = id '
-                "where device = :device and form_id = :form_id and number = 1",
-                {"device": device, "form_id": form_id},
-            ).fetchall()
-            if found:
-                return EveningInfo(*found[0])
-            info = self.insert(db, name, opened_at)
-            there = [one for one in entries if not _is_taken(db, one)]
-            rows = [
-                values_of(
-                    info.id, number, one, form_id if number == 1 else f"{info.key}-{number}", device
-                )
-                for number, one in enumerate([GroupOpened(name), *there], 1)
+
+        def rows(db: Transaction, info: EveningInfo) -> list[Values]:
+            there = [GroupOpened(name), *(one for one in entries if not _is_taken(db, one))]
+            return [
+                values_of(info.id, n, one, form_id if n == 1 else f"{info.key}-{n}", device)
+                for n, one in enumerate(there, 1)
             ]
-            db.executemany(INSERT, rows)
-        return info
+
+        return self._open(name, device, form_id, opened_at, rows)
 
     def group(self, number: int) -> Group:
         """Return a group."""
@@ -137,7 +130,7 @@ class GroupChanges:
         ).fetchall()
         check_room(number)
         self._db.execute(
-            INSERT, values_of(self._number, number, entry, form_id, self.access.device)
+            GroupStore.insert, values_of(self._number, number, entry, form_id, self.access.device)
         )
         self._group = None
 
@@ -191,9 +184,7 @@ def _read(rows: Sequence[tuple[int, str, str, bool]]) -> Group:
         raise StoreError(UnreadableEvening(error.rule)) from error
 
 
-def values_of(
-    group: int, number: int, entry: GroupEntry, form_id: str, device: str
-) -> dict[str, object]:
+def values_of(group: int, number: int, entry: GroupEntry, form_id: str, device: str) -> Values:
     """Return the values of a new row."""
     return {
         "group": group,

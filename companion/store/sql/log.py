@@ -16,8 +16,8 @@ from companion.store.errors import (
     UnreadableEvening,
 )
 from companion.store.keys import link_key
-from companion.store.sql.database import SQLConnection, at_most, listing, now
-from companion.store.sql.directory import Directory
+from companion.store.sql.database import Transaction, Values, at_most, listing, now
+from companion.store.sql.directory import INFO, Directory
 from companion.store.types import EveningInfo
 
 BESIDE_THE_LOG = ("visit", "code", "group_row", "summary")
@@ -25,13 +25,18 @@ BESIDE_THE_LOG = ("visit", "code", "group_row", "summary")
 
 
 class EveningLog(Directory):
-    """The logs of all evenings in a database. Every method raises `StoreError` if that fails.
+    """The logs of all evenings in a database. Threads may share it."""
 
-    Threads may share it.
-    """
-
-    def __init__(self, connection: SQLConnection) -> None:
-        super().__init__(connection, "evening")
+    sort = "evening"
+    first = (
+        f"select {INFO} from evening join entry on evening = id "
+        "where device = :device and entry_id = :form_id and seq = 1"
+    )
+    insert = (
+        "insert into entry (evening, seq, kind, version, body, said_at, device, entry_id, seal) "
+        "values (:evening, :seq, :kind, :version, :body, :said_at, :device, :entry_id, "
+        "link((select seal from entry where evening = :evening and seq = :seq - 1), :body))"
+    )
 
     def open_evening(
         self,
@@ -46,22 +51,15 @@ class EveningLog(Directory):
         The same `entry_id` from the same device returns the evening that it opened before.
         `opened_at` defaults to now.
         """
-        entry_id = entry_id or secrets.token_hex(16)
-        with self.connection.writing(form=f"{device} {entry_id}") as db:
-            found = db.execute(
-                "select id, key, name, opened_at from evening join entry on evening = id "
-                "where device = :device and entry_id = :entry_id and seq = 1",
-                {"device": device, "entry_id": entry_id},
-            ).fetchall()
-            if found:
-                return EveningInfo(*found[0])
-            info = self.insert(db, name, opened_at)
-            rows = [
-                _row(info.id, seq, entry, entry_id if seq == 1 else f"{info.key}-{seq}", device)
+        form = entry_id or secrets.token_hex(16)
+
+        def rows(_: Transaction, info: EveningInfo) -> list[Values]:
+            return [
+                _row(info.id, seq, entry, form if seq == 1 else f"{info.key}-{seq}", device)
                 for seq, entry in enumerate(entries, 1)
             ]
-            db.executemany(_INSERT, rows)
-        return info
+
+        return self._open(name, device, form, opened_at, rows)
 
     # Entries
 
@@ -74,7 +72,7 @@ class EveningLog(Directory):
         """
         row = _row(evening, after + 1, entry, entry_id, device)
         # The trigger `entry_next_seq` checks the position in the same transaction.
-        if self.connection.insert_next(_INSERT, evening, row):
+        if self.connection.insert_next(self.insert, evening, row):
             return True
         if self.seq_of(evening, entry_id, entry) is None:
             raise Conflict
@@ -141,14 +139,7 @@ class EveningLog(Directory):
             for table in BESIDE_THE_LOG:
                 db.execute(f"delete from {table} where evening = :evening", {"evening": evening})
 
-    # Other processes
-
-    def wait(self, seconds: float) -> Collection[int] | None:
-        """Wait for other processes to write, at most this long; return the evenings they changed.
-
-        None means any evening. Changes since the last call count too.
-        """
-        return self.connection.wait(seconds)
+    # Other processes, and the database
 
     def marks(self, evenings: Collection[int]) -> dict[int, tuple[int, Hashable]]:
         """Return the length of each evening's log, and a value that changes with the rights."""
@@ -167,12 +158,6 @@ class EveningLog(Directory):
         )
         return {row[0]: (row[1], (*row[2:], frozenset(of_devices.get(row[0], ())))) for row in rows}
 
-    # The database
-
-    def check(self) -> None:
-        """Check that the log can be read and written."""
-        self.connection.check()
-
     def faults(self) -> Iterator[tuple[int | None, AnyFact]]:
         """Yield the faults of the database, each with its evening or group, or None."""
         for fact in self.connection.faults():
@@ -180,23 +165,9 @@ class EveningLog(Directory):
         for evening, missing in self.connection.rows(_MISSING, {}):
             yield evening, MissingEntry(missing)
 
-    def tidy(self) -> None:
-        """Move written data to its final place if nothing is being written.
-
-        To be called every few seconds, from any thread.
-        """
-        self.connection.tidy()
-
     def close(self) -> None:
         """Close the database."""
         self.connection.close()
-
-
-_INSERT = (
-    "insert into entry (evening, seq, kind, version, body, said_at, device, entry_id, seal) "
-    "values (:evening, :seq, :kind, :version, :body, :said_at, :device, :entry_id, "
-    "link((select seal from entry where evening = :evening and seq = :seq - 1), :body))"
-)
 
 
 _MISSING = """
@@ -206,7 +177,7 @@ _MISSING = """
 """
 
 
-def _row(evening: int, seq: int, entry: AnyEntry, entry_id: str, device: str) -> dict[str, object]:
+def _row(evening: int, seq: int, entry: AnyEntry, entry_id: str, device: str) -> Values:
     return {
         "evening": evening,
         "seq": seq,

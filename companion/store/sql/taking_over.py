@@ -6,7 +6,7 @@ from companion.groups.entries import EveningAdded, EveningHidden, GroupEntry
 from companion.groups.version_1 import NoSuchLog
 from companion.store.errors import DamagedDatabase, StoreError
 from companion.store.sql.database import Transaction
-from companion.store.sql.groups import INSERT, values_of
+from companion.store.sql.groups import GroupStore, values_of
 
 
 def fold_groups(db: Transaction) -> None:
@@ -52,7 +52,7 @@ def _fold(db: Transaction, group: int) -> None:
                     "taken_back_at": None if row.stands else said_at,
                 }
             )
-    db.executemany(INSERT, values)
+    db.executemany(GroupStore.insert, values)
 
 
 def _named(entry: version_1.LogFact, members: dict[str, int]) -> GroupEntry | None:

@@ -71,7 +71,7 @@ def history() -> Response:
 def health() -> Response:
     """Say whether the log can be read and written, and the version."""
     try:
-        tables().evenings.log.check()
+        tables().evenings.log.connection.check()
     except StoreError as error:
         return Response(f"{say(error.fact)}\n", 503, mimetype="text/plain")
     return Response(f"ok {__version__}\n", mimetype="text/plain")

@@ -14,6 +14,7 @@ from companion.tables.table_facts import TableFact
 from companion.web import addresses, forms
 from companion.web.access import evening_of, groups, opened, tables
 from companion.web.respond import flash_and_goto, goto, render
+from companion.web.views.paging import page_of
 from companion.wording import say
 from companion.wording.languages import N_, _
 
@@ -179,8 +180,8 @@ def me_form(table: TableAccess, problem: str = "", **filled: str) -> dict[str, A
     session = evening.state.session
     others = {
         device.seat: device.name or _("another phone")
-        for device in tables().access_store.with_seats(table.info.id)
-        if device.id != table.device
+        for device in tables().access_store.devices(table.info.id)
+        if device.seat and device.id != table.device
     }
     return {
         "name": filled.get("name", table.name),
@@ -226,25 +227,22 @@ def people(key: str) -> Response:
     """The devices at the table, page by page, and the host's settings."""
     table = opened(key)
     store = tables().access_store
-    number = store.number_of_devices(table.info.id)
-    pages = max(1, -(-number // A_PAGE))
-    page = forms.page_number(request.args, pages)
+    found = page_of(_people(table), forms.page_number(request.args), A_PAGE)
     return render(
         "table/people.html",
         table=table,
         info=table.info,
-        people=_people(table, A_PAGE, offset=A_PAGE * (page - 1)),
-        page=page,
-        pages=pages,
-        most_listed=MOST_LISTED if number >= MOST_LISTED else 0,
+        people=found.rows,
+        page=found.number,
+        pages=found.pages,
+        most_listed=MOST_LISTED if found.found >= MOST_LISTED else 0,
         can_claim=policy.can_claim_hosting(table, store.is_hosted(table.info.id)),
-        rules=store.rules(table.info.id),
         records=RECORDS,
         links=LINKS,
     )
 
 
-def _people(table: TableAccess, limit: int = -1, offset: int = 0) -> list[Person]:
+def _people(table: TableAccess) -> list[Person]:
     evening = evening_of(table)
     return [
         Person(
@@ -252,7 +250,7 @@ def _people(table: TableAccess, limit: int = -1, offset: int = 0) -> list[Person
             structs.replace(device, seat=policy.player_of(device, evening)),
             device.id == table.device,
         )
-        for device in tables().access_store.devices(table.info.id, limit, offset)
+        for device in tables().access_store.devices(table.info.id)
     ]
 
 
