@@ -26,12 +26,10 @@ from companion.store.sql.budgets import BudgetStore
 from companion.store.sql.directory import Directory
 from companion.store.sql.groups import GroupChanges, GroupStore
 from companion.store.sql.log import EveningLog
-from companion.store.sql.summaries import SummaryStore
 from companion.store.types import (
     CODE_LENGTH,
     LETTERS,
     MOST_LISTED,
-    Derived,
     Device,
     EveningInfo,
     RecordingMode,
@@ -46,7 +44,6 @@ __all__ = [
     "AccessStore",
     "BudgetStore",
     "Conflict",
-    "Derived",
     "Device",
     "Directory",
     "EveningInfo",
@@ -58,7 +55,6 @@ __all__ = [
     "ReusedId",
     "Store",
     "StoreError",
-    "SummaryStore",
     "TableAccess",
     "TableSettings",
     "UnknownEvening",
@@ -79,7 +75,6 @@ class Store(Struct, frozen=True):
     access: AccessStore
     groups: GroupStore
     group_access: AccessStore
-    summaries: SummaryStore
     budgets: BudgetStore
 
     def close(self) -> None:
@@ -99,7 +94,6 @@ def open_store(folder: Path, database: str = "", prepared: bool = False) -> Stor
         access=AccessStore(log),
         groups=groups,
         group_access=AccessStore(groups),
-        summaries=SummaryStore(log.connection),
         budgets=BudgetStore(log.connection),
     )
 

@@ -78,15 +78,6 @@ class TableSettings(Struct, frozen=True):
     second_look: bool
 
 
-class Derived(Struct, frozen=True):
-    """A summary of an evening's log up to a position, made by one version of the companion."""
-
-    position: int
-    version: int
-    body: bytes
-    """JSON."""
-
-
 class Expense(Struct, frozen=True):
     """A request that counts against a budget: at most `most` of them in `seconds`."""
 

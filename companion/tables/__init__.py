@@ -14,7 +14,6 @@ from companion.tables.groups import Groups
 from companion.tables.live import Bell
 from companion.tables.policy import Denied, Unsure
 from companion.tables.submit import Overtaken, Submitted, Tables
-from companion.tables.summaries import Summaries
 
 __all__ = [
     "Busy",
@@ -66,5 +65,4 @@ def open_groups(
         Budgets(store.budgets, key, limits),
         Checks(aside, check_seconds),
     )
-    summaries = Summaries(tables.evenings, store.summaries)
-    return Groups(store.groups, store.group_access, tables, summaries)
+    return Groups(store.groups, store.group_access, tables)

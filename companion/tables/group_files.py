@@ -16,9 +16,8 @@ from companion.store import EveningInfo, TableAccess, UnknownEvening
 from companion.tables import policy
 from companion.tables.access import EXAMPLE, hosted
 from companion.tables.checking import Spend, check_record
-from companion.tables.groups import Groups
+from companion.tables.groups import A_BREAK, Groups
 from companion.tables.submit import IMPORT
-from companion.tables.summaries import A_BREAK
 
 RECORDS = Path(__file__).parents[1] / "example"
 NAME = "Saturday table"

@@ -5,7 +5,9 @@ and writes while it holds the group's lock.
 """
 
 import secrets
+import time
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +20,7 @@ from companion.groups import Group
 from companion.groups.entries import EveningAdded, GroupChange, PersonMerged
 from companion.groups.figures import GroupFigures, check_paid, figures, plan, still_open
 from companion.groups.group import GroupFact, Row, check, check_merge, check_name, check_room_to_pay
-from companion.groups.summary import EveningSummary
+from companion.groups.summary import EveningSummary, summary
 from companion.ids import Rule
 from companion.store import (
     AccessStore,
@@ -33,10 +35,14 @@ from companion.store.errors import UnreadableEvening
 from companion.tables import group_policy, policy
 from companion.tables.access import EXAMPLE, Links, come_in, hosted, remember
 from companion.tables.submit import Tables
-from companion.tables.summaries import Listed, Summaries
 
+A_BREAK = 0.0005
+"""Seconds of sleep after each summary or evening, which let other requests run."""
 USUAL = 10
 """Newest evenings that are searched for the usual table of a group."""
+
+Listed = EveningSummary | StoreError
+"""The summary of an evening, or the error if it cannot be read."""
 
 
 class Member(Struct, frozen=True):
@@ -84,14 +90,11 @@ class GroupReport(Struct, frozen=True):
 class Groups:
     """All groups of one store. Safe to share between threads and greenlets."""
 
-    def __init__(
-        self, store: GroupStore, access_store: AccessStore, tables: Tables, summaries: Summaries
-    ) -> None:
+    def __init__(self, store: GroupStore, access_store: AccessStore, tables: Tables) -> None:
         """`access_store` holds the rights in groups; `tables` has its own."""
         self.store = store
         self.access_store = access_store
         self.tables = tables
-        self._summaries = summaries
 
     def close(self) -> None:
         """Wake all listeners for the last time, and close the database."""
@@ -244,8 +247,22 @@ class Groups:
         )
 
     def listed(self, evenings: Collection[int]) -> Mapping[int, Listed]:
-        """Return the summaries of evenings by number."""
-        return self._summaries.of(evenings)
+        """Return the summaries of evenings by number, without the deleted ones."""
+        kept = self.tables.evenings.log.summaries(evenings)
+        return {number: found or self._sum_up(number) for number, found in kept.items()}
+
+    def _sum_up(self, number: int) -> Listed:
+        """Make the summary of an evening, and keep it."""
+        try:
+            evening = self.tables.evenings.evening(number)
+        except StoreError as error:
+            return error
+        found = summary(evening)
+        # On a full disk it is made again next time.
+        with suppress(StoreError):
+            self.tables.evenings.log.keep_summary(number, evening.length, found)
+        time.sleep(A_BREAK)
+        return found
 
     def usual_table(self, access: TableAccess) -> GameStarted | None:
         """Return the start of the group's next game: its last one, with the people's group names."""
@@ -275,7 +292,7 @@ class Groups:
     def _summed_up(self, group: Group) -> dict[int, EveningSummary]:
         """Return the summaries of the readable evenings of a group. Raises `StoreError`."""
         found = {}
-        for number, one in self._summaries.of(group.evenings).items():
+        for number, one in self.listed(group.evenings).items():
             if isinstance(one, EveningSummary):
                 found[number] = one
             elif not isinstance(one.fact, UnreadableEvening):

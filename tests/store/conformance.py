@@ -13,17 +13,17 @@ from msgspec.structs import replace
 
 from companion.errors import EntryError
 from companion.evening import Evening
-from companion.evening.entries import Paid, SatIn, SatOut, Undone, WorthSet, encode
+from companion.evening.entries import EveningClosed, Paid, SatIn, SatOut, Undone, WorthSet, encode
 from companion.evening.record import loads
 from companion.evening.seal import seal_of
 from companion.groups.entries import EveningAdded, EveningHidden, GroupOpened, Renamed
 from companion.groups.group import Row
+from companion.groups.summary import summary
 from companion.rules.actions import Settled, TurnedUp
 from companion.store import (
     CODE_LENGTH,
     LETTERS,
     Conflict,
-    Derived,
     EveningRepository,
     ReusedId,
     StoreError,
@@ -732,22 +732,24 @@ class GroupConformance(Conformance):
         store.log.delete(evenings[1])
         assert list(store.groups.links(evenings)) == [evenings[2], evenings[0]]
 
-    def test_summaries_are_stored_with_their_positions(self, store, evenings):
+    def test_summaries_are_stored_with_their_positions(self, store, evenings, monkeypatch):
         one, two, three = evenings
-        kept = store.summaries
-        assert kept.read((one, two)) == {one: (1, None), two: (1, None)}
-        first = Derived(1, 7, b'{"a":1}')
-        kept.keep({one: first, three: first})
-        append(store.log, one, 1, SatOut("Bob"), "b", "phone")
-        assert kept.read((one, three)) == {one: (2, first), three: (1, first)}
-        assert kept.read(()) == kept.read((999,)) == {}
-        assert [len(store.log.read(number)) for number in (one, two, 999)] == [2, 1, 0]
-        newer = Derived(2, 8, b"{}")
-        kept.keep({one: newer})
-        assert kept.read((one, three)) == {one: (2, newer), three: (1, first)}
-        kept.keep({})
-        store.log.delete(one)
-        assert kept.read((one,)) == {}
+        log = store.log
+        assert log.summaries((one, two)) == {one: None, two: None}
+        first = summary(EveningRepository(log).evening(one))
+        for number in (one, three):
+            log.keep_summary(number, 1, first)
+        assert log.summaries((one, three)) == {one: first, three: first}
+        append(log, one, 1, EveningClosed(), "b", "phone")
+        assert log.summaries((one, three)) == {one: None, three: first}
+        assert log.summaries(()) == log.summaries((999,)) == {}
+        newer = summary(EveningRepository(log).evening(one))
+        log.keep_summary(one, 2, newer)
+        assert log.summaries((one, three)) == {one: newer, three: first}
+        monkeypatch.setattr("companion.store.sql.log.SUMMARY_VERSION", 1)
+        assert log.summaries((one, three)) == {one: None, three: None}
+        log.delete(one)
+        assert log.summaries((one,)) == {}
 
     def test_an_evening_is_renamed(self, store, evenings):
         store.access.rename(evenings[0], "Christmas")

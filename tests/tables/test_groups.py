@@ -16,7 +16,9 @@ from companion.groups.record import loads
 from companion.groups.summary import EveningSummary
 from companion.rules.actions import TricksTaken
 from companion.store import ReusedId, StoreError, UnknownEvening
-from companion.tables import Denied, open_groups, summaries
+from companion.store.sql import log
+from companion.tables import Denied, open_groups
+from companion.tables import groups as tables_groups
 from companion.tables.group_files import export_group, import_group
 from tests.telling import entries, started
 
@@ -315,12 +317,21 @@ def test_a_full_group_opens_no_evening(groups, group, monkeypatch):
 # Summaries and figures
 
 
+def rename(groups, number, old, new):
+    """Replace a name in the kept summary of an evening."""
+    with groups.store.connection.writing() as db:
+        db.execute(
+            "update summary set body = replace(body, :old, :new) where evening = :number",
+            {"old": f'"{old}"', "new": f'"{new}"', "number": number},
+        )
+
+
 @pytest.fixture
 def worked_out(monkeypatch):
     """Return a list that collects the evenings summed up from now on."""
-    found, real = [], summaries.summary
+    found, real = [], tables_groups.summary
     monkeypatch.setattr(
-        summaries, "summary", lambda evening: found.append(evening) or real(evening)
+        tables_groups, "summary", lambda evening: found.append(evening) or real(evening)
     )
     return found
 
@@ -339,24 +350,20 @@ def test_a_summary_of_another_version_is_not_used(groups, group, monkeypatch, wo
     """Another version may compute other figures."""
     number = evening(groups, group).info.id
     before, listed = chips(groups, group), groups.listed([number])
-    store = groups._summaries._kept
-    (end, kept) = store.read([number])[number]
-    store.keep({number: replace(kept, body=kept.body.replace(b'"Ann"', b'"Eve"'))})
+    rename(groups, number, "Ann", "Eve")
     assert "Eve" in chips(groups, group)
-    monkeypatch.setattr(summaries, "VERSION", summaries.VERSION + 1)
+    monkeypatch.setattr(log, "SUMMARY_VERSION", log.SUMMARY_VERSION + 1)
     del worked_out[:]
     assert groups.listed([number]) == listed and len(worked_out) == 1
     assert chips(groups, group) == before and len(worked_out) == 1
-    # The new one replaces the old.
-    assert store.read([number])[number] == (end, replace(kept, version=summaries.VERSION))
 
 
 def test_an_unreadable_summary_is_computed_again(groups, group):
     """The database may have been edited, or restored from elsewhere."""
     number = evening(groups, group).info.id
     before = chips(groups, group)
-    store = groups._summaries._kept
-    store.keep({number: replace(store.read([number])[number][1], body=b"[]")})
+    rename(groups, number, "people", "persons")
+    assert groups.tables.evenings.log.summaries([number]) == {number: None}
     assert isinstance(groups.listed([number])[number], EveningSummary)
     assert chips(groups, group) == before
 
@@ -364,10 +371,10 @@ def test_an_unreadable_summary_is_computed_again(groups, group):
 def test_summaries_that_cannot_be_stored_are_still_shown(groups, group, monkeypatch):
     number = evening(groups, group).info.id
 
-    def full(_summaries):
+    def full(*_):
         raise StoreError(GroupFact.IN_ANOTHER_GROUP)
 
-    monkeypatch.setattr(groups._summaries._kept, "keep", full)
+    monkeypatch.setattr(groups.tables.evenings.log, "keep_summary", full)
     assert isinstance(groups.listed([number])[number], EveningSummary)
 
 

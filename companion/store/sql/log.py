@@ -2,11 +2,16 @@
 
 import secrets
 from collections.abc import Collection, Hashable, Iterator, Sequence
+from contextlib import suppress
+
+import msgspec
 
 from companion.errors import MalformedEntry
 from companion.evening.entries import VERSION, AnyEntry, decode, encode
 from companion.evening.seal import START
 from companion.facts import AnyFact
+from companion.groups.summary import VERSION as SUMMARY_VERSION
+from companion.groups.summary import EveningSummary
 from companion.store.errors import (
     Conflict,
     MissingEntry,
@@ -139,6 +144,38 @@ class EveningLog(Directory):
             for table in BESIDE_THE_LOG:
                 db.execute(f"delete from {table} where evening = :evening", {"evening": evening})
 
+    # Summaries, which can be made again at any time
+
+    def summaries(self, evenings: Collection[int]) -> dict[int, EveningSummary | None]:
+        """Return the kept summaries of evenings by number, without the deleted ones.
+
+        None if it is missing, older than the log, or of another version.
+        """
+        rows = self.connection.rows(
+            "select id, case when version = :version and position = "
+            "(select coalesce(max(seq), 0) from entry where evening = id) then body end "
+            "from evening left join summary on summary.evening = id "
+            f"where id in ({self.connection.listed}) and deleted_at is null",
+            {"version": SUMMARY_VERSION, "numbers": listing(evenings)},
+        )
+        return {evening: _summary(body) for evening, body in rows}
+
+    def keep_summary(self, evening: int, position: int, summary: EveningSummary) -> None:
+        """Keep the summary of an evening's log up to a position, instead of the previous one."""
+        with self.connection.writing(form="summary") as db:
+            db.execute(
+                "insert into summary (evening, position, version, body) "
+                "values (:evening, :position, :version, :body) "
+                "on conflict (evening) do update set position = excluded.position, "
+                "version = excluded.version, body = excluded.body",
+                {
+                    "evening": evening,
+                    "position": position,
+                    "version": SUMMARY_VERSION,
+                    "body": msgspec.json.encode(summary).decode(),
+                },
+            )
+
     # Other processes, and the database
 
     def marks(self, evenings: Collection[int]) -> dict[int, tuple[int, Hashable]]:
@@ -170,11 +207,18 @@ class EveningLog(Directory):
         self.connection.close()
 
 
+_summaries = msgspec.json.Decoder(EveningSummary)
 _MISSING = """
     select evening, min(place) from (
       select evening, seq, row_number() over (partition by evening order by seq) as place from entry
     ) as placed where seq <> place group by evening
 """
+
+
+def _summary(body: str | None) -> EveningSummary | None:
+    with suppress(msgspec.DecodeError):
+        return _summaries.decode(body) if body else None
+    return None
 
 
 def _row(evening: int, seq: int, entry: AnyEntry, entry_id: str, device: str) -> Values:
