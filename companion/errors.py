@@ -36,6 +36,14 @@ class RevokesProven(Fact, frozen=True):
     proofs: tuple[Proof, ...]
 
 
+class FactError(Exception):
+    """An error with its reason, `fact`."""
+
+    def __init__(self, fact: AnyFact) -> None:
+        super().__init__(fact)
+        self.fact = fact
+
+
 class EntryError(Exception):
     """An entry that cannot be accepted. Base class of the errors that callers tell apart."""
 

@@ -16,8 +16,8 @@ from companion.store.errors import (
     ReusedId,
     StoreError,
     StoreFact,
-    StoreTrouble,
     UnknownEvening,
+    folder_trouble,
 )
 from companion.store.repository import EveningRepository
 from companion.store.sql import copying
@@ -165,8 +165,7 @@ def backup(folder: Path, file: Path, database: str = "") -> None:
             copy((folder, database), (Path(aside), ""))
             backup(Path(aside), file)
     except OSError as error:
-        detail = error.strerror or ""
-        raise StoreError(StoreTrouble("folder", file.name, str(file.parent), detail)) from error
+        raise StoreError(folder_trouble(error, file)) from error
 
 
 def restore(folder: Path, backup: Path, database: str = "") -> Path | None:

@@ -1,9 +1,11 @@
 """Errors of a store. The messages are in `companion/wording/store.py`."""
 
 from enum import auto
+from pathlib import Path
 from typing import Literal
 
-from companion.facts import AnyFact, Fact, PlainFact
+from companion.errors import FactError
+from companion.facts import Fact, PlainFact
 from companion.ids import Rule
 
 FileKind = Literal[
@@ -72,6 +74,11 @@ class DatabaseTrouble(Fact, frozen=True):
     """The server's message, or the name that the message needs."""
 
 
+def folder_trouble(error: OSError, file: Path) -> StoreTrouble:
+    """Return the fact for an error of the file system."""
+    return StoreTrouble("folder", file.name, str(file.parent), error.strerror or "")
+
+
 class FileTrouble(Fact, frozen=True):
     """A backup or a key cannot be used."""
 
@@ -109,12 +116,8 @@ class NotFound(Fact, frozen=True):
     asked: str
 
 
-class StoreError(Exception):
-    """The store has failed; `fact` is the reason."""
-
-    def __init__(self, fact: AnyFact) -> None:
-        super().__init__(fact)
-        self.fact = fact
+class StoreError(FactError):
+    """The store has failed."""
 
 
 class UnknownEvening(LookupError):

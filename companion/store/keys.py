@@ -9,7 +9,7 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
-from companion.store.errors import FileTrouble, StoreError, StoreTrouble
+from companion.store.errors import FileTrouble, StoreError, folder_trouble
 
 KEY_FILE = "server.key"
 HOST_FILE = "host.key"
@@ -68,8 +68,7 @@ def _sound(file: Path, read: Callable[[Path], bytes]) -> bytes:
     try:
         found = read(file)
     except OSError as error:
-        trouble = StoreTrouble("folder", file.name, str(file.parent), error.strerror or "")
-        raise StoreError(trouble) from error
+        raise StoreError(folder_trouble(error, file)) from error
     # After a power cut a file can be empty or full of zeros.
     if len(found) < LENGTH or not any(found):
         raise StoreError(

@@ -2,9 +2,8 @@
 
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from weakref import WeakValueDictionary
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 
 from msgspec import Struct
 
@@ -12,6 +11,7 @@ from companion.errors import EntryError
 from companion.evening import AnyEntry, Evening
 from companion.evening.history import open_log
 from companion.store.errors import Conflict, StoreError, UnreadableEvening
+from companion.store.lock import Locks
 from companion.store.sql.log import EveningLog
 
 MOST_ENTRIES = 200_000
@@ -46,14 +46,6 @@ class EveningCache:
             while self._entries > MOST_ENTRIES and len(self._evenings) > 1:
                 self._drop(next(iter(self._evenings)))
 
-    def clear(self) -> None:
-        with self._lock:
-            self._evenings.clear()
-            self._entries = 0
-
-    def __len__(self) -> int:
-        return len(self._evenings)
-
     def _drop(self, number: int) -> None:
         if dropped := self._evenings.pop(number, None):
             self._entries -= len(dropped.devices)
@@ -69,10 +61,8 @@ class EveningRepository:
         self.log = log
         self._moved = moved
         self._cache = EveningCache()
-        # Held only briefly. A request that waits for the database holds the lock of its evening,
-        # which exists while it is held or waited for.
-        self._lock = threading.Lock()
-        self._locks: WeakValueDictionary[int, threading.RLock] = WeakValueDictionary()
+        # A request that waits for the database holds the lock of its evening.
+        self._locks = Locks()
 
     def evening(self, number: int) -> Evening:
         """Return an evening. Raises `StoreError`."""
@@ -141,15 +131,9 @@ class EveningRepository:
             self._moved(number)
         return evening
 
-    @contextmanager
-    def holding(self, number: int) -> Iterator[None]:
-        """Hold the lock of an evening."""
-        with self._lock:
-            lock = self._locks.get(number)
-            if lock is None:
-                lock = self._locks[number] = threading.RLock()
-        with lock:
-            yield
+    def holding(self, number: int) -> AbstractContextManager[bool]:
+        """Return the lock of an evening."""
+        return self._locks.of(number)
 
     def _read(self, number: int) -> CachedEvening:
         """Read the new entries of an evening, and return it."""

@@ -15,6 +15,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from companion.errors import FactError
 from companion.facts import Fact
 from companion.groups.record import LARGEST as LARGEST_GROUP
 from companion.store import BudgetStore
@@ -60,12 +61,10 @@ class BudgetSpent(Fact, frozen=True):
     """Seconds until the next try."""
 
 
-class OverBudget(Exception):
-    """The address has to wait. `fact` has the reason and the time."""
+class OverBudget(FactError):
+    """The address has to wait."""
 
-    def __init__(self, fact: BudgetSpent) -> None:
-        super().__init__(fact)
-        self.fact = fact
+    fact: BudgetSpent
 
 
 class Budgets:

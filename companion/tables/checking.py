@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
+from companion.errors import FactError
 from companion.evening.record import Record, RecordError, TooLongToCheck
 from companion.evening.replay import Problem, replay
-from companion.facts import AnyFact
 from companion.tables.table_facts import TableFact
 
 SLOTS = 5
@@ -35,12 +35,8 @@ Spend = Callable[[int], None]
 """Called with the number of each entry before its check."""
 
 
-class Busy(Exception):
-    """Too many uploads at once. `fact` is the reason."""
-
-    def __init__(self, fact: AnyFact) -> None:
-        super().__init__(fact)
-        self.fact = fact
+class Busy(FactError):
+    """Too many uploads at once."""
 
 
 class RecordRefused(Exception):

@@ -10,6 +10,7 @@ from typing import Literal, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
+from companion.errors import FactError
 from companion.evening import AnyEntry, Evening, State
 from companion.evening.capacity import has_room
 from companion.evening.entries import (
@@ -48,12 +49,8 @@ HOST_ONLY_WITH_OWN_SEATS = (
 """Also reserved to the host where players record for their own seats."""
 
 
-class Denied(Exception):
+class Denied(FactError):
     """The device has no right to do that at this table. `fact` names the devices that do."""
-
-    def __init__(self, fact: AnyFact) -> None:
-        super().__init__(fact)
-        self.fact = fact
 
 
 class Unsure(Exception):

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from companion.errors import EntryError, MalformedEntry, RuleViolation
+from companion.errors import EntryError, FactError, MalformedEntry, RuleViolation
 from companion.evening import AnyEntry, Evening, capacity
 from companion.evening.changes import Changes, compare
 from companion.evening.entries import Amended, GameStarted, OrdinaryEntry, Undone
@@ -50,12 +50,8 @@ LOOKED_AT = 50
 Meanwhile: TypeAlias = EnteredAlready | LogNotThatLong | TableFact
 
 
-class Overtaken(Conflict):
+class Overtaken(FactError, Conflict):
     """The log has moved on since the page was made. `fact` names the entry made instead."""
-
-    def __init__(self, fact: Meanwhile) -> None:
-        super().__init__(fact)
-        self.fact = fact
 
 
 class Submitted(Struct, frozen=True):

@@ -5,14 +5,12 @@ import math
 import re
 import secrets
 import socket
-import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache, partial
 from typing import Any, TypeVar
-from weakref import WeakValueDictionary
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -27,6 +25,7 @@ from companion.store.errors import (
     StoreFact,
 )
 from companion.store.keys import LENGTH as SECRET_LENGTH
+from companion.store.lock import Locks
 from companion.store.postgresql import schema
 from companion.store.postgresql.news import News
 from companion.store.sql.database import Rows, Transaction, Values, at
@@ -83,7 +82,7 @@ class Connection:
             reconnect_timeout=PATIENCE,
         )
         self._news = News(self.connect)
-        self._locks: WeakValueDictionary[int | str, threading.RLock] = WeakValueDictionary()
+        self._locks = Locks()
         self._refused = DatabaseTrouble("full", self.where), -math.inf
 
     def close(self) -> None:
@@ -219,9 +218,7 @@ class Connection:
         due = time.monotonic() + LOCK_PATIENCE
         with ExitStack() as held:
             for name in names:
-                lock = self._locks.get(name)
-                if lock is None:
-                    lock = self._locks[name] = threading.RLock()
+                lock = self._locks.of(name)
                 if not lock.acquire(timeout=max(0, due - time.monotonic())):
                     raise StoreError(DatabaseTrouble("busy", self.where))
                 held.callback(lock.release)

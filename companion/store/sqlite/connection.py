@@ -23,6 +23,7 @@ from companion.store.errors import (
     FileTrouble,
     StoreError,
     StoreTrouble,
+    folder_trouble,
 )
 from companion.store.sql.database import Transaction, Values, at
 from companion.store.sqlite import files, schema
@@ -329,8 +330,3 @@ KINDS: dict[int, FileKind] = {
 def trouble(error: sqlite3.DatabaseError, path: Path) -> StoreTrouble:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return StoreTrouble(KINDS.get(code, "other"), path.name, str(path.parent), str(error))
-
-
-def folder_trouble(error: OSError, file: Path) -> StoreTrouble:
-    """Return the fact for an error of the file system."""
-    return StoreTrouble("folder", file.name, str(file.parent), error.strerror or "")

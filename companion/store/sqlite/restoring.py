@@ -13,9 +13,9 @@ from typing import Literal
 from sqlite_utils import Database
 
 from companion.store import lock
-from companion.store.errors import FileTrouble, StoreError, StoreTrouble
+from companion.store.errors import FileTrouble, StoreError, StoreTrouble, folder_trouble
 from companion.store.sqlite import files, schema
-from companion.store.sqlite.connection import folder_trouble, trouble
+from companion.store.sqlite.connection import trouble
 from companion.store.sqlite.files import FILE
 
 PART = ".restoring.db"
