@@ -8,12 +8,12 @@ from companion.store.sql.database import SQLConnection
 AT_ONCE = 1000
 """Rows inserted at once."""
 TABLES = {
-    "evening": ("id key name opened_at watch records second_look sort deleted_at", "id"),
-    "entry": ("evening seq kind version body said_at device entry_id seal", "evening, seq"),
-    "visit": ("device evening role seen_at key name seat", "rowid"),
-    "code": ("evening letters made_after", "evening"),
+    "evening": ("id,key,name,opened_at,watch,records,second_look,sort,deleted_at", "id"),
+    "entry": ("evening,seq,kind,version,body,said_at,device,entry_id,seal", "evening, seq"),
+    "visit": ("device,evening,role,seen_at,key,name,seat", "rowid"),
+    "code": ("evening,letters,made_after", "evening"),
     "group_row": (
-        '"group" number form_id device made_at body kind evening taken_back_at',
+        '"group",number,form_id,device,made_at,body,kind,evening,taken_back_at',
         '"group", number',
     ),
 }
@@ -31,12 +31,12 @@ def copy(source: SQLConnection, target: SQLConnection) -> dict[str, int]:
             raise StoreError(DatabaseTrouble("not-empty", target.where))
         for table, (columns, order) in TABLES.items():
             # The names of values have no quotes.
-            names = columns.replace('"', "").split()
-            listed, values = columns.replace(" ", ", "), ", ".join(f":{name}" for name in names)
-            rows = iter(select(f"select {listed} from {table} order by {order}"))
+            names = columns.replace('"', "").split(",")
+            values = ",".join(f":{name}" for name in names)
+            rows = iter(select(f"select {columns} from {table} order by {order}"))
             copied[table] = 0
             while some := [dict(zip(names, row, strict=True)) for row in islice(rows, AT_ONCE)]:
-                into.executemany(f"insert into {table} ({listed}) values ({values})", some)
+                into.executemany(f"insert into {table} ({columns}) values ({values})", some)
                 copied[table] += len(some)
         ((misses,),) = select("select number from wrong_codes")
         into.execute("update wrong_codes set number = :misses", {"misses": misses})
