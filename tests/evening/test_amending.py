@@ -55,7 +55,7 @@ def without(number, *phrases):
 # Deleting
 
 
-def test_an_entry_taken_out_stands_no_more():
+def test_a_deleted_entry_is_not_in_force():
     found = take_out(evening("won Bob Bob Cat"), 8)
     assert found.state == without(8, *DEAL, "won Bob Bob Cat").state
     assert [said.number for said in found.entries] == [1, 2, 3, 4, 5, 6, 7, 9]
@@ -64,13 +64,13 @@ def test_an_entry_taken_out_stands_no_more():
     assert found.length == 10
 
 
-def test_what_is_said_after_it_goes_on():
+def test_play_continues_after_a_deletion():
     found = say(take_out(evening("won Bob Bob Bob Cat"), 8), "won Ann Ann", "settled")
     assert session(found).deals[0].settlement.tricks == {"Bob": 2, "Cat": 1, "Ann": 2}
     assert found.entries[-1].number == 14
 
 
-def test_the_newest_entry_can_be_taken_out_and_that_is_undone_first():
+def test_the_newest_entry_can_be_deleted_and_restored_by_undo():
     found = take_out(evening("won Bob"), 7)
     assert found.state == evening().state
     assert found.newest.number == 6 and found.undoable == 8
@@ -79,17 +79,17 @@ def test_the_newest_entry_can_be_taken_out_and_that_is_undone_first():
     assert found.state == say(start(depth="tricks"), *DEAL[:-1]).state
 
 
-def test_an_entry_is_taken_out_once():
+def test_an_entry_is_deleted_once():
     assert code(take_out(evening("won Bob Cat"), 8), Amended(8)) == "stale"
 
 
 @pytest.mark.parametrize("number", [0, -1, 8, 99])
-def test_an_entry_that_does_not_stand_cannot_be_taken_out(number):
+def test_an_entry_not_in_force_cannot_be_deleted(number):
     assert code(evening("won Bob"), Amended(number)) == "stale"
     assert code(say(evening("won Bob Cat"), "undo 8"), Amended(8)) == "stale"
 
 
-def test_something_can_be_put_in_the_place_of_what_was_taken_out():
+def test_a_deleted_entry_can_be_replaced():
     out = take_out(evening("won Bob Bob Cat"), 8)
     found = amend(out, 8, "won Ann")
     assert found.state == evening("won Bob Ann Cat").state
@@ -101,7 +101,7 @@ def test_something_can_be_put_in_the_place_of_what_was_taken_out():
     assert say(back, "undo 10").state == evening("won Bob Bob Cat").state
 
 
-def test_a_settlement_taken_out_opens_the_deal_again():
+def test_deleting_a_settlement_reopens_the_deal():
     found = take_out(evening(*TRICKS), 12)
     assert not session(found).deals and not found.state.between_deals
     again = say(found, "settled")
@@ -109,7 +109,7 @@ def test_a_settlement_taken_out_opens_the_deal_again():
     assert again.newest.number == 14
 
 
-def test_a_revoke_that_was_none_is_taken_out_of_a_settled_deal():
+def test_a_wrong_revoke_is_deleted_from_a_settled_deal():
     """The revoke divides 25: 12 each for Bob and Ann, and Cat pays 25. Without it, a share is 5."""
     found = evening("won Bob Bob Cat", "revoked Cat", "won Ann Bob", "settled")
     assert accounts(found) == {"Ann": 2, "Bob": 7, "Cat": -30, "Dan": -5, "pool": 26}
@@ -118,7 +118,7 @@ def test_a_revoke_that_was_none_is_taken_out_of_a_settled_deal():
     assert session(found).deals[0].deal.revokes == ()
 
 
-def test_a_seat_change_between_deals_is_taken_out():
+def test_a_seat_change_between_deals_is_deleted():
     found = say(evening(*TRICKS), "Dan sits-out", "Dan sits-in", "up 5", "Cat in")
     assert code(found, Amended(13)) == "no-longer-holds"
     found = take_out(found, 14)  # Dan sat out; three are dealt in
@@ -142,7 +142,7 @@ def revokes(found):
     return [(revoke.player, revoke.trick, revoke.stands) for revoke in session(found).deal.revokes]
 
 
-def test_an_answer_that_answers_nothing_any_more_lapses():
+def test_an_answer_lapses_with_its_proof():
     """Cat's 5-4 proves that the 4-4 was a revoke; but Cat's tile was really the 5-3."""
     found = at_plays("Bob 2-2", "Cat 5-4 revoke")
     assert revokes(found) == [("Cat", 1, "revoke")]
@@ -175,7 +175,7 @@ def test_without_an_answer_the_correction_is_refused_with_the_proof():
 
 
 @pytest.mark.parametrize("number", [0, 1, 7, 8, 10, 99])
-def test_an_answer_names_a_later_play_that_proves_something(number):
+def test_an_answer_must_name_a_later_play_with_a_proof(number):
     found = at_plays()
     found = say(amend(found, 8, "Cat 5-3"), "Bob 2-2", "Cat 5-4")
     correction = Amended(8, entry("Cat 4-4"), {11: "revoke", number: "revoke"})
@@ -187,7 +187,7 @@ def test_an_answer_names_a_later_play_that_proves_something(number):
 # EntryError
 
 
-def test_what_follows_must_hold_without_it():
+def test_later_entries_must_remain_valid_without_it():
     """Four tricks do not decide the deal, so `no-longer-holds` names the settlement."""
     found = evening(*TRICKS)
     refused = refusal(found, Amended(8))
@@ -197,14 +197,14 @@ def test_what_follows_must_hold_without_it():
     assert found.state == evening(*TRICKS).state
 
 
-def test_the_first_of_what_no_longer_holds_is_named():
+def test_the_first_invalid_entry_is_named():
     found = evening("won Bob")
     assert refusal(found, Amended(4)).number == 5  # Dan declares before Cat
     assert refusal(found, Amended(2)).number == 3
     assert refusal(found, Amended(3, entry("Bob out"))).number == 7
 
 
-def test_the_start_of_a_game_is_taken_out_only_where_nothing_depends_on_it():
+def test_the_start_of_a_game_is_deleted_only_if_nothing_depends_on_it():
     assert refusal(evening(), Amended(1)).number == 2
     found = take_out(start(), 1)
     assert found.state == Evening().state
@@ -216,14 +216,14 @@ def test_the_start_of_a_game_is_taken_out_only_where_nothing_depends_on_it():
     assert [said.number for said in again.entries] == [1]
 
 
-def test_a_second_game_is_taken_out_and_the_first_goes_on():
+def test_deleting_a_second_game_continues_the_first():
     found = say(evening(*TRICKS), started("Ann Bob", "domino-rounce"))
     assert accounts(take_out(found, 13)) == accounts(evening(*TRICKS))
     # The entries of the second game would now be in the first, where Cat declares before Bob.
     assert refusal(say(found, "up 6-3", "Bob in"), Amended(13)).number == 15
 
 
-def test_an_evening_that_is_closed_is_amended_and_stays_closed():
+def test_a_closed_evening_can_be_amended_and_stays_closed():
     closed = evening(*TRICKS, "closed")
     after = amend(closed, 7, "won Cat")
     assert after.state.closed
@@ -235,7 +235,7 @@ def test_an_evening_that_is_closed_is_amended_and_stays_closed():
     assert take_out(closed, 13).state == evening(*TRICKS).state
 
 
-def test_a_replay_names_what_cannot_be_taken_out_and_goes_on():
+def test_a_replay_skips_impossible_deletions():
     told = [started("Ann Bob Cat Dan", depth="tricks"), *(entry(p) for p in DEAL)]
     found, problems = replay([*told, Amended(2), Amended(9), *entries("won Bob")])
     assert [(p.entry, p.rule) for p in problems] == [(7, "no-longer-holds"), (8, "stale")]
@@ -245,13 +245,13 @@ def test_a_replay_names_what_cannot_be_taken_out_and_goes_on():
 # The record
 
 
-def test_nothing_in_its_place_is_null_or_left_out():
+def test_a_deletion_is_null_or_left_out():
     said = b'{"kind":"amended","entry":7}'
     assert decode(said) == decode(b'{"kind":"amended","entry":7,"by":null}') == Amended(7)
     assert encode(Amended(7)) == said
 
 
-def test_a_record_keeps_what_was_taken_out():
+def test_a_record_keeps_deleted_entries():
     told = [started("Ann Bob Cat Dan", depth="tricks"), *(entry(p) for p in DEAL)]
     told += [*entries("won Bob Bob Cat"), Amended(8), Amended(8, TrickWon("Ann")), Undone(11)]
     data = dumps(Record("Friday", "2026-11-20T19:30:00Z", tuple(told)))

@@ -53,7 +53,7 @@ def test_closing_with_the_last_entry_makes_an_open_deal_void(monkeypatch):
     assert closed.state == void.state
 
 
-def test_a_longer_evening_can_be_closed_and_nothing_else():
+def test_a_longer_evening_can_only_be_closed():
     assert has_room(12_000, BETWEEN, EveningClosed())
     for entry in (TurnedUp("6"), Undone(1), Amended(1, started("Ann Bob Cat"))):
         assert not has_room(12_000, BETWEEN, entry)
@@ -63,7 +63,7 @@ def test_a_longer_evening_can_be_closed_and_nothing_else():
     assert "Close it" in say_(EveningFull(closing=True))
 
 
-def test_a_record_has_only_so_many_entries(monkeypatch):
+def test_the_entries_of_a_record_are_limited(monkeypatch):
     monkeypatch.setattr(history, "MOST_ENTRIES", 2)
     found = say(start(depth="tricks"), "up 6")
     for entry in (EveningClosed(), Undone(2)):
@@ -72,7 +72,7 @@ def test_a_record_has_only_so_many_entries(monkeypatch):
     assert "Close it" not in say_(EveningFull(closing=False))
 
 
-def test_the_table_is_told_when_little_room_is_left():
+def test_a_nearly_full_evening_is_announced():
     left = capacity.entries_left
     assert nearly_full(left(4_499)) == ""
     assert "250 more entries" in nearly_full(left(4_500))
@@ -80,13 +80,13 @@ def test_the_table_is_told_when_little_room_is_left():
     assert "0 more entries" in nearly_full(left(4_900))
 
 
-def test_an_evening_holds_so_many_games(monkeypatch):
+def test_the_games_of_an_evening_are_limited(monkeypatch):
     monkeypatch.setattr(state, "MOST_GAMES", 2)
     found = start(depth="tricks").enter(started("Ann Bob Cat"))
     assert code(found, started("Ann Bob Cat")) == "wrong-phase"
 
 
-def test_an_evening_holds_so_many_people_those_included_who_have_left(monkeypatch):
+def test_the_people_of_an_evening_are_limited_including_those_who_left(monkeypatch):
     monkeypatch.setattr(seats, "MOST_PEOPLE", 4)
     found = Evening().enter(started("Ann Bob Cat")).enter(Joined("Dan")).enter(Left("Dan"))
     assert code(found, Joined("Eve")) == "too-many-players"
@@ -94,7 +94,7 @@ def test_an_evening_holds_so_many_people_those_included_who_have_left(monkeypatc
     assert found.enter(Joined("Dan")).state.people() == ("Ann", "Bob", "Cat", "Dan")
 
 
-def test_corrections_cannot_bring_in_more(monkeypatch):
+def test_corrections_keep_the_limits(monkeypatch):
     """A correction checks the corrected entry and all later ones."""
     monkeypatch.setattr(seats, "MOST_PEOPLE", 4)
     found = Evening().enter(started("Ann Bob Cat")).enter(SatOut("Cat")).enter(SatIn("Cat"))

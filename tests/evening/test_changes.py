@@ -54,14 +54,14 @@ def test_a_trick_of_the_first_deal_changes_all_three():
     assert found.pool == (0, 0) and found.dealer == ("Dan", "Dan") and found.winner == ("", "")
 
 
-def test_what_changes_no_figure():
+def test_a_correction_without_changed_figures():
     before = three_deals()
     found = changes(before, amend(amend(before, 7, "won Ann"), 8, "won Bob"))
     assert found.is_none
     assert changes(before, before).is_none
 
 
-def test_a_settlement_taken_out_leaves_its_deal_open():
+def test_a_deleted_settlement_leaves_its_deal_open():
     before = say(start(depth="tricks"), *FIRST)
     (deal,) = changes(before, before.enter(Amended(12))).deals
     assert (deal.before.is_settled, deal.after.is_settled) == (True, False)
@@ -69,7 +69,7 @@ def test_a_settlement_taken_out_leaves_its_deal_open():
     assert deal.before.figures == deal.after.figures and deal.players == ()
 
 
-def test_a_settlement_that_stands_open_counts():
+def test_an_open_settlement_counts():
     """Napoleon: each opponent pays Bob one chip less for two than for three."""
     before = say(
         start(game="napoleon", depth="result"), RestDeclared("pass", {"Bob": "three"}), "made"
@@ -82,7 +82,7 @@ def test_a_settlement_that_stands_open_counts():
     assert chips.figures == {"Ann": (-3, -2), "Bob": (9, 6), "Cat": (-3, -2), "Dan": (-3, -2)}
 
 
-def test_a_deal_that_is_open_again():
+def test_a_reopened_deal():
     before = say(start(depth="tricks"), *FIRST[:-1])
     (deal,) = changes(before, before.enter(Undone(11))).deals
     assert (deal.before.carried, deal.after.carried) == (50, None)
@@ -90,7 +90,7 @@ def test_a_deal_that_is_open_again():
     assert deal.after.figures == {"Bob": -5, "Cat": -5, "Dan": -5, "Ann": -10}
 
 
-def test_a_deal_that_was_void_after_all():
+def test_a_deal_corrected_to_a_misdeal():
     before = say(start(depth="tricks"), *FIRST)
     found = changes(before, amend(before, 12, "misdealt"))
     (deal,) = found.deals
@@ -99,7 +99,7 @@ def test_a_deal_that_was_void_after_all():
     assert found.pool == (50, 25)
 
 
-def test_the_deal_under_way_has_another_pool():
+def test_the_open_deal_has_another_pool():
     before = say(start(depth="tricks"), *FIRST, "up 5")
     found = changes(before, amend(before, 7, "won Cat"))
     assert [(one.number, one.before.pool, one.after.pool) for one in found.deals] == [
@@ -108,7 +108,7 @@ def test_the_deal_under_way_has_another_pool():
     ]
 
 
-def test_who_deals_next():
+def test_the_next_dealer():
     before = say(start(depth="tricks"), *FIRST, "Bob sits-out")
     found = changes(before, before.enter(Amended(13)))
     assert found.dealer == ("Cat", "Bob")
@@ -135,7 +135,7 @@ def test_scores_and_the_winner():
     assert found.dealer == ("", "Bob")
 
 
-def test_a_game_that_is_taken_out():
+def test_a_deleted_game():
     before = say(start(depth="tricks"), *FIRST, started("Ann Bob", "domino-rounce", "tricks"))
     found = changes(before, before.enter(Amended(13)))
     assert [one.game and one.game.id for one in found.standings] == [None, "domino-rounce"]

@@ -23,20 +23,20 @@ def playing(up="6-3", *said, **rules):
     return say(start(**rules), f"up {up}", *(said or IN))
 
 
-def test_the_dealer_turns_up_in_loo_and_the_player_on_his_right_in_rounce():
+def test_the_dealer_turns_up_in_loo_and_the_right_neighbour_in_rounce():
     assert say_(session(start()).deal.question()).startswith("Ann ")
     asked = say_(session(start(game="domino-rounce")).deal.question())
     assert asked.startswith("Dan, on the dealer’s right,")
 
 
 @pytest.mark.parametrize("depth", ["tricks", "result"])
-def test_the_trump_alone_will_do_where_no_tile_is_needed(depth):
+def test_the_trump_is_enough_unless_the_tile_is_needed(depth):
     evening = say(start(depth=depth), "up 6")
     assert session(evening).deal.trump == "6"
     assert say(start(depth=depth), "up 36").state.session.deal.trump == "6"
 
 
-def test_tile_by_tile_the_turn_up_must_be_named():
+def test_at_depth_plays_the_turn_up_must_be_named():
     assert code(start(), "up 6") == "unreadable"
 
 
@@ -64,7 +64,7 @@ def test_declarations_run_from_the_dealers_left_round_to_the_dealer():
     assert session(evening).deal.phase is Phase.PLAYING
 
 
-def test_nobody_declares_before_his_turn_or_twice():
+def test_nobody_declares_out_of_turn_or_twice():
     evening = say(start(), "up 6-3", "Bob in")
     assert code(evening, "Dan in") == "out-of-turn"
     assert code(evening, "Bob out") == "out-of-turn"
@@ -102,12 +102,12 @@ def test_both_of_two_players_can_take_a_miss():
     assert session(evening).deal.phase is Phase.PLAYING
 
 
-def test_who_took_the_miss_must_play_it():
+def test_a_player_who_took_the_miss_must_play_it():
     assert code(say(start(), "up 6-3", "Bob miss"), "Bob out") == "miss-binds"
 
 
 @pytest.mark.parametrize("choice", ["pass", "three", "", "Play"])
-def test_other_words_are_no_declaration_here(choice):
+def test_unknown_declarations_are_refused(choice):
     assert code(say(start(), "up 6-3"), Declared("Bob", choice)) == "unreadable"
 
 
@@ -148,7 +148,7 @@ def test_a_dealer_who_plays_the_hand_dealt_may_take_the_turn_up():
         Declared("Ann", "play", discards="1-0"),
     ],
 )
-def test_not_with_the_miss_nor_in_dropping_nor_a_discard_for_nothing(said):
+def test_when_the_turn_up_cannot_be_taken(said):
     assert code(turn_up_for(), said) == "dealer-turn-up"
 
 
@@ -156,7 +156,7 @@ def test_nobody_but_the_dealer_can_take_the_turn_up():
     assert code(say(start(), "up 6-3"), "Bob in +") == "dealer-turn-up"
 
 
-def test_the_turn_up_itself_cannot_be_put_away_for_itself():
+def test_the_turn_up_cannot_be_its_own_discard():
     assert code(turn_up_for(), "Ann in + 6-3") == "already-seen"
     assert code(turn_up_for(), "Ann in + 7-3") == "not-in-pack"
     assert code(turn_up_for(), "Ann in + AS") == "unreadable"
@@ -179,7 +179,7 @@ def test_the_tile_put_away_is_seen():
     assert session(say(turn_up_for("Ann in +"), "Bob 1-0")).deal.tricks[0].suit == "1"
 
 
-def test_the_turn_up_in_hand_is_played_to_the_last_trick_at_the_latest():
+def test_the_turn_up_in_hand_is_played_by_the_last_trick():
     """`not-in-hand`. Rounce: Ann may keep the trump 6-3 while fives, fours and so on are led."""
     evening = say(
         start("Ann Bob", "domino-rounce"), "up 6-3", "Bob in", "Ann in +",
@@ -194,7 +194,7 @@ def test_the_turn_up_in_hand_is_played_to_the_last_trick_at_the_latest():
 # For the pool
 
 
-def test_the_dealer_may_play_for_the_pool_against_the_miss_alone():
+def test_the_dealer_may_play_for_the_pool_only_against_the_miss():
     evening = say(start(), "up 6-3", "Bob out", "Cat miss", "Dan out")
     assert "for-the-pool" in offered(evening, Declared, "choice")
     assert session(say(evening, "Ann pool +")).deal.phase is Phase.PLAYING
@@ -212,7 +212,7 @@ def test_the_dealer_may_play_for_the_pool_against_the_miss_alone():
     ],
     ids=["no miss taken", "two in", "three players", "points", "rounce"],
 )
-def test_not_otherwise(game, said):
+def test_playing_for_the_pool_is_refused_otherwise(game, said):
     evening = say(game, "up 6-3", *said)
     assert code(evening, "Ann pool") == "for-the-pool"
     assert "for-the-pool" not in offered(evening, Declared, "choice")
@@ -246,7 +246,7 @@ RESULT, TRICKS = {"depth": "result"}, {"depth": "tricks"}
         ({}, IN, Played("Bob", "5-5", stands="correct"), "unreadable"),
     ],
 )
-def test_what_a_deal_refuses(rules, said, phrase, rule):
+def test_refused_entries(rules, said, phrase, rule):
     assert code(playing("6-3", *said, **rules), phrase) == rule
 
 
@@ -286,7 +286,7 @@ def test_a_deal_is_not_settled_before_it_is_decided():
         session(playing()).deal.settlement()
 
 
-def test_what_was_laid_stays_on_view_until_the_next_lead():
+def test_a_complete_trick_stays_visible_until_the_next_lead():
     evening = say(playing(), "Bob 5-4", "Cat 5-5", "Ann 5-1")
     rows = {row.player: row for row in view(session(evening).deal).rows()}
     assert str(rows["Ann"].laid) == "5-1"
@@ -328,7 +328,7 @@ def test_an_answered_revoke_is_not_asked_about_again():
     assert session(say(evening, "Cat 5-3")).deal.turn == "Ann"
 
 
-def test_two_plays_can_be_proven_at_once_and_one_answer_is_for_both():
+def test_one_answer_covers_two_plays_proven_at_once():
     evening = say(playing(), "Bob 5-5", "Cat 3-1", "Ann 5-0", "Bob 5-4", "Cat 3-2", "Ann 5-2")
     refused = refusal(say(evening, "Bob 2-2"), "Cat 5-1")
     assert [proof.trick for proof in refused.proofs] == [1, 2]
@@ -337,17 +337,17 @@ def test_two_plays_can_be_proven_at_once_and_one_answer_is_for_both():
 
 
 @pytest.mark.parametrize("house", [{"revoke": "loo"}, {"revoke": "note"}])
-def test_otherwise_the_deal_is_played_out(house):
+def test_without_a_revoke_the_deal_is_played_out(house):
     evening = say(playing(**house), *BEFORE_PROOF[:4], "Cat 5-1 revoke")
     assert code(evening, "settled") == "wrong-phase"
 
 
-def test_what_was_let_stand_settles_nothing_at_once():
+def test_an_ignored_revoke_does_not_settle_the_deal():
     evening = say(playing(), *BEFORE_PROOF[:4], "Cat 5-1 let-stand")
     assert code(evening, "settled") == "wrong-phase"
 
 
-def test_plays_of_hands_not_fully_entered_are_counted():
+def test_plays_of_incomplete_hands_are_counted():
     evening = say(playing(), *BEFORE_PROOF[:4], "Cat 5-1 revoke", "settled")
     # Bob and Cat have two tiles each, Ann has one.
     assert session(evening).deals[-1].settlement.unchecked == 5
@@ -360,7 +360,7 @@ def test_a_revoke_seen_can_be_recorded_at_any_depth(depth):
     assert accounts(say(evening, "settled"))["Cat"] == -30
 
 
-def test_a_revoke_is_seen_only_of_one_who_played_and_in_a_trick_that_was_played():
+def test_a_revoke_needs_a_player_in_and_a_played_trick():
     assert code(say(start(), "up 6-3"), "revoked Bob") == "wrong-phase"
     evening = playing(depth="tricks")
     assert code(evening, "revoked Dan") == "not-in"
@@ -388,7 +388,7 @@ def test_five_tricks_are_won_one_by_one():
     assert code(playing(depth="tricks"), "won Dan") == "not-in"
 
 
-def test_who_is_not_named_took_none_and_who_is_out_cannot_be_named():
+def test_players_not_named_took_no_trick_and_players_out_cannot_be_named():
     evening = say(playing(depth="result"), "taken Bob 5")
     assert taken(evening) == {"Bob": 5, "Cat": 0, "Ann": 0}
     assert code(playing(depth="result"), "taken Bob 5 Dan 0") == "not-in"
@@ -421,7 +421,7 @@ def won():
     )  # fmt: skip
 
 
-def test_once_somebody_has_won_there_is_no_further_deal():
+def test_no_deal_begins_after_a_win():
     evening = won()
     assert session(evening).winner == "Ann"
     assert session(evening).scores == {"Ann": 0, "Bob": 15, "Cat": 15}
@@ -465,12 +465,12 @@ def test_a_game_that_cannot_begin_is_refused(said, refused):
 
 
 @pytest.mark.parametrize(("named", "edition"), [(None, 1), (1, 1), (2, 2)])
-def test_a_game_is_played_by_the_edition_that_it_names(named, edition):
+def test_a_game_keeps_its_edition(named, edition):
     """docs/rules.md 1, Editions: a start without an edition has edition 1."""
     assert session(start(edition=named)).edition == edition
 
 
-def test_check_refuses_as_enter_does_and_changes_nothing():
+def test_check_agrees_with_enter():
     deal = session(playing()).deal
     with pytest.raises(RuleViolation):
         deal.check(Played("Cat", "5-5"))

@@ -67,7 +67,7 @@ def test_a_log_opens_as_it_was_entered(seed, steps):
         assert opened.enter(undone) == evening.enter(undone)
 
 
-def test_each_entry_in_force_is_folded_once_whatever_was_corrected(monkeypatch):
+def test_each_entry_in_force_is_folded_once(monkeypatch):
     """A log of 5,000 entries, half of them corrections, applies the rules once for each entry in force."""
     entered = []
 
@@ -114,7 +114,7 @@ def test_an_undo_folds_no_more_than_the_open_deal(monkeypatch):
         [Amended(1)],
     ],
 )
-def test_a_log_that_does_not_hold_is_refused(more):
+def test_an_invalid_log_is_refused(more):
     with pytest.raises(EntryError):
         open_log([*DEAL, *more])
     with pytest.raises(EntryError):

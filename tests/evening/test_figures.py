@@ -82,7 +82,7 @@ def test_the_players_of_a_game_for_chips(found):
     )  # fmt: skip
 
 
-def test_what_is_remarkable_in_a_game_for_chips(found):
+def test_highlights_of_a_game_for_chips(found):
     game = found.games[0]
     assert (game.game, game.for_chips, game.ended, game.deals) == ("domino-loo", True, True, 4)
     assert game.leaders == ("Ann",) and game.dealt_equally
@@ -166,7 +166,7 @@ def test_chips_divided_at_the_closing_are_a_point_of_their_own():
     assert found.people[1].won == 17
 
 
-def test_one_who_comes_later_has_a_curve_of_full_length():
+def test_a_player_who_joins_has_a_curve_of_full_length():
     found = figures(
         say(start("Ann Bob", depth="result", scoring="chips"), "told Ann 5 Bob 0", "settled",
             "Cat joins", "told Ann 5 Cat 0", "settled").state
@@ -176,7 +176,7 @@ def test_one_who_comes_later_has_a_curve_of_full_length():
     assert [one.deals for one in found.people] == [2, 2, 1]
 
 
-def test_nothing_is_remarkable_before_the_first_deal():
+def test_no_highlights_before_the_first_deal():
     for evening in (Evening(), start(), say(start(), "up 6-3")):
         found = figures(evening.state)
         assert not any((found.largest_pool, found.dearest_loo, found.longest_run))
@@ -234,7 +234,7 @@ def test_the_figures_agree_with_the_state(seed, steps):
 
 @given(SEEDS, LENGTHS)
 @examples(20)
-def test_figures_can_be_kept(seed, steps):
+def test_figures_can_be_encoded(seed, steps):
     evening, _ = walked(Random(seed), steps)
     found = figures(evening.state)
     assert msgspec.json.decode(msgspec.json.encode(found), type=EveningFigures) == found

@@ -25,7 +25,7 @@ def undo(found):
 # Undo
 
 
-def test_only_the_newest_that_stands_can_be_undone():
+def test_only_the_newest_entry_in_force_can_be_undone():
     for number in (1, 7, 9, 0, -1):
         assert code(evening(), Undone(number)) == "stale"
     assert not say(evening(), "undo 8").state.session.deals
@@ -36,7 +36,7 @@ def test_on_an_empty_evening_there_is_nothing_to_undo():
     assert Evening().undoable is None
 
 
-def test_an_undone_entry_cannot_be_undone_again_and_numbers_run_on():
+def test_an_undone_entry_keeps_its_number():
     once = say(evening(), "undo 8")
     assert once.length == 9
     assert code(once, "undo 8") == "stale"
@@ -44,7 +44,7 @@ def test_an_undone_entry_cannot_be_undone_again_and_numbers_run_on():
     assert once.undoable == 7
 
 
-def test_undo_runs_back_to_the_beginning_over_settled_deals():
+def test_undo_reaches_back_over_settled_deals():
     found = say(evening(), "up 6-3", "Cat in")
     while found.undoable:
         found = undo(found)
@@ -95,7 +95,7 @@ def test_the_newest_is_named_for_the_undo_button():
 # Amendment
 
 
-def test_an_amendment_takes_the_place_of_an_earlier_entry():
+def test_an_amendment_replaces_an_earlier_entry():
     found = amend(evening(), 7, "taken Bob 1 Cat 4")
     # 25: Bob 5, Cat 20, after stakes of 10 and three times 5.
     assert accounts(found) == {"Ann": -10, "Bob": 0, "Cat": 15, "Dan": -5, "pool": 0}
@@ -111,7 +111,7 @@ def test_an_amendment_reaches_back_over_deals():
     assert session(found).deal.trump == "5"
 
 
-def test_an_amendment_is_refused_if_what_follows_no_longer_holds():
+def test_an_amendment_is_refused_if_later_entries_become_invalid():
     found = evening()
     refused = refusal(found, Amended(4, entry("Cat out")))
     assert refused.rule == "no-longer-holds"
@@ -119,13 +119,13 @@ def test_an_amendment_is_refused_if_what_follows_no_longer_holds():
     assert found.state == evening().state
 
 
-def test_an_amendment_that_is_itself_against_the_rules_names_that_rule():
+def test_a_refused_amendment_names_the_rule():
     assert code(evening(), Amended(7, entry("taken Bob 6"))) == "trick-count"
     assert code(evening(), Amended(4, entry("Dan out"))) == "out-of-turn"
 
 
 @pytest.mark.parametrize("number", [0, -1, 9, 99])
-def test_an_entry_that_does_not_stand_cannot_be_amended(number):
+def test_an_entry_not_in_force_cannot_be_amended(number):
     assert code(evening(), Amended(number, entry("taken Bob 5"))) == "stale"
 
 
@@ -133,7 +133,7 @@ def test_an_undone_entry_cannot_be_amended():
     assert code(say(evening(), "undo 8"), Amended(8, entry("settled"))) == "stale"
 
 
-def test_an_amendment_itself_is_no_entry_to_amend():
+def test_an_amendment_cannot_be_amended():
     found = amend(evening(), 7, "taken Bob 5")
     assert code(found, Amended(9, entry("taken Bob 4 Cat 1"))) == "stale"
 
@@ -156,7 +156,7 @@ def test_amending_the_start_of_the_game_changes_its_house_rules_for_all_deals():
     assert accounts(found)["Cat"] == -13
 
 
-def test_amending_the_seats_is_refused_if_somebody_played_who_was_not_there():
+def test_amending_the_seats_is_refused_if_a_missing_player_played():
     found = evening()
     assert code(found, Amended(1, started("Ann Bob Cat", depth="result"))) == "no-longer-holds"
 
@@ -185,7 +185,7 @@ RESULT = GameStarted("domino-loo", ("Ann", "Bob", "Cat"), "Ann", "result")
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_every_entry_is_in_one_deal_the_one_it_belongs_to(seed):
+def test_every_entry_is_in_exactly_its_deal(seed):
     """Random evenings of several games, with undone, amended and refused entries."""
     found, rng, seen = Evening(), random.Random(seed), set()
     for _ in range(150):

@@ -20,7 +20,7 @@ FOREIGN = ("José", "Łukasz", "小明", ARABIC, HEBREW, FAMILY, "🦊")
 
 
 @pytest.mark.parametrize("name", PLAIN + FOREIGN)
-def test_people_may_be_called_as_they_are(name):
+def test_unusual_names_are_allowed(name):
     assert names.fault(name) is None
     assert names.tidy(name) == name
 
@@ -34,7 +34,7 @@ def test_people_may_be_called_as_they_are(name):
         *((name, NameFault.CONTROL) for name in ("a\x00b", "a\x1bb")),
     ],
 )
-def test_some_names_cannot_be(name, fault):
+def test_invalid_names(name, fault):
     assert names.fault(name) == UnusableName(name, fault)
     assert say_(names.fault(name)).endswith(".")
 
@@ -60,14 +60,14 @@ def test_joined_emoji_stay_joined():
 
 
 @pytest.mark.parametrize("twin", ["ann", "ANN", "Ａｎｎ", " Ann"])
-def test_names_that_look_alike_are_the_same(twin):
+def test_names_that_look_alike_are_equal(twin):
     assert names.likeness(twin) == names.likeness("Ann")
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("Straße", "STRASSE"), ("José", unicodedata.normalize("NFD", "JOSÉ"))]
 )
-def test_case_is_folded_as_the_language_does(one, other):
+def test_case_is_folded_as_in_the_language(one, other):
     assert names.likeness(one) == names.likeness(other)
 
 
@@ -75,7 +75,7 @@ INVISIBLE = "\u200b\u2060\ufeff\u00ad\u200d\u180e"
 
 
 @pytest.mark.parametrize("mark", INVISIBLE)
-def test_what_nobody_can_see_makes_no_name_and_no_difference(mark):
+def test_invisible_characters_are_ignored(mark):
     assert say_(names.fault(mark)) == "A name cannot be empty."
     assert names.likeness(f"An{mark}n") == names.likeness("Ann")
     assert say_(names.fault(f"po{mark}ol")).startswith("Nobody can be called “pool”")
@@ -92,14 +92,14 @@ def test_people_of_any_script_can_sit_at_one_table():
     assert accounts(evening)[FAMILY] == -10
 
 
-def test_one_person_is_written_one_way_all_evening():
+def test_a_name_keeps_its_spelling_all_evening():
     evening = say(start("Ann Bob Cat"), "Bob leaves")
     assert code(evening, "bob joins") == "already-recorded"
     assert code(evening, "ANN joins") == "already-recorded"
     assert say(evening, "Bob joins").state.session.seated() == ("Ann", "Cat", "Bob")
 
 
-def test_only_so_much_of_a_text_is_brought_into_one_form():
+def test_only_the_beginning_of_a_text_is_normalized():
     """A longer text is too long for a name anyway."""
     long = "x" * (names.NORMALIZED + 5)
     assert len(names.tidy(long)) == names.NORMALIZED > names.LONGEST
@@ -107,7 +107,7 @@ def test_only_so_much_of_a_text_is_brought_into_one_form():
     assert names.likeness(long.upper()) != names.likeness(long) != names.likeness(long + "y")
 
 
-def test_those_apart_from_others_are_told_by_one_look_at_each(monkeypatch):
+def test_apart_compares_each_name_once(monkeypatch):
     looked, likeness = [], names.likeness
     monkeypatch.setattr(names, "likeness", lambda name: looked.append(name) or likeness(name))
     assert names.apart(("Ann", "ann", "Bob", "Cat"), (" CAT", "Dan")) == ["Ann", "Bob"]

@@ -54,7 +54,7 @@ def test_a_payment_may_differ_from_the_plan():
     assert {one.source for one in found.state.plan().transfers} == {"Dan"}
 
 
-def test_between_deals_what_the_pool_holds_is_nobodys_yet():
+def test_between_deals_chips_in_the_pool_belong_to_nobody():
     found = evening(*DEAL)
     assert found.state.accounts() == {"Ann": -10, "Bob": 10, "Cat": 5, "Dan": -30, "pool": 25}
     plan = found.state.plan()
@@ -85,7 +85,7 @@ def test_a_payment_that_settles_nothing_is_refused(phrase, rule):
     assert code(evening(*CLOSED), phrase) == rule
 
 
-def test_the_same_is_not_paid_twice():
+def test_a_debt_is_not_paid_twice():
     found = say(evening(*CLOSED), "Ann pays Cat 4")
     assert code(found, "Ann pays Cat 4") == "nothing-open"
     assert say_(refusal(found, "Ann pays Cat 4").fact) == "Ann does not owe anything."
@@ -107,7 +107,7 @@ def test_nobody_pays_before_the_first_game():
     assert code(Evening(), "Dan pays Bob 1") == "payment"
 
 
-def test_an_evening_holds_so_many_payments():
+def test_the_payments_of_an_evening_are_limited():
     # Dan is looed 4,000, and Bob gets a quarter of it at the end.
     found = evening(*CLOSED, loo="fixed", loo_chips=4000)
     found = say(found, *["Dan pays Bob 1"] * MOST_PAYMENTS)
@@ -118,7 +118,7 @@ def test_an_evening_holds_so_many_payments():
 # Undone and corrected
 
 
-def test_a_payment_is_undone_also_after_the_closing():
+def test_a_payment_can_be_undone_after_the_closing():
     for before in (evening(*DEAL), evening(*CLOSED)):
         paid = say(before, "Dan pays Bob 5")
         assert say(paid, f"undo {paid.length}").state == before.state
@@ -128,7 +128,7 @@ def test_a_payment_is_undone_also_after_the_closing():
     assert reopened.state == evening(*DEAL).state
 
 
-def test_a_payment_is_taken_out_or_mended_by_a_correction():
+def test_a_correction_deletes_or_changes_a_payment():
     found = say(evening(*CLOSED), "Dan pays Bob 5", "Ann pays Cat 4")
     first = found.length - 1
     assert still_open(found.enter(Amended(first)))["Bob"] == 17
@@ -137,7 +137,7 @@ def test_a_payment_is_taken_out_or_mended_by_a_correction():
         amend(found, first, "Dan pays Bob 18")
 
 
-def test_a_correction_is_not_hindered_by_what_was_paid():
+def test_payments_do_not_prevent_a_correction():
     """Dan and Ann have paid all their debts; then Cat's trick is corrected to Dan."""
     found = say(evening(*CLOSED), *("Dan pays Bob 17", "Dan pays Cat 7", "Ann pays Cat 4"))
     mended = amend(found, 2, "told Bob 3 Dan 2 Cat 0")
@@ -154,7 +154,7 @@ def test_a_correction_is_not_hindered_by_what_was_paid():
     assert transfers(say(mended, "Cat pays Dan 35")) == []
 
 
-def test_a_correction_cannot_take_away_who_has_paid():
+def test_a_correction_cannot_remove_a_player_who_has_paid():
     found = say(evening(*CLOSED), "Dan pays Bob 5")
     stranger = started("Ann Bob Cat Eve", depth="result")
     assert refusal(found, Amended(1, stranger)).rule == "no-longer-holds"
@@ -197,7 +197,7 @@ def test_a_chip_has_a_worth_before_during_and_after():
     ("minor", "currency"),
     [(0, "EUR"), (-1, "EUR"), (10**9, "EUR"), (1, "eur"), (1, "€"), (1, "EURO"), (1, "")],
 )
-def test_what_no_chip_is_worth(minor, currency):
+def test_invalid_worths(minor, currency):
     assert code(Evening(), WorthSet(minor, currency)) == "worth"
 
 
@@ -221,7 +221,7 @@ def test_an_amount_is_read_in_minor_units(text, currency, minor):
     [("", "EUR"), ("-1", "EUR"), ("0.001", "EUR"), ("1.5", "JPY"), ("1e3", "EUR"), ("١", "EUR"),
      ("1.", "EUR"), ("9" * 10, "EUR")],
 )  # fmt: skip
-def test_what_is_no_amount(text, currency):
+def test_invalid_amounts(text, currency):
     with pytest.raises(MalformedEntry):
         minor_units(text, currency)
 
@@ -232,7 +232,7 @@ def test_what_is_no_amount(text, currency):
 CARRY = {"ending": "carry"}
 
 
-def test_chips_that_wait_are_divided_at_the_closing_or_stay():
+def test_waiting_chips_are_divided_at_the_closing_or_stay():
     """`ending`: divided among the players seated in the last game that added to the pool."""
     found = evening(*DEAL, **CARRY)
     # 25: 6 each, and the odd chip to Bob, on the left of Ann, the last dealer.
@@ -250,7 +250,7 @@ def test_chips_that_wait_are_divided_at_the_closing_or_stay():
         assert settled.state.plan().left_in_pool == (Transfer("Dan", "pool", 25),)
 
 
-def test_the_last_game_that_fed_the_pool_divides_it():
+def test_the_last_game_that_added_to_the_pool_divides_it():
     found = evening(*DEAL, **CARRY)
     # Rounce has no pool, so the players of the Loo game divide the chips.
     after = say(found, started("Ann Bob", "domino-rounce"), EveningClosed("divide"))
@@ -275,7 +275,7 @@ def test_each_pool_is_divided_by_its_own_table():
     assert lines == [("Bob", 7), ("Cat", 6), ("Dan", 6), ("Ann", 6), ("Dan", 1), ("Eve", 1)]
 
 
-def test_the_closing_offers_to_divide_only_what_waits():
+def test_the_closing_offers_to_divide_only_waiting_chips():
     closings = [o for o in evening(*DEAL).state.options() if isinstance(o, EveningClosed)]
     assert closings == [EveningClosed()]
     closings = [o for o in evening(*DEAL, **CARRY).state.options() if isinstance(o, EveningClosed)]
@@ -294,7 +294,7 @@ def test_the_closing_can_be_changed_afterwards():
 # The replay
 
 
-def test_a_replay_tells_what_was_paid_and_left_over():
+def test_a_replay_lists_payments_and_leftover_chips():
     found = say(evening(*DEAL, **CARRY), EveningClosed("divide"), "Dan pays Bob 10",
                 WorthSet(10, "EUR"))  # fmt: skip
     told = report(found, (), say_)
@@ -310,7 +310,7 @@ def test_a_refused_payment_is_a_problem_of_the_replay():
     assert [(p.entry, p.rule) for p in problems] == [(5, "more-than-open")]
 
 
-def test_a_deal_has_only_so_many_penalties():
+def test_the_penalties_of_a_deal_are_limited():
     """Every state contains all penalties, so without a limit memory would grow quadratically."""
     found = evening()
     one = Penalized("Ann", 1, "Bob")

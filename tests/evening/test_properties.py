@@ -450,7 +450,7 @@ def page(session):
 
 @given(SEEDS, LENGTHS)
 @examples(100)
-def test_what_is_offered_is_accepted_and_nothing_else_is(seed, steps):
+def test_options_are_exactly_the_accepted_entries(seed, steps):
     """The engine accepts exactly the entries that the screen offers."""
     rng = Random(seed)
     for evening, _ in walk(rng, steps):
@@ -473,7 +473,7 @@ def test_what_is_offered_is_accepted_and_nothing_else_is(seed, steps):
 
 @given(SEEDS)
 @examples(25)
-def test_what_a_deal_asks_and_shows_fits_what_it_takes(seed):
+def test_questions_agree_with_options(seed):
     for evening, _ in walk(Random(seed), 60):
         deal = evening.state.session.deal
         if deal is None or not evening.state.between_deals:
@@ -494,7 +494,7 @@ def test_what_a_deal_asks_and_shows_fits_what_it_takes(seed):
 
 @given(SEEDS, LENGTHS)
 @examples(50)
-def test_an_evening_folded_anew_is_the_same(seed, steps):
+def test_folding_again_gives_the_same_evening(seed, steps):
     evening, said = walked(Random(seed), steps)
     again, problems = replay(said)
     assert problems == ()
@@ -503,7 +503,7 @@ def test_an_evening_folded_anew_is_the_same(seed, steps):
 
 @given(SEEDS, LENGTHS)
 @examples(50)
-def test_a_record_read_again_is_the_same_evening_and_the_same_bytes(seed, steps):
+def test_records_round_trip(seed, steps):
     """Export and import do not change the state."""
     evening, said = walked(Random(seed), steps)
     data = record_of(said)
@@ -550,7 +550,7 @@ def amended_at_random(rng, evening):
 
 @given(SEEDS, LENGTHS)
 @examples(60)
-def test_amendments_and_undo_come_to_what_the_standing_entries_say(seed, steps):
+def test_amendments_and_undo_equal_the_entries_in_force(seed, steps):
     """After any corrections, the state is that of the entries in force."""
     rng = Random(seed)
     evening, _ = walked(rng, steps)
@@ -654,13 +654,13 @@ def deals_played(rng, cheat):
         evening = evening.enter(Settled())
 
 
-def test_every_game_of_tricks_is_played_with_hands_really_dealt():
+def test_every_game_of_tricks_is_tested_with_real_hands():
     assert set(TABLES) == {game.id for game in GAMES.values() if game.tricks}
 
 
 @given(SEEDS)
 @examples(200)
-def test_who_plays_by_the_law_is_never_accused(seed):
+def test_lawful_plays_are_never_accused(seed):
     for table in deals_played(Random(seed), cheat=0.0):
         assert table.unlawful() == set()
         assert table.deal.revokes == ()
@@ -670,7 +670,7 @@ def test_who_plays_by_the_law_is_never_accused(seed):
 
 @given(SEEDS, st.sampled_from((0.1, 0.4, 1.0)))
 @examples(300)
-def test_every_revoke_of_a_deal_entered_in_full_is_found_and_no_other(seed, cheat):
+def test_exactly_the_revokes_of_a_complete_deal_are_found(seed, cheat):
     """docs/rules.md 1: "At the end ... every obligation has been checked exactly".
 
     `tests.dealing` and `tests.card_table` check that each proof is correct and comes as early as
@@ -693,7 +693,7 @@ def test_every_revoke_of_a_deal_entered_in_full_is_found_and_no_other(seed, chea
 
 @given(SEEDS, st.sampled_from((0.0, 0.3)))
 @examples(200)
-def test_a_contract_is_settled_as_the_rulebook_has_it(seed, cheat):
+def test_contracts_are_settled_by_the_rulebook(seed, cheat):
     """docs/rules.md 6: `tests.nap_table` computes the payments independently, at every depth."""
     rng = Random(seed)
     game = random_game(rng, tuple(HANDS))

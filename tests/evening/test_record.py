@@ -45,14 +45,14 @@ def test_a_record_is_read():
     assert record.entries == (Settled(), Played("Ann", "6-3", 3))
 
 
-def test_a_record_that_an_editor_has_marked_as_utf_8_is_read():
+def test_a_record_with_a_byte_order_mark_is_read():
     """Some Windows editors add a byte order mark and CRLF line endings."""
     written = dumps(loads(file(SETTLED, name="Größe")))
     edited = b"\xef\xbb\xbf" + written.replace(b"\n", b"\r\n")
     assert loads(edited) == loads(written) and loads(edited).broken_seals() is None
 
 
-def test_an_evening_on_which_nothing_was_said_is_a_record():
+def test_an_evening_without_entries_is_a_record():
     assert loads(file()).entries == ()
     assert loads(dumps(loads(file()))).entries == ()
 
@@ -77,7 +77,7 @@ def test_an_evening_on_which_nothing_was_said_is_a_record():
     ],
     ids=lambda data: repr(data[:24]),
 )  # fmt: skip
-def test_what_is_no_record_is_refused_in_a_sentence(data):
+def test_other_files_are_refused_with_a_message(data):
     (fault,) = faults(data)
     assert fault.startswith("This is not the record of an evening")
 
@@ -165,12 +165,12 @@ def test_a_long_evening_is_not_too_large():
     ],
     ids=lambda entry: json.dumps(entry)[:50],
 )  # fmt: skip
-def test_what_is_no_entry_is_refused_by_its_number(entry):
+def test_invalid_entries_are_named_by_number(entry):
     (fault,) = faults(file(SETTLED, entry, SETTLED))
     assert fault.startswith("Entry 2: ")
 
 
-def test_all_bad_entries_are_named_not_only_the_first():
+def test_all_invalid_entries_are_named():
     found = faults(file({"kind": "sang"}, SETTLED, {}, {"kind": "settled", "x": 1}, name=" "))
     assert [fault.split(":")[0] for fault in found[1:]] == ["Entry 1", "Entry 3", "Entry 4"]
 
@@ -191,7 +191,7 @@ def test_a_record_is_written_one_entry_a_line():
     assert json.loads(dumps(record))["entries"][1] == {"kind": "tricks-taken", "tricks": {"Ann": 5}}
 
 
-def test_names_of_any_script_come_back_as_they_were():
+def test_names_of_any_script_round_trip():
     record = Record("سارة & 👨‍👩‍👧", "2026-11-20T19:30:00.5Z", (Joined("דנה", '"\\'),))
     again = loads(dumps(record))
     assert (again.name, again.opened_at, again.entries) == (
@@ -200,7 +200,7 @@ def test_names_of_any_script_come_back_as_they_were():
     assert "דנה" in dumps(record).decode()
 
 
-def test_what_was_left_out_is_left_out_again():
+def test_defaults_are_left_out():
     """Defaults are left out, but `suit: 3` and `suit: "3"` keep their types."""
     for body in (
         b'{"kind":"played","player":"Ann","piece":"36"}',
@@ -210,7 +210,7 @@ def test_what_was_left_out_is_left_out_again():
         assert encode(decode(body)) == body
 
 
-def test_a_form_says_numbers_in_digits():
+def test_numbers_of_forms_are_digits():
     assert convert({"kind": "undone", "entry": "7"}) == decode('{"kind":"undone","entry":7}')
     with pytest.raises(MalformedEntry):
         convert({"kind": "undone", "entry": "seven"})
@@ -242,7 +242,7 @@ def test_the_frozen_record_of_version_1_uses_every_kind_of_entry_and_every_field
         assert fields == set(kind.__struct_encode_fields__), tag
 
 
-def test_the_frozen_record_of_version_1_still_comes_to_the_same():
+def test_the_frozen_record_of_version_1_has_the_same_results():
     """Computed by hand. Domino Loo capped at 30, remainder last-trick, else as usual.
 
     1 (plays): 25; Bob 3, Cat 2, Ann looed 25: 25 stay. 2 (plays): 30; Bob plays for the pool and
@@ -322,7 +322,7 @@ def test_the_frozen_record_of_version_1_still_comes_to_the_same():
     assert evening.state.closed and evening.state.pool == 0
 
 
-def test_the_frozen_record_of_version_1_is_written_again_as_the_same_evening():
+def test_the_frozen_record_of_version_1_round_trips():
     record = loads((FROZEN / "version-1.json").read_bytes())
     assert loads(dumps(record)).entries == record.entries
 
@@ -351,7 +351,7 @@ def test_the_frozen_record_of_version_1_is_written_again_as_the_same_evening():
     ],
     ids=lambda value: value[:40],
 )  # fmt: skip
-def test_what_is_no_entry_is_told_where_and_what_was_expected(body, fault, field, expected, found):
+def test_faults_name_the_place_and_the_expected_type(body, fault, field, expected, found):
     with pytest.raises(MalformedEntry) as caught:
         decode(body)
     fact = caught.value.fact
@@ -367,13 +367,13 @@ def test_what_is_no_entry_is_told_where_and_what_was_expected(body, fault, field
         ({}, "missing-field", "kind"),
     ],
 )
-def test_a_form_is_told_its_own_field(fields, fault, field):
+def test_faults_of_a_form_name_its_field(fields, fault, field):
     with pytest.raises(MalformedEntry) as caught:
         convert(fields)
     assert (caught.value.fact.fault, caught.value.fact.field) == (fault, field)
 
 
-def test_answers_are_of_entries_that_there_can_be():
+def test_answers_name_possible_entries():
     """Multiples of 2**61 - 1 have equal hashes, so a dict of many would take quadratic time."""
     amended = {"kind": "amended", "entry": 1, "by": {"kind": "settled"}}
     for number, is_read in (

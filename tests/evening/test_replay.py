@@ -14,7 +14,7 @@ def decided(line):
     return line["reason"], line["rule"], line["authority"]["decided_by"]
 
 
-def test_a_line_says_its_rule_and_who_decides_it():
+def test_a_line_has_its_rule_and_authority():
     rules = {"game": "three-card-loo", "preset": "classic", "depth": "result"}
     told = ("up H", "told Bob 2 Cat 1 Dan 0", "settled")
     of_the_account = game(say(start(**rules), *told))["deals"][0]["lines"]
@@ -24,7 +24,7 @@ def test_a_line_says_its_rule_and_who_decides_it():
     assert decided(game(agreed)["deals"][0]["lines"][-1]) == ("loo", "looed", "table")
 
 
-def test_points_stand_with_their_deal_and_a_penalty_with_its_reason():
+def test_points_are_listed_with_their_deal_and_penalties_with_a_reason():
     evening = say(
         start("Ann Bob", "domino-rounce", depth="result"), Penalized("Ann", 1, None, "late")
     )
@@ -38,7 +38,7 @@ def test_points_stand_with_their_deal_and_a_penalty_with_its_reason():
     assert [(one["player"], one["points"]) for one in open_points] == [("Ann", 1)]
 
 
-def test_what_no_settled_deal_has_booked_stands_with_its_game():
+def test_payments_outside_settled_deals_are_listed_with_their_game():
     again = started("Ann Bob Cat Dan", "domino-loo", "result")
     evening = say(start(depth="result"), Penalized("Dan", 7, "Bob", "late"), "ended", again)
     (line,) = game(evening)["open_lines"]

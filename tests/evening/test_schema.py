@@ -93,7 +93,7 @@ def test_it_holds_for_every_record(file):
     ],
     ids=str,
 )
-def test_what_is_no_entry_is_none_by_the_schema_either(entry):
+def test_the_schema_refuses_invalid_entries(entry):
     data = {**HEAD, "entries": [{"kind": "settled"}, entry]}
     assert not holds(data, SCHEMA)
     with pytest.raises(RecordError):
@@ -112,7 +112,7 @@ def test_what_is_no_entry_is_none_by_the_schema_either(entry):
     ],
     ids=str,
 )
-def test_a_head_that_is_none(head):
+def test_an_invalid_head(head):
     data = {**HEAD, "entries": [], **head}
     assert not holds(data, SCHEMA)
     with pytest.raises(RecordError):

@@ -23,7 +23,7 @@ GROUP_LOG = [version_1.decode(json.dumps(one)) for one in GROUP_FILE["entries"]]
 @pytest.mark.parametrize(
     ("name", "entries"), [("version-1", RECORD.entries), ("group-1", GROUP_LOG)]
 )
-def test_the_bytes_and_the_seals_of_the_frozen_logs_are_what_they_were(name, entries):
+def test_bytes_and_seals_of_the_frozen_logs_never_change(name, entries):
     """The file has the seal and the bytes of an entry on each line. Add new lines only at the end."""
     pinned = (FROZEN / f"{name}.seals").read_bytes().splitlines()
     found, before = [], START
@@ -43,7 +43,7 @@ def test_a_seal_is_a_chain_of_sha_256_and_is_shown_by_its_first_40_bits():
     assert shown(b"\xff" * 32) == "ZZZZ ZZZZ"
 
 
-def test_a_file_says_the_seal_of_its_entries_whatever_the_record_said():
+def test_a_file_has_the_seal_of_its_entries():
     again = loads(dumps(RECORD))
     assert RECORD.seal is None and RECORD.seals.hold
     assert again.seal == again.seals.entries == RECORD.seals.entries and again.seals.hold
@@ -85,12 +85,12 @@ def test_a_change_of_any_entry_breaks_the_seal(change):
         lambda file: file["entries"][0].update(preset=None),
     ],
 )
-def test_what_is_no_entry_and_how_json_is_set_out_are_not_sealed(change):
+def test_only_entries_are_sealed_not_their_layout(change):
     assert changed(change).seals.hold
 
 
 @pytest.mark.parametrize("seal", ["", "0000", "0000-0000", "oooo oooo", 7, ["0000 0000"]])
-def test_what_is_no_seal_is_not_read(seal):
+def test_an_invalid_seal_is_refused(seal):
     file = {**json.loads(dumps(RECORD)), "seal": seal}
     with pytest.raises(RecordError):
         loads(json.dumps(file).encode())

@@ -45,7 +45,7 @@ def fewest(amounts):
 # Computed by hand
 
 
-def test_one_who_lost_pays_all():
+def test_a_single_loser_pays_everyone():
     assert settle({"Ann": 10, "Bob": -25, "Cat": 15}) == Plan(
         (Transfer("Bob", "Cat", 15), Transfer("Bob", "Ann", 10))
     )
@@ -83,7 +83,7 @@ class Chips(int):
         return Chips(-int(self))
 
 
-def test_those_who_settle_each_other_are_looked_up_and_not_compared_with_all():
+def test_opposite_balances_are_looked_up_not_compared_with_all():
     down = {f"down {number}": Chips(-2 * number - 1) for number in range(300)}
     up = {f"up {number}": Chips(2 * number + 2) for number in range(299)}
     owed = {**down, **up, "last": Chips(-sum(down.values()) - sum(up.values()))}
@@ -95,7 +95,7 @@ def test_nobody_owes_anything():
     assert settle({}) == settle({"Ann": 0, "Bob": 0}) == Plan(())
 
 
-def test_what_lies_in_the_pool_is_nobodys_to_collect():
+def test_nobody_collects_chips_from_the_pool():
     plan = settle({"Ann": 5, "Bob": -15, "pool": 10})
     assert plan.transfers == (Transfer("Bob", "Ann", 5),)
     assert plan.left_in_pool == (Transfer("Bob", "pool", 10),)
@@ -116,7 +116,7 @@ def test_no_plan_has_fewer_transfers(owed):
     assert plan.exact and len(plan.transfers) == fewest(tuple(owed.values()))
 
 
-def test_the_pool_is_not_one_of_the_people_who_can_be_settled_exactly():
+def test_the_pool_does_not_count_towards_the_exact_limit():
     people = {f"P{n}": 10 + n if n % 2 else -10 - n for n in range(MOST_EXACT)}
     assert settle({**people, POOL: -sum(people.values())}).exact
     assert not settle({**people, "one more": -sum(people.values())}).exact
@@ -146,7 +146,7 @@ def test_the_order_of_the_people_changes_nothing(owed, rng):
 
 @given(balances(12, least=4), st.data())
 @examples(100)
-def test_carrying_out_a_transfer_leaves_the_others_as_they_were(owed, data):
+def test_carrying_out_a_transfer_leaves_the_others_unchanged(owed, data):
     plan, paid = settle(owed), []
     while plan.transfers:
         one = data.draw(st.sampled_from(plan.transfers))
@@ -164,7 +164,7 @@ def test_carrying_out_a_transfer_leaves_the_others_as_they_were(owed, data):
 
 @given(balances(8), st.data())
 @examples(100)
-def test_any_other_payment_makes_a_plan_of_what_is_open(owed, data):
+def test_any_other_payment_makes_a_new_plan(owed, data):
     paid = []
     for _ in range(4):
         source, target = data.draw(st.permutations(sorted(owed)))[:2]
@@ -173,7 +173,7 @@ def test_any_other_payment_makes_a_plan_of_what_is_open(owed, data):
         assert set(after(after(owed, paid), plan.transfers).values()) <= {0}
 
 
-def test_a_payment_beyond_the_plan_makes_another():
+def test_a_payment_beyond_the_plan_makes_a_new_plan():
     owed = {"Ann": 10, "Bob": 5, "Cat": -10, "Dan": -5}
     assert settle(owed).transfers == (Transfer("Cat", "Ann", 10), Transfer("Dan", "Bob", 5))
     other = outstanding(owed, [Transfer("Cat", "Bob", 5)])
@@ -183,7 +183,7 @@ def test_a_payment_beyond_the_plan_makes_another():
     assert part.transfers == (Transfer("Cat", "Ann", 3), Transfer("Dan", "Ann", 5))
 
 
-def test_after_many_payments_beyond_the_plan_the_fewest_transfers_are_not_searched_for(monkeypatch):
+def test_the_search_stops_after_many_payments_beyond_the_plan(monkeypatch):
     """A hundred searches over twelve people would block the server."""
     searched = []
     groups = settling_up._groups
@@ -206,7 +206,7 @@ def test_after_many_payments_beyond_the_plan_the_fewest_transfers_are_not_search
     assert 2 <= len(searched) <= 11
 
 
-def test_at_a_table_of_five_every_payment_may_be_another_than_planned():
+def test_for_five_people_every_payment_may_differ_from_the_plan():
     owed = {"Ann": 2000, "Bob": 1000, "Cat": -1500, "Dan": -1200, "Eve": -300}
     paid = []
     for number in range(100):
@@ -214,7 +214,7 @@ def test_at_a_table_of_five_every_payment_may_be_another_than_planned():
         assert outstanding(owed, paid).exact
 
 
-def test_only_plans_of_few_people_are_kept():
+def test_only_plans_of_few_people_are_cached():
     """Cached plans of a large group would take gigabytes."""
     for people, kept in ((MOST_KEPT, 1), (MOST_KEPT + 2, 0)):
         before = settling_up._kept.cache_info().misses

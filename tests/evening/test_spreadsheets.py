@@ -60,7 +60,7 @@ def test_the_ledger_sums_to_the_balances():
     assert {row["deal"] for row in ledger(evening) if row["reason"] == "ending"} == {""}
 
 
-def test_penalties_are_told_with_the_deal_or_after_it_and_the_ledger_sums_to_the_balances():
+def test_penalties_are_listed_and_the_ledger_sums_to_the_balances():
     """Ann sits out and gets 2 from Bob in the deal; Cat pays 5 after it, and the evening closes."""
     evening = say(start(depth="result"), "Ann sits-out", Penalized("Bob", 2, "Ann", "=1+1"))
     evening = say(evening, "told Cat 3 Dan 2 Bob 0", "settled", Penalized("Cat", 5), "closed")
@@ -80,7 +80,7 @@ def test_penalties_are_told_with_the_deal_or_after_it_and_the_ledger_sums_to_the
     assert sums == evening.state.accounts()
 
 
-def test_a_balance_has_what_an_earlier_game_has_booked_after_its_last_deal():
+def test_a_balance_includes_payments_after_the_last_deal_of_an_earlier_game():
     again = started("Ann Bob Cat Dan", "domino-loo", "result")
     evening = say(start(depth="result"), Penalized("Dan", 7, "Bob"), "ended", again, *DEAL)
     assert {row["player"]: row["balance"] for row in deals(evening)} == {
@@ -96,7 +96,7 @@ def test_points_and_score():
     assert all(row["points"] and row["score"] for row in rows)
 
 
-def test_a_name_is_no_formula():
+def test_names_are_not_formulas():
     seats = "=1+1 @SUM -Tom ＝Ann"
     rows = deals(say(start(seats, depth="result"), "told @SUM 3 -Tom 2 ＝Ann 0", "settled"))
     assert {row["player"] for row in rows} == {"'=1+1", "'@SUM", "'-Tom", "'＝Ann"}
@@ -104,12 +104,12 @@ def test_a_name_is_no_formula():
     assert {row["chips"] for row in rows} == {"-10", "10", "5", "-30"}
 
 
-def test_what_a_name_may_hold_keeps_to_its_cell():
+def test_names_stay_in_their_cell():
     rows = csv_file(("player", "chips"), [('A, "B"\nC', 1), ("دان", 2)])
     assert rows.decode("utf-8-sig") == 'player,chips\r\n"A, ""B""\nC",1\r\nدان,2\r\n'
 
 
-def test_what_steers_terminals_or_turns_the_text_around_is_left_out():
+def test_control_and_bidirectional_characters_are_removed():
     rows = csv_file(("note",), [("\0=1+1",), ("red\x1b[31m",), ("turned \u202earound",)])
     assert rows.decode("utf-8-sig") == "note\r\n'=1+1\r\nred[31m\r\nturned around\r\n"
 

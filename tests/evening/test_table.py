@@ -48,7 +48,7 @@ def test_eldest_is_the_first_on_the_dealers_left():
     assert session(start(dealer="Cat")).deal.setup.players == ("Dan", "Ann", "Bob", "Cat")
 
 
-def test_one_who_sits_out_stakes_nothing():
+def test_a_player_who_sits_out_stakes_nothing():
     """docs/rules.md 1, Sitting out: stakes depend on the number of players dealt in."""
     evening = say(start(), "Cat sits-out", "up 6-3")
     assert accounts(evening) == {"Ann": -10, "Bob": -5, "Cat": 0, "Dan": -5, "pool": 20}
@@ -79,12 +79,12 @@ def test_one_who_sits_out_stakes_nothing():
         ),
     ],
 )
-def test_what_the_table_cannot_do_now(said, phrases, rule):
+def test_refused_changes_of_the_table(said, phrases, rule):
     evening = say(start(), *said)
     assert {code(evening, phrase) for phrase in phrases} == {rule}
 
 
-def test_one_who_joins_sits_at_the_left_of_the_one_named_or_at_the_end():
+def test_a_new_player_sits_to_the_left_of_the_named_one_or_last():
     three = start("Ann Bob Cat")
     assert session(say(three, "Dan joins Ann")).seated() == ("Ann", "Dan", "Bob", "Cat")
     assert session(say(three, "Dan joins")).seated() == ("Ann", "Bob", "Cat", "Dan")
@@ -101,13 +101,13 @@ def test_a_fifth_joins_only_once_somebody_sits_out():
     assert code(evening, "Dan sits-in") == "too-many-players"
 
 
-def test_one_who_joins_at_the_left_of_the_last_dealer_does_not_deal_next():
+def test_joining_to_the_left_of_the_last_dealer_does_not_mean_dealing_next():
     """The settlement of a deal determines the next dealer."""
     evening = say(lone(start("Ann Bob Cat")), "Dan joins Ann")
     assert dealers(evening, 4) == ["Bob", "Cat", "Ann", "Dan"]
 
 
-def test_a_player_who_leaves_keeps_an_account_and_deals_no_more():
+def test_a_player_who_left_keeps_an_account_and_does_not_deal():
     evening = say(lone(start()), "Bob leaves")
     assert session(evening).seated() == ("Ann", "Cat", "Dan")
     assert accounts(evening)["Bob"] == -5
@@ -120,7 +120,7 @@ def test_a_player_who_comes_back_has_the_same_account_in_a_new_place():
     assert accounts(evening)["Bob"] == -5
 
 
-def test_a_player_who_leaves_before_dealing_and_comes_back_has_lost_the_turn():
+def test_a_player_who_leaves_and_comes_back_loses_the_turn_to_deal():
     """The deal passes to the left of the old seat; the player later deals from the new seat."""
     evening = say(lone(start()), "Bob leaves", "Bob joins")
     assert dealers(evening, 5) == ["Cat", "Dan", "Bob", "Ann", "Cat"]
@@ -132,7 +132,7 @@ def test_a_player_who_comes_back_to_rounce_has_the_same_score():
     assert session(say(evening, "Dan joins")).scores["Dan"] == 15
 
 
-def test_too_few_can_be_at_the_table_but_nobody_deals_then():
+def test_with_too_few_players_nobody_deals():
     evening = say(start("Ann Bob"), "Bob sits-out")
     assert session(evening).deal is None
     assert code(evening, "up 6-3") == "too-few-players"
@@ -145,7 +145,7 @@ def test_the_last_at_the_table_ends_the_game_instead_of_leaving():
     assert say(evening, "ended").state.session.ended
 
 
-def test_two_dealt_in_cannot_drop_and_chips_stay_chips():
+def test_two_players_cannot_drop_and_still_play_for_chips():
     """`cannot-drop`; a game for chips stays one when only two are dealt in."""
     evening = say(start(), "Cat sits-out", "Dan sits-out", "up 6-3")
     assert code(evening, "Bob out") == "cannot-drop"
@@ -157,7 +157,7 @@ def test_the_depth_changes_between_deals():
     assert taken(say(evening, "taken Bob 5")) == {"Bob": 5, "Cat": 0}
 
 
-def test_it_is_counted_how_often_each_has_dealt():
+def test_deals_of_each_dealer_are_counted():
     evening = say(lone(lone(start("Ann Bob Cat"))), "Dan joins", "Ann leaves")
     assert session(evening).deals_dealt() == {"Ann": 1, "Bob": 1, "Cat": 0, "Dan": 0}
 
@@ -187,12 +187,12 @@ def test_a_deal_that_has_not_begun_cannot_be_void():
     assert code(lone(start()), "misdealt") == "wrong-phase"
 
 
-def test_after_a_misdeal_stake_those_who_are_dealt_in_again():
+def test_after_a_misdeal_the_players_dealt_in_again_stake():
     evening = say(start(), "up 6-3", "misdealt", "Dan sits-out", "up 6-3")
     assert accounts(evening) == {"Ann": -10, "Bob": -5, "Cat": -5, "Dan": 0, "pool": 20}
 
 
-def test_the_stakes_of_a_void_deal_are_chips_like_any_when_the_game_ends():
+def test_stakes_of_a_void_deal_count_when_the_game_ends():
     """docs/rules.md 1, Ledger: every movement of chips is a line."""
     evening = say(start(), "up 6-3", "misdealt", "ended")
     game = session(evening)
@@ -211,7 +211,7 @@ def looed(evening):
                "settled")  # fmt: skip
 
 
-def test_one_who_sits_out_shares_the_ending_and_one_who_left_does_not():
+def test_players_who_sit_out_share_the_ending_but_not_those_who_left():
     evening = say(looed(start(depth="result")), "Bob sits-out", "Dan leaves", "ended")
     # 25 among Ann, Bob and Cat: 8 each, the odd chip to Bob.
     assert accounts(evening) == {"Ann": -2, "Bob": 29, "Cat": -22, "Dan": -5, "pool": 0}
@@ -224,14 +224,14 @@ def test_a_second_game_ends_the_first():
     assert (second.number, second.scores) == (1, {"Ann": 15, "Bob": 15})
 
 
-def test_a_refused_second_game_leaves_the_first_alone():
+def test_a_refused_second_game_leaves_the_first_open():
     evening = looed(start(depth="result"))
     assert code(evening, started("Ann", "domino-rounce")) == "too-few-players"
     assert code(evening, started("Ann bob", "domino-rounce")) == "already-recorded"
     assert not session(evening).ended
 
 
-def test_closing_ends_the_game_and_takes_nothing_more():
+def test_after_closing_nothing_can_be_entered():
     evening = say(looed(start(depth="result")), "closed")
     assert session(evening).ended and accounts(evening)["pool"] == 0
     for phrase in ("up 6-3", "ended", "closed", started("Ann Bob")):
@@ -245,14 +245,14 @@ def test_the_closing_can_be_undone():
     assert say(closed, f"undo {closed.length}").state == evening.state
 
 
-def test_before_the_first_game_an_evening_can_only_be_closed_or_given_a_game():
+def test_before_the_first_game_only_a_start_or_closing_is_possible():
     assert Evening().state.options() == (EveningClosed(),)
     assert code(Evening(), "up 6-3") == "wrong-phase"
     assert code(Evening(), GameEnded()) == "wrong-phase"
     assert say(Evening(), "closed").state.closed
 
 
-def test_an_evening_knows_everybody_who_sat_at_the_table():
+def test_an_evening_lists_everyone_who_sat_at_the_table():
     evening = say(start("Ann Bob"), "Cat joins Ann", "Bob leaves", started("Dan Ann"))
     assert evening.state.people() == ("Ann", "Cat", "Bob", "Dan")
 
@@ -263,7 +263,7 @@ def test_after_a_misdeal_the_same_dealer_deals_again_whoever_sits_in():
     assert dealer(evening) == "Bob"
 
 
-def test_one_who_has_left_wins_no_game():
+def test_a_player_who_left_does_not_win():
     """`score-tie`: only tied players who are still at the table can win."""
     evening = start("Ann Bob Cat", game="domino-rounce", depth="result")
     for tricks in ({"Ann": 3, "Bob": 2}, {"Ann": 2, "Bob": 3}) * 3:
@@ -283,7 +283,7 @@ def test_one_who_has_left_wins_no_game():
     assert session(evening).winner == "Bob"
 
 
-def test_a_revoke_is_seen_only_in_a_trick_that_was_played_to():
+def test_a_revoke_needs_a_play_to_the_trick():
     evening = say(start(), "up 6-3", "Bob in", "Cat in", "Dan out", "Ann out", "Bob 5-4")
     assert evening.enter(Revoked("Bob", 1)).state.session.deal.revokes
     with pytest.raises(RuleViolation):

@@ -9,7 +9,7 @@ from tests.evening.test_table import dealer, lone
 from tests.telling import say, session, start, started
 
 
-def test_all_is_as_it_was_and_the_next_one_deals():
+def test_the_next_dealer_deals_at_the_same_table():
     evening = start("Ann Bob Cat", "three-card-loo", "tricks", "Cat", preset="classic", stake=6)
     began = evening.entries[0].entry
     assert usual_table(evening) == began  # no deal yet: it is still Cat's turn to deal
@@ -21,34 +21,34 @@ def test_all_is_as_it_was_and_the_next_one_deals():
     assert dealer(Evening().enter(again)) == "Ann"
 
 
-def test_a_deal_that_was_never_settled_is_dealt_again_by_the_same():
+def test_an_unsettled_deal_is_dealt_again_by_its_dealer():
     assert usual_table(say(lone(start(dealer="Ann")), "up 6-3", "Cat in")).dealer == "Bob"
 
 
-def test_seats_and_depth_are_those_at_the_end():
+def test_seats_and_depth_are_the_final_ones():
     evening = say(start(), "Bob leaves", "Eve joins Cat", "Dan sits-out", "depth result")
     again = usual_table(evening)
     assert (again.seats, again.depth) == (("Ann", "Cat", "Eve", "Dan"), "result")
 
 
-def test_the_turn_to_deal_passes_over_who_has_left():
+def test_the_turn_to_deal_skips_players_who_left():
     evening = say(lone(start(dealer="Ann")), "Bob leaves")
     assert usual_table(evening).dealer == "Cat"
 
 
-def test_who_sits_out_stays_away_where_there_is_no_room():
+def test_players_who_sit_out_are_left_out_if_there_is_no_room():
     evening = say(start("Ann Bob Cat Dan"), "Bob sits-out", "Eve joins")
     assert usual_table(evening).seats == ("Ann", "Cat", "Dan", "Eve")
 
 
-def test_with_too_few_left_it_is_those_who_began():
+def test_with_too_few_players_left_the_first_seats_are_used():
     evening = say(lone(start("Ann Bob Cat", dealer="Cat")), "Bob leaves", "Cat leaves")
     again = usual_table(evening)
     assert (again.seats, again.dealer) == (("Ann", "Bob", "Cat"), "Ann")
     assert session(Evening().enter(again)).deal
 
 
-def test_it_is_the_last_game_that_stands():
+def test_the_last_game_in_force_is_used():
     evening = lone(start())
     second = started("Cat Ann", "domino-rounce", "tricks")
     evening = evening.enter(second)
@@ -58,6 +58,6 @@ def test_it_is_the_last_game_that_stands():
     assert usual_table(corrected).depth == "result"
 
 
-def test_without_a_game_there_is_none():
+def test_an_evening_without_a_game_has_none():
     assert usual_table(Evening()) is None
     assert usual_table(say(start(), "undo 1")) is None
