@@ -231,7 +231,7 @@ def test_a_refused_second_game_leaves_the_first_open():
     assert not session(evening).ended
 
 
-def test_after_closing_nothing_can_be_entered():
+def test_after_closing_only_payments_can_be_entered():
     evening = say(looed(start(depth="result")), "closed")
     assert session(evening).ended and accounts(evening)["pool"] == 0
     for phrase in ("up 6-3", "ended", "closed", started("Ann Bob")):

@@ -66,7 +66,7 @@ def test_seven_trumps_belong_to_no_other_suit():
                 assert len(order.suits[str(suit)]) == 6
 
 
-def test_a_plain_tile_can_be_led_as_either_end_and_is_meant_as_the_higher():
+def test_a_plain_tile_is_led_as_either_end_by_default_the_higher():
     assert DOUBLE_SIX.orders["1"].led_as[Tile(6, 3)] == ("6", "3")
 
 

@@ -28,7 +28,7 @@ def test_a_joker_is_written_with_the_card_it_stands_for():
 
 
 @pytest.mark.parametrize("text", ["11S", "13H", "JK=12C"])
-def test_a_rank_of_some_other_pack_is_not_in_this_one(text):
+def test_a_rank_of_another_pack_is_not_in_this_one(text):
     """`not-in-pack`"""
     with pytest.raises(NotInPack):
         DOUBLE_PACK.read(text)

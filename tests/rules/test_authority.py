@@ -61,7 +61,7 @@ def settled(game, preset, **values):
 
 
 @pytest.mark.parametrize(("name", "preset"), READ)
-def test_each_rule_of_a_page_is_told_as_its_account_tells_it(name, preset):
+def test_rules_have_the_authority_of_their_account(name, preset):
     game = GAMES[name]
     rules = settled(game, preset)
     kinds = dict(zip(("silent", "resolved", "beyond"), READ[name, preset], strict=True))
@@ -75,21 +75,21 @@ def test_each_rule_of_a_page_is_told_as_its_account_tells_it(name, preset):
     assert expected == {id: kind for id, kind in found.items() if kind != "account"}
 
 
-def test_an_account_that_gives_the_dealer_the_pool_says_nothing_of_points():
+def test_an_account_with_a_pool_is_silent_on_points():
     game = GAMES["domino-loo"]
     for scoring, who in (("chips", "account"), ("points", "silent")):
         rules = settled(game, None, scoring=scoring)
         assert game.authority(None, rules, Rule.ALL_DROPPED).decided_by == who
 
 
-def test_every_game_and_account_is_read():
+def test_every_game_and_account_is_in_the_table():
     assert set(READ) == {
         (game.id, one) for game in GAMES.values() for one in game.presets or [None]
     }
 
 
 @pytest.mark.parametrize("rule", sorted(OF_THE_RECORD))
-def test_no_account_decides_how_the_record_is_kept(rule):
+def test_rules_of_the_record_have_no_authority(rule):
     game = GAMES["domino-loo"]
     assert game.authority(None, settled(game, None), rule) is None
 
@@ -117,7 +117,7 @@ def test_no_account_decides_how_the_record_is_kept(rule):
         ("coon-can", None, {"going_out": "meld"}, "going-out"),
     ],
 )
-def test_what_a_table_has_agreed_on_is_its_own(name, preset, agreed, rules):
+def test_house_rules_that_differ_are_decided_by_the_table(name, preset, agreed, rules):
     game = GAMES[name]
     for rule in rules.split():
         assert game.authority(preset, settled(game, preset), Rule(rule)).decided_by != "table"
@@ -125,7 +125,7 @@ def test_what_a_table_has_agreed_on_is_its_own(name, preset, agreed, rules):
         assert (found.decided_by, found.account) == ("table", game.preset(preset).account)
 
 
-def test_what_is_marked_can_be_met_in_its_game():
+def test_marked_rules_belong_to_their_game():
     """An account can be silent only about the rules of its game."""
     for game in GAMES.values():
         for name in game.presets or (None,):

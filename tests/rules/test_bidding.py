@@ -64,14 +64,14 @@ SEVEN_CARDS = {
         (SEVEN, ("misery",), list(SEVEN_CARDS)),
     ],
 )
-def test_the_contracts_in_their_order(game, on, wanted):
+def test_the_order_of_the_contracts(game, on, wanted):
     assert [one.id for one in bidding(*on, game=game).contracts] == wanted
 
 
 @pytest.mark.parametrize(
     ("game", "on", "table"), [(NAP, EVERY, NAPOLEON), (SEVEN, ("misery",), SEVEN_CARDS)]
 )
-def test_what_a_contract_asks_and_pays(game, on, table):
+def test_tricks_and_payments_of_contracts(game, on, table):
     found = {c.id: (c.tricks, c.wins, c.loses) for c in bidding(*on, game=game).contracts}
     assert found == table
 
@@ -86,7 +86,7 @@ def test_nap_or_more_is_not_misery(game, on, high):
 
 
 @pytest.mark.parametrize("game", [NAP, SEVEN])
-def test_misery_alone_can_be_without_trumps(game):
+def test_only_misery_can_be_without_trumps(game):
     for trumps in (False, True):
         contracts = bidding("misery", game=game, misery_trumps=trumps).contracts
         assert [one.id for one in contracts if not one.trumps] == ([] if trumps else ["misery"])
@@ -134,12 +134,12 @@ def test_each_declares_once_from_the_dealers_left():
     assert [one.player for one in round_.bids] == list(PLAYERS)
 
 
-def test_the_highest_bid_is_the_last_that_was_no_pass():
+def test_the_highest_bid_is_the_last_bid():
     round_ = bid(bidding(), "two", "pass", "four", "pass")
     assert round_.highest == Bid("Dan", "four") and round_.contract.id == "four"
 
 
-def test_after_nap_the_others_still_speak_and_can_only_pass():
+def test_after_nap_the_others_can_only_pass():
     round_ = bid(bidding(), "nap")
     assert round_.turn == "Cat" and offered(round_) == ["pass"]
 
@@ -160,7 +160,7 @@ def test_out_of_turn(said, player, code):
     assert refused(bid(bidding(), *said), "nap", player) == code
 
 
-def test_a_second_bid_is_told_whose_turn_it_is():
+def test_a_second_bid_is_refused_with_the_player_to_act():
     with pytest.raises(RuleViolation) as caught:
         bid(bidding(), "two").declared(Declared("Bob", "three"))
     assert say_(caught.value.fact) == "Bob has already declared. It is Cat’s turn."
@@ -173,7 +173,7 @@ def test_a_second_bid_is_told_whose_turn_it_is():
     ("game", "on", "table"),
     [(NAP, EVERY, NAPOLEON), (SEVEN, ("misery",), SEVEN_CARDS), (NAP, (), NAPOLEON)],
 )
-def test_only_what_stands_higher_outbids(game, on, table):
+def test_only_higher_contracts_outbid(game, on, table):
     fresh = bidding(*on, game=game)
     ranks = [one.id for one in fresh.contracts]
     bound = {"wellington": "nap", "blucher": "wellington"}
@@ -191,24 +191,24 @@ def test_only_what_stands_higher_outbids(game, on, table):
 
 
 @pytest.mark.parametrize("over", ["two", "three", "misery", "four"])
-def test_wellington_goes_over_nap_alone(over):
+def test_wellington_outbids_only_nap(over):
     assert refused(bid(bidding(*EVERY), over), "wellington") == "wellington"
     assert refused(bidding(*EVERY), "wellington") == "wellington"
     assert bid(bidding(*EVERY), over, "nap", "wellington").highest.choice == "wellington"
 
 
-def test_blucher_goes_over_wellington_alone():
+def test_blucher_outbids_only_wellington():
     for before in ((), ("four",), ("nap",)):
         assert refused(bid(bidding(*EVERY), *before), "blucher") == "blucher"
     assert bid(bidding(*EVERY), "nap", "wellington", "blucher").highest.choice == "blucher"
 
 
-def test_a_pass_between_does_not_matter():
+def test_a_pass_in_between_does_not_matter():
     assert bid(bidding(*EVERY), "nap", "pass", "wellington").highest == Bid("Dan", "wellington")
 
 
 @pytest.mark.parametrize("contract", EVERY)
-def test_what_is_not_played_is_refused_by_its_own_rule(contract):
+def test_an_optional_contract_is_refused_by_its_rule(contract):
     for before in ((), ("nap",)):
         assert refused(bid(bidding(), *before), contract) == contract
     with pytest.raises(RuleViolation) as caught:
@@ -229,7 +229,7 @@ def test_blucher_without_wellington_can_never_be_bid():
         (SEVEN, "blucher"),
     ],
 )  # fmt: skip
-def test_what_is_no_contract_cannot_be_read(game, choice):
+def test_an_unknown_contract_is_unreadable(game, choice):
     assert refused(bidding("misery", game=game), choice) == "unreadable"
     with pytest.raises(MalformedEntry) as caught:
         bidding(game=game).declared(Declared("Bob", choice))
@@ -249,19 +249,19 @@ def test_no_card_is_turned_up(more):
     ("game", "players", "stock"),
     [(NAP, 2, 42), (NAP, 4, 32), (NAP, 6, 22), (SEVEN, 2, 38), (SEVEN, 6, 10)],
 )
-def test_the_stock_is_what_was_not_dealt(game, players, stock):
+def test_the_stock_is_the_rest_of_the_pack(game, players, stock):
     round_ = bidding("purchase", game=game, players=PLAYERS[:2] + tuple("EFGH")[: players - 2])
     assert round_.stock == stock
     assert bid(round_, "pass+3", "pass+1").stock == stock - 4
 
 
-def test_buying_is_refused_where_nobody_does():
+def test_buying_is_refused_without_the_house_rule():
     assert refused(bidding(), "pass", draws=1) == "purchase"
     assert {said.draws for said in bidding().options()} == {0}
 
 
 @pytest.mark.parametrize(("game", "hand"), [(NAP, 5), (SEVEN, 7)])
-def test_one_buys_up_to_a_whole_hand_with_any_declaration(game, hand):
+def test_up_to_a_whole_hand_is_bought_with_any_declaration(game, hand):
     round_ = bidding("purchase", game=game)
     low, *_ = round_.contracts
     for choice in ("pass", low.id):

@@ -21,7 +21,7 @@ def antes(evening):
 # The chips at stake
 
 
-def test_who_dealt_in_pays_an_ante():
+def test_who_pays_an_ante():
     evening = table(ante=3)
     assert antes(evening) == {"Bob": 3, "Cat": 3, "Ann": 3}
     assert session(evening).deal.pool == 9
@@ -36,25 +36,25 @@ def test_who_dealt_in_pays_an_ante():
         ({"tied_ante": "pays", "bourre_ante": "pays"}, {"Ann", "Bob", "Cat", "Dan"}),
     ],
 )
-def test_whom_a_deal_lets_off_the_next_ante(rules, paying):
+def test_who_is_exempt_from_the_next_ante(rules, paying):
     """Ann and Bob tie, Cat pays a bourré, Dan takes a trick."""
     evening = table("Ann Bob Cat Dan", depth="result", **rules)
     evening = say(evening, "told Ann 2 Bob 2 Cat 0 Dan 1", "settled")
     assert set(antes(evening)) == paying
 
 
-def test_an_exemption_is_for_the_next_deal_alone():
+def test_an_exemption_is_only_for_the_next_deal():
     evening = say(table(depth="result"), "told Bob 5 Cat 0", "settled", "told Ann 5", "settled")
     assert set(antes(evening)) == {"Ann", "Bob", "Cat"}
 
 
-def test_who_is_let_off_is_told():
+def test_the_settlement_names_exempt_players():
     evening = say(table(depth="result"), "told Ann 2 Bob 2 Cat 1")
     (note,) = session(evening).deal.settlement().notes
     assert say_(note) == "Bob and Ann pay no ante for the next deal."
 
 
-def test_a_limit_that_is_not_named_is_twenty_chips():
+def test_the_default_limit_is_twenty_chips():
     rules = session(table(bourre_pays="capped")).rules
     assert rules.loo_chips == 20 and session(table()).rules.loo_chips is None
 
@@ -64,7 +64,7 @@ def test_nine_are_too_many():
     assert code(Evening(), started(nine, "bourre")) == "too-many-players"
 
 
-def test_its_pool_waits_for_bourre_alone():
+def test_its_pool_waits_only_for_bourre():
     evening = say(table(depth="result", ending="carry"), "told Ann 2 Bob 2 Cat 1", "settled")
     loo = say(evening, started("Ann Bob Cat", "five-card-loo", "result", edition=2))
     assert session(loo).opening_pool == 0
@@ -112,7 +112,7 @@ def test_a_dealer_who_exchanges_may_have_put_the_turn_up_away():
     assert code(evening, "Bob 9H") == "already-seen"
 
 
-def test_a_turn_up_put_away_for_good_is_nobodys():
+def test_a_turn_up_put_away_for_good_is_in_no_hand():
     evening = say(table(), "up 9H", "Bob in", "Cat in", "Ann out", "Bob 8S")
     assert code(evening, "Cat 9H") == "already-seen"
 

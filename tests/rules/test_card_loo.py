@@ -72,14 +72,14 @@ PRESETS = {
 
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_a_preset_holds_what_its_account_tells(game, preset):
+def test_presets_have_the_rules_of_their_account(game, preset):
     found = GAMES[game]
     rules = found.settle_house_rules(read_rules(found, preset, {}), 5)
     expected = PRESETS[game, preset]
     assert {name: getattr(rules, name) for name in expected} == expected
 
 
-def test_there_are_no_presets_but_these():
+def test_the_presets():
     assert {(game, name) for game in CARD_GAMES for name in (*GAMES[game].presets, None)} == set(
         PRESETS
     )
@@ -97,14 +97,12 @@ def test_there_are_no_presets_but_these():
         ("domino-loo", None, (2, 4), None),
     ],
 )  # fmt: skip
-def test_for_how_many_an_account_has_a_game_and_with_how_many_it_calls_it_best(
-    game, preset, players, advised
-):
+def test_numbers_of_players_by_account(game, preset, players, advised):
     found = GAMES[game].preset(preset)
     assert (found.players, found.advised) == (players, advised)
 
 
-def test_what_is_chosen_beside_a_preset_goes_before_it():
+def test_chosen_house_rules_override_the_preset():
     evening = start(game="three-card-loo", preset="defence", loo="capped", lone="free")
     rules = session(evening).rules
     assert (rules.loo, rules.lone, rules.stake_when) == ("capped", "free", "every-deal")
@@ -142,7 +140,7 @@ def test_the_stake_is_a_multiple_of_the_hand(game, stake, divides):
         ("irish-loo", {"loo_chips": 10}, 10),
     ],
 )
-def test_what_a_loo_costs_where_the_table_names_no_chips(game, rules, chips):
+def test_the_default_price_of_a_loo(game, rules, chips):
     assert session(start(game=game, **rules)).rules.loo_chips == chips
 
 
@@ -159,7 +157,7 @@ def test_what_a_loo_costs_where_the_table_names_no_chips(game, rules, chips):
         ("five-card-loo", {}, 10),  # 50 + the turn-up
     ],
 )
-def test_the_cards_dealt_the_miss_and_the_turn_up_are_one_pack(game, rules, most):
+def test_the_pack_limits_the_players(game, rules, most):
     names = [f"P{number}" for number in range(most + 1)]
     evening = start(" ".join(names[:most]), game, "result", **rules)
     assert len(session(evening).deal.setup.players) == most
@@ -322,7 +320,7 @@ def test_a_pool_taken_without_play_leaves_a_single_one():
     assert is_single(say(evening, "up 9H", "Cat out", "Ann out", "settled"))
 
 
-def test_a_misdeal_leaves_the_pool_as_it_was():
+def test_a_misdeal_leaves_the_pool_unchanged():
     assert is_single(say(deals(forced="single-pool"), "up 9H", "misdealt"))
     assert not is_single(say(deals(LOOED, forced="single-pool"), "up 9H", "misdealt"))
 
@@ -336,7 +334,7 @@ def test_chips_brought_from_another_game_make_no_single_pool():
     assert is_single(played(evening, NONE))
 
 
-def test_without_the_house_rule_a_single_pool_binds_nobody():
+def test_without_the_house_rule_a_single_pool_forces_nobody():
     assert not is_single(deals())
 
 
@@ -370,13 +368,13 @@ def test_only_the_leader_of_the_ace_of_trumps_calls_pam_civil():
     [("five-card-loo", {"civil": "none"}), ("five-card-loo", {"pam": "none"}),
      ("three-card-loo", {})],
 )  # fmt: skip
-def test_where_pam_obeys_nobody_nobody_calls(game, rules):
+def test_without_the_house_rule_pam_cannot_be_called(game, rules):
     evening = say(start("Ann Bob", game, **rules), "up 9H", "Bob in", "Ann in")
     assert code(evening, "Bob AH civil") == "pam-civil"
     assert not any(getattr(said, "civil", False) for said in evening.state.options())
 
 
-def test_civil_pam_is_accused_at_once_and_the_trick_is_the_aces():
+def test_civil_pam_is_proven_at_once_and_the_ace_wins():
     evening = say(start("Ann Bob Cat", "five-card-loo", draw="none"), "up 9H", "Bob in", "Cat in",
                   "Ann out", "Bob AH civil")  # fmt: skip
     refused = refusal(evening, "Cat JC")
@@ -393,7 +391,7 @@ def test_at_the_other_depths_the_suit_turned_up_is_enough():
     assert code(start("Ann Bob", "irish-loo", "plays"), "up 6-3") == "unreadable"
 
 
-def test_the_turn_up_is_in_nobodys_hand():
+def test_the_turn_up_is_in_no_hand():
     evening = say(start("Ann Bob", "three-card-loo"), "up 9H", "Bob in", "Ann in")
     assert code(evening, "Bob 9H") == "already-seen"
     assert code(say(evening, "Bob 10H"), "Ann TH") == "already-seen"

@@ -65,7 +65,7 @@ def lines(evening):
 # The turn
 
 
-def test_ten_cards_each_a_stock_and_one_card_beside_it():
+def test_the_deal():
     evening = begin("up 9S")
     table = deal(evening).table
     assert counts(evening) == {"Bob": 10, "Cat": 10, "Ann": 10}
@@ -78,7 +78,7 @@ def test_ten_cards_each_a_stock_and_one_card_beside_it():
     assert code(begin(), nine) == "too-many-players"
 
 
-def test_a_turn_is_a_card_drawn_melds_and_a_card_discarded():
+def test_a_turn():
     evening = begin("up 9S", "Bob from discards", "Bob melds 9S 9H 9D", "Bob lays 9C on 1")
     assert counts(evening) == {"Bob": 7, "Cat": 10, "Ann": 10}
     evening = say(evening, "Bob discards 2C", "Cat from stock", "Cat lays JK=9S on 1")
@@ -135,7 +135,7 @@ def test_a_turn_is_a_card_drawn_melds_and_a_card_discarded():
         ("meld", "Bob in", "wrong-phase", "This game has no such entry."),
     ],
 )
-def test_what_a_turn_does_not_allow(told, phrase, refused, sentence):
+def test_refused_actions_of_a_turn(told, phrase, refused, sentence):
     before = {"": [], "draw": ["Bob from stock"]}
     before["meld"] = ["Bob from stock", "Bob melds 6S 7S JK=8S"]
     error = refusal(begin("up 2D", *before[told]), phrase)
@@ -145,12 +145,12 @@ def test_what_a_turn_does_not_allow(told, phrase, refused, sentence):
 @pytest.mark.parametrize(
     "said", [Declared("Bob", "play"), Played("Bob", "9S")], ids=["declared", "played"]
 )
-def test_nothing_of_other_games_is_said(said):
+def test_entries_of_other_games_are_refused(said):
     assert code(begin(), said) == "wrong-phase"
     assert code(start("Ann Bob Cat"), Drew("Bob", "stock")) == "wrong-phase"
 
 
-def test_nothing_is_said_before_the_turn_up_or_after_the_end():
+def test_nothing_is_entered_before_the_turn_up_or_after_the_end():
     assert code(begin(), "Bob from stock") == "wrong-phase"
     assert code(begin(), "left Bob Ann=9 Cat=9") == "wrong-phase"
     assert code(begin(), "misdealt") == "wrong-phase"
@@ -181,7 +181,7 @@ def test_there_is_no_depth_of_tricks():
 # Cards already seen
 
 
-def test_a_card_taken_from_the_discards_is_in_that_hand_alone():
+def test_a_card_taken_from_the_discards_is_only_in_that_hand():
     """Both 9S are known: one in Bob's hand, one in Cat's meld."""
     evening = begin("up 9S", "Bob from discards", "Bob discards 2C")
     evening = say(evening, "Cat from stock", "Cat melds 9S 9H 9D", "Cat discards 3C")
@@ -196,7 +196,7 @@ def test_a_card_taken_from_the_discards_is_in_that_hand_alone():
     assert code(evening, "Cat discards 9S") == "already-seen"
 
 
-def test_a_joker_lies_in_a_meld_whatever_it_stands_for():
+def test_a_joker_in_a_meld_is_not_the_card_it_stands_for():
     evening = begin("up JK", "Bob from stock", "Bob melds 6S 7S JK=8S")
     assert code(evening, "Bob lays JK=9S on 1") == "already-seen"
     assert code(evening, "Bob discards JK") == "already-seen"
@@ -204,7 +204,7 @@ def test_a_joker_lies_in_a_meld_whatever_it_stands_for():
     assert melds(say(evening, "Bob melds 8S 8S 8H")) == ["6S 7S JK=8S", "8S 8S 8H"]
 
 
-def test_who_is_known_to_hold_other_cards_only_cannot_lay_one():
+def test_a_completely_known_hand_limits_the_plays():
     """Both of Bob's cards are known."""
     evening = begin("up 2D", "Bob from stock", "Bob melds 3S 4S 5S", "Bob melds 3H 4H 5H")
     evening = say(evening, "Bob melds 3D 4D 5D", "Bob discards KD")
@@ -238,7 +238,7 @@ NEARLY = ["Bob from stock", "Bob melds 3S 4S 5S", "Bob melds 3H 4H 5H", "Bob mel
 """Bob has two cards left."""
 
 
-def test_out_by_the_last_discard():
+def test_going_out_with_the_last_discard():
     evening = begin("up 2D", *NEARLY, "Bob lays 6D on 3", "Bob discards KD")
     assert deal(evening).table.out == "Bob"
     assert say_(deal(evening).question()) == "Bob has gone out. What do the others have left?"
@@ -247,7 +247,7 @@ def test_out_by_the_last_discard():
 
 
 @pytest.mark.parametrize("last", ["Bob lays 6H on 2", "Bob moves 6H in 2"])
-def test_out_without_a_discard(last):
+def test_going_out_without_a_discard(last):
     nearly = [*NEARLY, "Bob lays 6D on 3"]
     if "moves" in last:
         nearly = [*NEARLY[:2], "Bob melds 4H 5H JK=6H", *NEARLY[3:], "Bob lays 6D on 3"]
@@ -258,7 +258,7 @@ def test_out_without_a_discard(last):
     assert accounts(done) == {"Ann": -60, "Bob": 110, "Cat": -50, "pool": 0}
 
 
-def test_going_out_by_a_discard_only():
+def test_the_house_rule_to_go_out_with_a_discard():
     evening = begin("up 2D", *NEARLY, "Bob lays 6D on 3", going_out="discard")
     error = refusal(evening, "Bob lays 6H on 2")
     assert error.rule == "going-out"
@@ -272,7 +272,7 @@ def test_going_out_by_a_discard_only():
     assert code(joker, "Bob moves 6H in 2") == "going-out"
 
 
-def test_going_out_without_a_discard_only():
+def test_the_house_rule_to_go_out_without_a_discard():
     evening = begin("up 2D", *NEARLY, going_out="meld")
     assert counts(say(evening, "Bob discards KD"))["Bob"] == 1
     evening = say(evening, "Bob lays 6D on 3")
@@ -291,7 +291,7 @@ OUT = ["up 2D", *NEARLY, "Bob lays 6D on 3", "Bob discards KD"]
 CAT = "Cat=9S+9S+9H+9D+9C+TS+JS+QS+KS+JK"
 
 
-def test_each_loser_pays_the_winner_what_is_in_hand():
+def test_each_loser_pays_for_the_cards_in_hand():
     """Joker 15, ace 11, court cards 10, the rest their number: 9 × 5 + 10 × 4 + 15 = 100."""
     evening = begin(*OUT, f"left Bob {CAT} Ann=AS+AS+AH+AD+AC+2S+3S+4S+5S+6S")
     assert lines(evening) == [("Cat", "Bob", 100, "pips"), ("Ann", "Bob", 75, "pips")]
@@ -334,12 +334,12 @@ def test_each_loser_pays_the_winner_what_is_in_hand():
         (f"left Bob {CAT} Ann=114", "hand-count", "which cannot make 114 pips"),
     ],
 )
-def test_hands_that_cannot_be_left(phrase, refused, sentence):
+def test_impossible_hands(phrase, refused, sentence):
     error = refusal(begin(*OUT), phrase)
     assert (error.rule, in_signs(sentence) in say_(error.fact)) == (refused, True), say_(error.fact)
 
 
-def test_the_most_and_the_least_a_hand_can_count():
+def test_the_largest_and_smallest_values_of_a_hand():
     assert lines(begin(*OUT, f"left Bob {CAT} Ann=113"))[1][2] == 113
     # 2D lies in the discards, and three threes in melds: 7 twos, 3 threes.
     assert code(begin(*OUT), f"left Bob {CAT} Ann=22") == "hand-count"
@@ -439,12 +439,12 @@ def test_a_full_round_without_anything_laid_down_is_a_dead_hand():
         ("left Cat Ann=9X Bob=27", "unreadable"),
     ],
 )
-def test_results_that_cannot_be(phrase, refused):
+def test_impossible_results(phrase, refused):
     assert code(begin(depth="result"), phrase) == refused
 
 
 @pytest.mark.parametrize("phrase", ["left Cat Ann=118 Bob=2", "left Cat Ann=2S Bob=27 Cat="])
-def test_results_that_just_can_be(phrase):
+def test_extreme_results(phrase):
     assert deal(begin(phrase, depth="result")).winner == "Cat"
 
 
@@ -490,7 +490,7 @@ def test_a_meld_is_offered_by_picking_its_cards():
     assert {str(card) for card in pick.barred} == {"9S"}
 
 
-def test_notes_stand_beside_the_options():
+def test_notes_on_the_options():
     evening = begin("up 2D")
     bob = deal(evening)
     assert [view(bob).note(said) for said in bob.options()] == ["75 left", in_signs("2D"), ""]
@@ -503,7 +503,7 @@ def test_notes_stand_beside_the_options():
     }
 
 
-def test_each_rule_is_told_once():
+def test_each_rule_has_one_text():
     game = GAMES["coon-can"]
     for going_out in ("either", "discard", "meld"):
         for ending in ("divide", "carry"):
@@ -517,7 +517,7 @@ def test_each_rule_is_told_once():
 # The record
 
 
-def test_a_correction_must_fit_what_was_seen_since():
+def test_a_correction_must_agree_with_later_cards():
     """Had Bob discarded the other 9S, Cat could not have melded one."""
     evening = begin("up 9S", "Bob from stock", "Bob discards 2C", "Cat from stock")
     evening = say(evening, "Cat melds 9H 9D 9S", "Cat discards 3C")
@@ -543,7 +543,7 @@ def test_entries_in_words(phrase, words):
     assert entry_words(entry(phrase), GAMES["coon-can"]) == in_signs(words)
 
 
-def test_entries_are_written_as_the_design_says():
+def test_entries_in_the_record():
     said = (
         '{"kind":"drew","player":"Bob","from":"stock"}',
         '{"kind":"melded","player":"Bob","pieces":["6S","7S","JK=8S"]}',

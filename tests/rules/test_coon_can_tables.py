@@ -292,7 +292,7 @@ class Stuck(Exception):
 
 @given(st.integers(0, 2**32))
 @examples(30)
-def test_what_is_really_played_is_taken_to_the_last_card(seed):
+def test_random_deals_are_accepted_to_the_last_card(seed):
     table = Table(seed)
     try:
         winner = table.play()

@@ -127,7 +127,7 @@ def in_play(game, **house_rules):
     ("game", "house_rules", "answers"),
     [("bourre", {"cinch": False}, at_bourre), ("rams", {}, at_rams)],
 )
-def test_a_small_deal_can_go_as_the_rules_say_and_no_other_way(game, house_rules, answers):
+def test_small_deals_allow_exactly_the_lawful_plays(game, house_rules, answers):
     play = in_play(game, **house_rules)
     read = play.pack.read
     cards = set(SMALL)

@@ -65,7 +65,7 @@ def test_a_dealer_against_one_other(lone, miss, other, number):
 
 
 @pytest.mark.parametrize("number", [3, 4, 6])
-def test_the_one_who_took_the_miss_sweeps_the_pool(number):
+def test_the_player_who_took_the_miss_sweeps_the_pool(number):
     names = seats(number).split()[1:]
     for entered in names:
         evening = dealt(number, lone="claimer-sweeps")
@@ -89,7 +89,7 @@ def test_the_sweep_needs_three_dealt_in():
 
 @pytest.mark.parametrize("lone", LONE)
 @pytest.mark.parametrize("number", [3, 4, 6])
-def test_a_dealer_against_two_or_more_does_what_anybody_may(lone, number):
+def test_a_dealer_against_two_or_more_has_the_usual_choices(lone, number):
     names = seats(number).split()[1:]
     for first, second in (("play", "play"), ("play", "miss"), ("miss", "play")):
         evening = dealt(number, lone=lone)
@@ -101,7 +101,7 @@ def test_a_dealer_against_two_or_more_does_what_anybody_may(lone, number):
 
 @pytest.mark.parametrize("lone", LONE)
 @pytest.mark.parametrize(("miss", "choices"), [("one", ANYTHING), ("none", PLAY_OR_DROP)])
-def test_who_does_not_deal_plays_drops_or_takes_the_miss(lone, miss, choices):
+def test_choices_of_other_players(lone, miss, choices):
     evening = dealt(4, lone=lone, miss=miss)
     for said in ("Bob out", "Cat in"):
         assert can(evening) == choices
@@ -141,11 +141,11 @@ def test_if_all_drop_the_dealer_takes_all_and_declares_nothing(lone):
         ("free", ("Bob in", "Cat in", "Dan in"), "Ann in +", "dealer-turn-up"),
     ],
 )
-def test_by_which_rule_a_declaration_is_refused(lone, said, phrase, refused):
+def test_the_rule_that_refuses_a_declaration(lone, said, phrase, refused):
     assert code(say(dealt(lone=lone), *said), phrase) == refused
 
 
-def test_there_is_one_miss_and_none_where_the_game_has_none():
+def test_number_of_misses():
     assert code(dealt(miss="none"), "Bob miss") == "no-miss-left"
     assert code(dealt(game="irish-loo"), "Bob miss") == "no-miss-left"
     assert code(dealt(game="five-card-loo"), "Bob miss") == "no-miss-left"
@@ -168,7 +168,7 @@ def test_playing_for_the_pool_and_defending_the_miss_settle_alike(lone, word):
     assert (bob.source, bob.target, bob.amount, bob.rule) == ("Bob", "pool", 6, "looed")
 
 
-def test_a_dealer_who_enters_for_himself_can_be_looed():
+def test_a_dealer_who_plays_can_be_looed():
     evening = say(dealt(), "Bob in", "Cat out", "Dan out", "Ann in", "taken Bob 3")
     assert session(evening).deal.settlement().looed == ("Ann",)
 
@@ -217,7 +217,7 @@ def test_of_two_in_a_forced_deal_the_dealer_cannot_drop(lone):
 
 
 @pytest.mark.parametrize("up", ["9H", "9C"])
-def test_where_nobody_is_forced_all_may_drop(up):
+def test_without_forced_deals_all_may_drop(up):
     assert can(dealt(up=up)) == ANYTHING
 
 

@@ -25,7 +25,7 @@ def test_nobody_exchanges_more_than_a_hand():
         (4, 9, True, 5),  # never more than a hand
     ],
 )
-def test_what_can_be_drawn_from(left, away, reshuffles, most):
+def test_the_number_of_cards_to_draw(left, away, reshuffles, most):
     assert Stock(hand=5, left=left, away=away, reshuffles=reshuffles).most == most
 
 
@@ -75,7 +75,7 @@ def irish(number=3, up="9H", **rules):
     return say(start(names(number), "irish-loo", forced="never", **rules), f"up {up}")
 
 
-def test_on_declaring_to_play_any_number_is_exchanged():
+def test_any_number_is_exchanged_with_the_declaration_to_play():
     evening = irish()
     assert most(evening, "P1") == {"play": 3, "drop": 0}
     offered = [said.draws for said in evening.state.options()
@@ -96,7 +96,7 @@ def test_on_declaring_to_play_any_number_is_exchanged():
         ("P1 draws 1", "draw"),
     ],
 )
-def test_what_cannot_be_exchanged_on_declaring(phrase, refused):
+def test_refused_exchanges_with_the_declaration(phrase, refused):
     assert code(irish(miss="one"), phrase) == refused
 
 
@@ -106,7 +106,7 @@ def test_a_dealer_who_plays_for_the_pool_may_exchange():
     say(evening, Declared("P0", "for-the-pool", draws=3))
 
 
-def test_who_takes_the_miss_does_not_exchange_with_the_declaration():
+def test_no_exchange_with_the_declaration_of_the_miss():
     evening = irish(miss="one")
     assert most(evening, "P1") == {"play": 3, "miss": 0, "drop": 0}
 
@@ -114,7 +114,7 @@ def test_who_takes_the_miss_does_not_exchange_with_the_declaration():
 @pytest.mark.parametrize(
     ("players", "miss", "left"), [(15, "none", 6), (15, "one", 3), (16, "none", 3), (17, "none", 0)]
 )
-def test_the_stock_is_what_the_deal_leaves(players, miss, left):
+def test_the_size_of_the_stock(players, miss, left):
     """52 − turn-up − 3 for each player − 3 for the miss."""
     evening = irish(players, miss=miss, stock_out="limit")
     drawn = 0
@@ -173,7 +173,7 @@ def modern(number=4, depth="plays", **rules):
     return evening
 
 
-def test_those_in_exchange_in_turn_once_each():
+def test_players_in_exchange_in_turn_once_each():
     evening = modern()
     for player, count in (("P1", 0), ("P3", 5), ("P0", 2)):
         deal = session(evening).deal
@@ -200,7 +200,7 @@ def test_those_in_exchange_in_turn_once_each():
         ("settled", "wrong-phase"),
     ],
 )
-def test_what_cannot_be_exchanged_after_the_declarations(phrase, refused):
+def test_refused_exchanges_after_the_declarations(phrase, refused):
     assert code(modern(), phrase) == refused
 
 
@@ -211,7 +211,7 @@ def test_nobody_exchanges_before_all_have_declared():
     assert most(evening, "P1") == {"play": 0, "drop": 0}
 
 
-def test_who_took_the_miss_exchanges_after_the_declarations():
+def test_a_player_with_the_miss_exchanges_after_the_declarations():
     evening = start(names(2), "irish-loo", forced="never", miss="one", draw="after-declarations")
     evening = say(evening, "up 9H", "P1 miss", "P0 in")
     assert session(evening).deal.turn == "P1"
@@ -227,14 +227,14 @@ def test_after_the_declarations_all_dropped_hands_are_in_the_stock():
     assert session(evening).deal.turn == "P4"
 
 
-def test_nobody_exchanges_who_is_alone():
+def test_a_sole_player_does_not_exchange():
     evening = say(start(names(2), "five-card-loo", preset="modern"), "up 9H", "P1 in", "P0 out")
     assert session(evening).deal.phase == "settling"
     assert code(evening, "P1 draws 1") == "wrong-phase"
 
 
 @pytest.mark.parametrize("game", ["three-card-loo", "domino-loo"])
-def test_where_nobody_exchanges_nothing_can_be_exchanged(game):
+def test_without_the_house_rule_no_cards_are_exchanged(game):
     evening = say(start(game=game), "up 6-3" if game == "domino-loo" else "up 9H")
     assert code(evening, "Bob in draws 1") == "draw"
     assert code(evening, "Bob draws 1") == "draw"

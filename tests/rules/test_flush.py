@@ -192,7 +192,7 @@ def test_who_takes_the_pool_and_who_pays(before, rules, shown, lines):
     assert not settlement.only_remainder
 
 
-def test_who_sits_out_pays_nothing():
+def test_a_player_who_sits_out_pays_nothing():
     evening = start("Ann Bob Cat Dan", "five-card-loo", draw="none", lone="free")
     evening = say(evening, "Dan sits-out", "up 9C", f"Cat flush {SPADES}")
     assert [line[:2] for line in paid(evening)] == [
@@ -241,7 +241,7 @@ def test_a_flush_is_shown_after_the_deal_or_the_draw(said):
 
 
 @pytest.mark.parametrize("depth", ["plays", "tricks", "result"])
-def test_where_those_in_play_pay_all_declare_first(depth):
+def test_if_players_in_pay_all_declare_before_a_flush(depth):
     evening = start("Ann Bob Cat", "five-card-loo", depth, preset="modern", edition=2)
     for phrase in ("up 9C", "Bob in", "Cat out"):
         evening = say(evening, phrase)
@@ -254,7 +254,7 @@ def test_where_those_in_play_pay_all_declare_first(depth):
 
 
 @pytest.mark.parametrize(("edition", "loos"), [(1, "in-play"), (2, "table"), (1, "table")])
-def test_elsewhere_a_flush_is_shown_at_once(edition, loos):
+def test_otherwise_a_flush_is_shown_at_once(edition, loos):
     evening = start("Ann Bob Cat", "five-card-loo", edition=edition, flush_loos=loos)
     evening = say(evening, "up 9C")
     assert session(evening).deal.may_show_flush == ("Bob", "Cat", "Ann")
@@ -270,7 +270,7 @@ def test_after_the_first_lead_it_is_too_late(depth):
     assert session(evening).deal.may_show_flush == ()
 
 
-def test_once_a_revoke_is_on_record_cards_have_been_led():
+def test_after_a_revoke_it_is_too_late():
     evening = start("Ann Bob Cat", "five-card-loo", "result", draw="none")
     evening = say(evening, "up 9C", "Bob in", "Cat in", "Ann in", "revoked Bob")
     assert code(evening, f"Cat flush {SPADES}") == "flush-too-late"
@@ -320,7 +320,7 @@ BOBS, CATS = f"Bob flush {SPADES}", f"Cat flush {MOUCHE}"
         ((*IN, BOBS), {"pam": "none"}, CATS, "not-a-flush"),
     ],
 )
-def test_what_cannot_be_shown(said, rules, phrase, rule):
+def test_refused_flushes(said, rules, phrase, rule):
     assert code(dealt(*said, **rules), phrase) == rule
 
 
@@ -339,13 +339,13 @@ def test_a_ten_is_written_in_two_ways(cards):
         ((*IN, BOBS), {"pam": "none"}, []),
     ],
 )
-def test_pam_is_asked_of_all_who_may_hold_it(said, rules, asked):
+def test_every_possible_holder_is_asked_for_pam(said, rules, asked):
     evening = dealt(*said, **rules)
     offered = [said.player for said in evening.state.options() if isinstance(said, PamShown)]
     assert offered == asked
 
 
-def test_who_has_shown_pam_may_still_lay_the_flush_it_is_in():
+def test_a_player_who_showed_pam_may_show_a_flush_with_it():
     """A hand has five cards, so Cat's flush must include the Pam that Cat showed."""
     evening = say(dealt(), f"Bob flush {SPADES}", "Cat pam")
     assert code(evening, f"Cat flush {HEARTS}") == "already-recorded"
@@ -375,7 +375,7 @@ UNSHOWN = (
 
 
 @pytest.mark.parametrize(("show", "notes"), [("must", 1), ("may", 0)])
-def test_a_flush_that_comes_out_card_by_card_is_noted_and_no_revoke(show, notes):
+def test_a_flush_played_card_by_card_is_noted_but_no_revoke(show, notes):
     """Bob plays five clubs; Cat's five cards are of two suits."""
     evening = dealt("Bob in", "Cat in", "Ann out", seats="Ann Bob Cat", flush_show=show)
     evening = say(evening, *UNSHOWN)

@@ -24,7 +24,7 @@ def wrong(values):
     return say_(caught.value.fact)
 
 
-def test_a_declaration_is_read_off_in_order_with_kind_and_default():
+def test_declared_lists_fields_in_order_with_kind_and_default():
     found = [(rule.name, rule.kind, rule.values, rule.default) for rule in declared(Rules)]
     assert found == [
         ("colour", "choice", ("red", "blue"), "red"),
@@ -34,12 +34,12 @@ def test_a_declaration_is_read_off_in_order_with_kind_and_default():
     ]
 
 
-def test_what_is_not_given_takes_its_default():
+def test_missing_values_get_their_default():
     assert read(Rules, {}) == Rules("red", None, False)
     assert read(Rules, {"loud": True, "chips": 7}) == Rules("red", 7, True)
 
 
-def test_a_field_that_may_be_left_open_takes_null():
+def test_an_optional_field_accepts_null():
     assert read(Rules, {"chips": None}).chips is None
 
 
@@ -56,12 +56,12 @@ def test_a_field_that_may_be_left_open_takes_null():
         ("loud", (1, 0, "true", None, "yes"), "must be true or false"),
     ],
 )
-def test_a_house_rule_takes_only_its_own_values(name, wrong_values, sentence):
+def test_a_house_rule_accepts_only_its_values(name, wrong_values, sentence):
     for value in wrong_values:
         assert f"'{name}' {sentence}" in wrong({name: value})
 
 
-def test_a_choice_of_numbers_is_a_number_though_forms_write_it():
+def test_a_choice_of_numbers_is_read_from_text():
     (cards,) = (rule for rule in declared(Rules) if rule.name == "cards")
     assert cards.typed("4") == 4 and read(Rules, {"cards": cards.typed("4")}).cards == 4
     assert cards.typed("6") == "6"
@@ -73,27 +73,27 @@ def test_an_unknown_house_rule_is_named_with_the_known_ones():
     )
 
 
-def test_everything_wrong_is_reported_not_only_the_first():
+def test_all_faults_are_reported():
     sentence = wrong({"colour": "green", "chips": 0, "loud": 1, "color": "red", "x" * 99: 1})
     assert sentence.count("must be") == 3
     assert sentence.count("There is no house rule") == 2
     assert "x" * 41 not in sentence
 
 
-def test_what_a_declaration_says_about_a_field_is_read_off_too():
+def test_declared_includes_the_details_of_about():
     found = {rule.name: rule.about for rule in declared(Rules)}
     assert found["chips"].per_player == (5, 10) and not found["colour"].per_player
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_house_rule_depends_on_some_values_of_others_that_there_are(game):
+def test_a_house_rule_depends_on_existing_values_of_others(game):
     rules = {rule.name: rule for rule in declared(game.house_rules)}
     for rule in rules.values():
         for other, values in rule.about.only_with.items():
             assert set(values) < set(rules[other].values or ("true", "false"))
 
 
-def test_the_defaults_are_the_rulebooks():
+def test_the_defaults_are_those_of_the_rulebook():
     rules = GAMES["domino-loo"].house_rules()
     assert (rules.loo, rules.remainder, rules.revoke) == ("pool", "carry", "divide")
     assert (rules.revoke_pays, rules.ending) == ("loo", "divide")
@@ -118,7 +118,7 @@ def settled(players, **values):
 
 
 @pytest.mark.parametrize(("players", "scoring"), [(2, "points"), (3, "chips"), (4, "chips")])
-def test_points_are_the_default_of_two_and_chips_of_more(players, scoring):
+def test_two_players_play_for_points_and_more_for_chips(players, scoring):
     assert settled(players).scoring == scoring
 
 
@@ -126,6 +126,6 @@ def test_points_are_the_default_of_two_and_chips_of_more(players, scoring):
     ("players", "loo", "chips"),
     [(4, "fixed", 20), (3, "fixed", 15), (4, "capped", 40), (2, "capped", 20), (4, "pool", None)],
 )
-def test_the_limits_of_the_account_hold_where_the_table_names_none(players, loo, chips):
+def test_the_default_limits_are_those_of_the_account(players, loo, chips):
     assert settled(players, loo=loo).loo_chips == chips
     assert settled(players, loo="capped", loo_chips=80).loo_chips == 80

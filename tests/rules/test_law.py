@@ -84,7 +84,7 @@ FIRST, LATER = trick(1), trick(2)
         ("lead after win lapses without trumps", LOO, "3-0 6-6", LATER, "3-0 6-6"),
     ],
 )
-def test_what_may_be_played(duty, law, hand, found, free):
+def test_lawful_plays(duty, law, hand, found, free):
     assert may(hand, found, law=law) == free
 
 
@@ -181,7 +181,7 @@ TWOS_LED = trick(2, "2-2", "2")
         ),
     ],
 )
-def test_what_is_proven_of_hands_unseen(why, plays, held, found):
+def test_proofs_about_unseen_hands(why, plays, held, found):
     assert proven(plays, held) == found
 
 

@@ -207,7 +207,7 @@ BREAKS = [
 
 
 @pytest.mark.parametrize(("_", "rules", "hand", "trick", "may"), MAY)
-def test_what_may_be_played(_, rules, hand, trick, may):
+def test_lawful_plays(_, rules, hand, trick, may):
     assert Table(**rules).may(hand, trick) == may
 
 
@@ -227,7 +227,7 @@ def test_the_duty_that_a_card_breaks(_, rules, card, hand, trick, duty):
         ("none", None, "AH 9S", "AH 9S"),
     ],
 )
-def test_lead_ace_has_a_later_twin(first, later, at_first, at_second):
+def test_lead_ace_at_later_leads(first, later, at_first, at_second):
     for number, free in ((1, at_first), (2, at_second)):
         table = Table(lead_ace=first, later_lead_ace=later, number=number)
         assert table.may("AH 9S") == free
@@ -242,7 +242,7 @@ def test_lead_ace_has_a_later_twin(first, later, at_first, at_second):
         ("one", None, "3H", "3H"),
     ],
 )
-def test_lead_trump_has_a_later_twin(first, later, at_first, at_second):
+def test_lead_trump_at_later_leads(first, later, at_first, at_second):
     for number, free in ((1, at_first), (2, at_second)):
         table = Table(lead_trump=first, later_lead_trump=later, number=number)
         assert table.may("3H AS") == free
@@ -315,11 +315,11 @@ def test_a_plain_lead_is_proven_too_low_at_once_where_one_trump_must_be_led():
     assert proven(table, ("", 1, "9S"), ("7D", 2, "9C"), ("7D", 3, "8S")) == []
 
 
-def test_civil_pam_is_proven_at_once_where_any_other_card_was_held():
+def test_civil_pam_is_proven_at_once_with_any_other_card_in_hand():
     assert proven(Table(civil="absolute"), ("AH", 1, "JC"), civil=True) == [(0, "pam-civil")]
 
 
-def test_civil_pam_is_proven_by_another_trump_where_the_only_one_is_free():
+def test_civil_pam_is_proven_by_another_trump_unless_it_is_the_only_one():
     table = Table(civil="unless-only-trump")
     assert proven(table, ("AH", 1, "JC"), civil=True) == []
     assert proven(table, ("AH", 1, "JC"), ("7S", 2, "KD"), civil=True) == []

@@ -48,7 +48,7 @@ def some_cards(rng, law, number):
 @pytest.mark.parametrize("game", CARD_GAMES)
 @given(SEEDS)
 @examples(120)
-def test_what_may_be_played_and_who_wins(game, seed):
+def test_lawful_plays_and_winners(game, seed):
     rng = Random(seed)
     play, law = in_play(rng, game)
     read, order = play.pack.read, play.order

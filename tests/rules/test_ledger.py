@@ -42,7 +42,7 @@ def left(what, pool, **rules):
     return pool + sums(settle_pool(what, pool, Rules(**rules))).get(POOL, 0)
 
 
-def test_the_three_deals_that_the_account_states():
+def test_the_three_deals_of_the_account():
     first = outcome({"A": 3, "B": 0, "C": 0, "D": 2})
     assert settled(first, 25) == [
         ("pool", "A", 15, "tricks"),
@@ -137,7 +137,7 @@ def paid(player, amount, reason="loo"):
         (outcome({"Bob": 0, "Ann": 5}, for_the_pool="Ann"), 25, {}, [paid("Bob", 25)], 50),
     ],
 )
-def test_what_a_deal_pays_and_leaves_in_the_pool(what, pool, rules, lines, rest):
+def test_payments_of_a_deal_and_the_remaining_pool(what, pool, rules, lines, rest):
     assert settled(what, pool, **rules) == lines
     assert left(what, pool, **rules) == rest
 
@@ -166,13 +166,13 @@ def test_the_dealer_takes_the_whole_pool_when_all_dropped():
         (Rules("capped", 40), 25, 25),
     ],
 )
-def test_what_a_loo_costs(rules, pool, chips):
+def test_the_price_of_a_loo(rules, pool, chips):
     cost = loo_cost(rules, pool)
     assert cost.chips == chips
     assert str(chips) in say_(Looed("Cat", LooCause.NO_TRICK, cost))
 
 
-def test_who_was_in_and_took_no_trick_pays_after_the_payouts():
+def test_looed_players_pay_after_the_payouts():
     what = outcome({"Bob": 5, "Cat": 0, "Dan": 0})
     assert what.looed() == ("Cat", "Dan")
     assert settled(what, 25) == [
@@ -258,7 +258,7 @@ def test_who_was_in_and_took_no_trick_pays_after_the_payouts():
         ),
     ],
 )
-def test_what_a_revoke_comes_to(taken, more, looed, lines, rest):
+def test_payments_after_a_revoke(taken, more, looed, lines, rest):
     what = outcome(taken, **more)
     assert what.looed() == looed
     assert settled(what, 25) == lines
@@ -279,7 +279,7 @@ def test_what_an_offender_pays(rules, pays):
     assert settled(what, 55, **rules)[-1] == ("Cat", "pool", pays, "revoke")
 
 
-def test_the_ending_divides_equally_and_the_odd_chips_go_from_the_left_of_the_last_dealer():
+def test_the_ending_divides_equally_with_odd_chips_from_the_dealers_left():
     lines = divide_ending(115, ("Cat", "Dan", "Ann", "Bob"))
     assert [(line.target, line.amount) for line in lines] == [
         ("Cat", 29), ("Dan", 29), ("Ann", 29), ("Bob", 28)
@@ -287,7 +287,7 @@ def test_the_ending_divides_equally_and_the_odd_chips_go_from_the_left_of_the_la
     assert {line.reason for line in lines} == {"ending"}
 
 
-def test_an_ending_with_fewer_chips_than_players_pays_no_lines_of_nothing():
+def test_an_ending_with_few_chips_has_no_empty_lines():
     lines = divide_ending(2, ("Cat", "Dan", "Ann"))
     assert [(line.target, line.amount) for line in lines] == [("Cat", 1), ("Dan", 1)]
 
@@ -297,6 +297,6 @@ def test_an_empty_pool_ends_without_lines():
     assert divide_ending(25, ()) == ()
 
 
-def test_sums_start_from_what_was_before():
+def test_sums_add_to_earlier_balances():
     lines = [Line("Ann", POOL, 10, "stake", "stake", "."), Line(POOL, "Bob", 4, "tricks", "s", ".")]
     assert sums(lines, {"Ann": 3, "Cat": 1}) == {"Ann": -7, "Cat": 1, POOL: 6, "Bob": 4}

@@ -82,7 +82,7 @@ def test_sets_and_sequences_are_read_in_any_order(said, lies):
         ("JK JK JK", "jokers alone"),
     ],
 )
-def test_what_is_no_meld_is_told_why(said, why):
+def test_why_cards_are_no_meld(said, why):
     error = refusal(meld, "Bob", cards(said))
     assert error.rule == "not-a-meld"
     assert in_signs(why) in say_(error.fact)
@@ -97,7 +97,7 @@ def test_what_is_no_meld_is_told_why(said, why):
         ("9S JK=TS JK", ["JK=8S 9S JK=TS", "9S JK=TS JK=JS"]),
     ],
 )
-def test_what_can_be_read_in_several_ways_names_them_all(said, ways):
+def test_ambiguous_melds_name_all_readings(said, ways):
     error = refusal(meld, "Bob", cards(said))
     assert isinstance(error, AmbiguousMeld) and error.rule == "not-a-meld"
     assert [" ".join(way) for way in error.ways] == ways
@@ -133,7 +133,7 @@ def test_the_namings_of_a_joker_are_offered():
         ("JS QS KS", "AS", "JS QS KS AS"),
     ],
 )
-def test_a_card_is_laid_to_a_meld(there, piece, lies):
+def test_laying_off_a_card(there, piece, lies):
     assert str(laid(there).laid_off("Bob", *cards(piece))) == lies
 
 
@@ -151,13 +151,13 @@ def test_a_card_is_laid_to_a_meld(there, piece, lies):
         ("AS 2S 3S", "KS", "only 4S fits"),
     ],
 )
-def test_what_cannot_be_laid_to_a_meld_is_told_why(there, piece, why):
+def test_why_a_card_cannot_be_laid_off(there, piece, why):
     error = refusal(laid(there).laid_off, "Bob", *cards(piece))
     assert error.rule == "not-a-meld"
     assert in_signs(why) in say_(error.fact)
 
 
-def test_a_run_goes_from_the_ace_low_up_to_the_ace_high_and_no_further():
+def test_a_sequence_reaches_from_low_ace_to_high_ace():
     run = laid("AS 2S 3S")
     for rank in "456789TJQK":
         run = run.laid_off("Bob", Card(rank, "S"))
@@ -168,7 +168,7 @@ def test_a_run_goes_from_the_ace_low_up_to_the_ace_high_and_no_further():
     assert "is complete" in say_(refusal(run.laid_off, "Bob", JOKER).fact)
 
 
-def test_an_ace_that_fits_at_both_ends_goes_to_the_upper_one():
+def test_an_ace_that_fits_both_ends_goes_to_the_upper_one():
     run = laid("2S 3S 4S 5S 6S 7S 8S 9S TS JS QS").laid_off("Bob", Card("K", "S"))
     assert run.takes() == (Card("A", "S"),)
     high = run.laid_off("Bob", Card("A", "S"))
@@ -190,7 +190,7 @@ def test_an_ace_that_fits_at_both_ends_goes_to_the_upper_one():
         ("JK=AS 2S 3S", "AS", "AS 2S 3S JK=4S"),
     ],
 )
-def test_a_joker_goes_from_one_end_to_the_other_once(there, piece, lies):
+def test_a_joker_moves_to_the_other_end_once(there, piece, lies):
     before = laid(there)
     (natural,) = cards(piece)
     assert natural in before.movable()
@@ -217,13 +217,13 @@ def test_a_joker_goes_from_one_end_to_the_other_once(there, piece, lies):
         ("6S 7S JK=8S", "JK=8S", "with a natural card, not with another joker"),
     ],
 )
-def test_a_joker_that_stays_is_told_why(there, piece, why):
+def test_why_a_joker_cannot_be_moved(there, piece, why):
     error = refusal(laid(there).joker_moved, "Bob", *cards(piece))
     assert error.rule == "joker-move"
     assert in_signs(why) in say_(error.fact)
 
 
-def test_a_joker_once_moved_stays_even_when_the_sequence_grows():
+def test_a_moved_joker_stays_when_the_sequence_grows():
     after = laid("6S 7S 8S JK=9S").joker_moved("Bob", Card("9", "S"))
     assert after.movable() == ()
     longer = after.laid_off("Bob", Card("T", "S"))
@@ -233,7 +233,7 @@ def test_a_joker_once_moved_stays_even_when_the_sequence_grows():
     assert [inside.is_crosswise(place) for place in range(3)] == [False, True, False]
 
 
-def test_a_joker_that_can_be_moved_does_not_lie_crosswise():
+def test_a_movable_joker_is_not_crosswise():
     run = laid("6S 7S JK=8S")
     assert not any(run.is_crosswise(place) for place in range(3))
     assert laid("9S 9H JK=9D").is_crosswise(2)
@@ -301,7 +301,7 @@ def random_group(rng):
 
 @given(st.integers(0, 2**32))
 @examples(300)
-def test_groups_are_melds_exactly_when_a_check_by_hand_says_so(seed):
+def test_melds_agree_with_an_independent_check(seed):
     group = random_group(random.Random(seed))
     pieces = [DOUBLE_PACK.read(text) for text in group]
     found = readings(pieces)

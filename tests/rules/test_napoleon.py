@@ -66,7 +66,7 @@ def test_the_games(game, tricks):
 
 
 @pytest.mark.parametrize("game", [NAP, SEVEN])
-def test_every_option_is_off_unless_the_table_wants_it(game):
+def test_every_option_is_off_by_default(game):
     rules = read_rules(GAMES[game], None, {})
     options = ["misery", "misery_trumps", "peep", "purchase"]
     options += ["wellington", "blucher"] if game == NAP else []
@@ -109,7 +109,7 @@ def test_the_table_shows_the_highest_bid_and_what_it_pays():
     assert [row.state for row in view(deal(played)).rows()] == ["", "nap", "", ""]
 
 
-def test_what_was_bought_is_shown_while_the_others_declare():
+def test_purchases_are_shown_while_the_others_declare():
     bidding = deal(table("Bob says pass buys 2", "Cat says misery buys 1", **EVERY, purchase=True))
     assert [row.state for row in view(bidding).rows()][:2] == ["pass, 2 bought", "misery, 1 bought"]
     assert view(bidding).terms == "Highest bid: Cat, misery, ±3 each"
@@ -130,7 +130,7 @@ def test_what_was_bought_is_shown_while_the_others_declare():
         ("result", bids("two"), ""),
     ],
 )
-def test_no_trump_is_promised_that_the_depth_cannot_know(depth, said, words):
+def test_the_trump_is_shown_only_if_the_depth_tells_it(depth, said, words):
     assert view(deal(table(*said, depth=depth, misery=True))).no_trump == words
 
 
@@ -143,7 +143,7 @@ def test_no_trump_is_promised_that_the_depth_cannot_know(depth, said, words):
         (Misdealt(), ""),
     ],
 )
-def test_each_bid_says_what_it_pays(said, note):
+def test_each_bid_shows_its_payment(said, note):
     assert view(deal(table())).note(said) == note
 
 
@@ -153,7 +153,7 @@ def test_each_bid_says_what_it_pays(said, note):
 @pytest.mark.parametrize(
     "phrase", ["up 7H", "up S", "Bob flush AS KS 9S 3S 2S", "Bob pam", "Bob draws 2"]
 )
-def test_what_other_games_say_is_not_said_here(phrase):
+def test_declarations_of_other_games_are_refused(phrase):
     assert code(table(), phrase) == "wrong-phase"
     assert code(table(*bids("two")), phrase) == "wrong-phase"
 
@@ -162,7 +162,7 @@ def test_what_other_games_say_is_not_said_here(phrase):
     "phrase", ["won Bob", "taken Bob 5", "made", "Bob AS", "settled", "revoked Bob", "Bob peeps"]
 )
 @pytest.mark.parametrize("depth", ["result", "tricks", "plays"])
-def test_before_all_have_declared_nothing_is_played(phrase, depth):
+def test_nothing_is_played_before_all_have_declared(phrase, depth):
     for said in ((), ("Bob says nap", "Cat says pass", "Dan says pass")):
         assert code(table(*said, depth=depth, peep=True), phrase) == "wrong-phase"
 
@@ -205,7 +205,7 @@ PEEP = {"peep": True, "wellington": True, "blucher": True}
         (("nap",), SEVEN), (("six",), SEVEN), (("seven",), SEVEN),
     ],
 )  # fmt: skip
-def test_who_has_declared_nap_or_more_may_peep_once(choices, game):
+def test_the_declarer_of_nap_or_more_may_peep_once(choices, game):
     rules = PEEP if game == NAP else {"peep": True}
     for depth in ("result", "tricks", "plays"):
         before = table(*bids(*choices), game=game, depth=depth, **rules)
@@ -245,7 +245,7 @@ def test_after_the_first_card_it_is_too_late():
     assert code(after, "Bob peeps") == "wrong-phase"
 
 
-def test_nobody_peeps_at_a_pack_that_has_run_out():
+def test_nobody_peeps_at_an_empty_pack():
     """Six hands of seven leave ten cards."""
     seats, order = "Ann Bob Cat Dan Eve Fay", "Bob Cat Dan Eve Fay Ann"
     rules = {"game": SEVEN, "seats": seats, "peep": True, "purchase": True}
@@ -276,7 +276,7 @@ def test_the_highest_bidder_leads_and_the_others_follow_clockwise():
 
 @pytest.mark.parametrize("game", [NAP, SEVEN])
 @pytest.mark.parametrize(("trumps", "winner"), [(False, "Bob"), (True, "Ann")])
-def test_in_misery_there_are_none_unless_the_table_wants_them(game, trumps, winner):
+def test_misery_has_trumps_only_by_house_rule(game, trumps, winner):
     rules = {"misery": True, "misery_trumps": trumps, "game": game, "seats": "Ann Bob"}
     after = plays("Bob says misery", "Ann says pass", **rules)
     notice = "The suit led is trumps." if trumps else "There are no trumps."
@@ -319,13 +319,13 @@ def test_a_proof_names_the_trick_the_card_and_what_shows_it():
         ]
 
 
-def test_nothing_is_proven_by_what_one_may_have_thrown():
+def test_possible_discards_prove_nothing():
     after = plays(*bids("two"), "Bob AS", "Cat 4H", "Dan 2S", "Ann 3S", "Bob KD", "Cat 8H")
     assert code(after, "Dan 9S revoke") == "wrong-phase"
     assert deal(say(after, "Dan 9S")).revokes == ()  # Dan followed suit, and has no other diamond
 
 
-def test_plays_that_could_not_be_checked_are_counted():
+def test_unchecked_plays_are_counted():
     """Only two tricks were entered, so no hand is known completely."""
     after = plays(*bids("two"), "Bob AS", "Cat 2S", "Dan 3S", "Ann 4S")
     after = say(after, "Bob KS", "Cat 5S", "Dan 6S", "Ann 7S", Settled())
@@ -379,7 +379,7 @@ def result(*choices, **more):
     return table(*bids(*choices), **{**RESULT, **more})
 
 
-def test_at_result_one_asks_how_it_went():
+def test_at_depth_result_the_result_is_asked():
     before = deal(result("three"))
     asked = ResultAsked("Bob", "three")
     assert before.question() == Question("contract", "tricks-taken", asked)
@@ -433,7 +433,7 @@ def test_a_result_is_made_or_lost_or_a_count_of_tricks(phrase, made, tricks):
         ("settled", "wrong-phase"),
     ],
 )
-def test_counts_that_cannot_be(said, wanted):
+def test_impossible_counts(said, wanted):
     assert code(result("three"), said) == wanted
 
 
@@ -445,12 +445,12 @@ def test_seven_cards_have_seven_tricks():
 
 
 @pytest.mark.parametrize("phrase", ["made", "taken Bob 3", "taken Bob 3 Cat 2"])
-def test_at_the_other_depths_nobody_says_the_result(phrase):
+def test_at_other_depths_the_result_is_not_entered(phrase):
     for depth in ("tricks", "plays"):
         assert code(table(*bids("three"), depth=depth), phrase) == "wrong-phase"
 
 
-def test_made_and_lost_are_no_words_of_loo():
+def test_made_and_lost_are_refused_in_loo():
     loo = start("Ann Bob Cat", "irish-loo", "result", "Ann")
     loo = say(loo, "up H", "Bob in", "Cat in", "Ann in")
     assert code(loo, "made") == "unreadable"
@@ -459,7 +459,7 @@ def test_made_and_lost_are_no_words_of_loo():
 # Payments
 
 
-def test_the_lines_say_why():
+def test_reasons_of_the_payments():
     after = say(result("nap"), "made", "settled")
     lines = session(after).deals[-1].lines
     assert {(line.rule, say_(line.fact)) for line in lines} == {
@@ -471,7 +471,7 @@ def test_the_lines_say_why():
     }
 
 
-def test_words_for_how_each_came_out():
+def test_words_for_each_result():
     won = deal(say(result("three"), "taken Bob 3 Cat 1 Ann 1"))
     words = [
         view(won).came_out(player, won.settlement()) for player in ("Bob", "Cat", "Dan", "Ann")
@@ -508,7 +508,7 @@ def test_a_misdeal_pays_back_what_was_bought():
 
 
 @pytest.mark.parametrize("depth", ["result", "tricks", "plays"])
-def test_a_misdeal_in_the_midst_of_play_takes_everything_back(depth):
+def test_a_misdeal_during_play_takes_everything_back(depth):
     played = {"result": "taken Bob 3", "tricks": "won Bob", "plays": "Bob AS"}[depth]
     after = say(table(*bids("three"), depth=depth), "revoked Bob", played, "misdealt")
     assert deal(after) == deal(table(depth=depth))
@@ -541,7 +541,7 @@ def test_a_declarer_who_revokes_loses_even_a_contract_made():
 
 
 @pytest.mark.parametrize(("contract", "amount"), [("two", 6), ("four", 12), ("nap", 30)])
-def test_another_who_revokes_pays_for_all_as_if_it_were_made(contract, amount):
+def test_an_opponent_who_revokes_pays_for_all_as_if_it_were_made(contract, amount):
     """The others pay nothing, although the contract would have been lost."""
     after = table(*bids(contract), "won Cat Cat Cat Cat Cat", "revoked Dan 1", **COSTS)
     assert settled(after) == [("Dan", "Bob", amount, "revoke")]
@@ -564,7 +564,7 @@ def test_another_who_revokes_pays_for_all_as_if_it_were_made(contract, amount):
         (bids(), "revoked Bob", "wrong-phase"),
     ],
 )
-def test_revokes_that_cannot_be(said, phrase, wanted):
+def test_impossible_revokes(said, phrase, wanted):
     assert code(table(*said), phrase) == wanted
 
 
@@ -584,14 +584,14 @@ def test_chips_of_a_loo_game_wait_for_the_next_loo_game():
     assert nap.state.pool == waiting
 
 
-def test_the_engine_gives_the_deal_no_settlement_before_it_is_decided():
+def test_no_settlement_before_the_deal_is_decided():
     game = GAMES[NAP]
     fresh = game.begin(Setup(("Bob", "Ann"), "tricks", game.house_rules(), 0))
     with pytest.raises(ValueError, match="not decided"):
         fresh.settlement()
 
 
-def test_entries_of_a_deal_are_words_of_the_telling():
+def test_phrases_for_entries():
     assert entry("Bob says pass buys 2") == Declared("Bob", "pass", draws=2)
     assert entry("Bob peeps") == Peeped("Bob")
     assert entry("made") == TricksTaken(made=True)
@@ -602,7 +602,7 @@ def test_entries_of_a_deal_are_words_of_the_telling():
 
 
 @pytest.mark.parametrize(("pack", "most"), [(52, 6), (32, 6), (28, 5), (24, 4)])
-def test_a_short_pack_serves_as_many_as_it_has_cards_for(pack, most):
+def test_a_short_pack_limits_the_players(pack, most):
     seats = ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus"]
     assert deal(table(seats=" ".join(seats[:most]), pack=pack))
     with pytest.raises(RuleViolation) as caught:
@@ -619,7 +619,7 @@ def test_a_short_pack_has_only_its_own_cards():
 
 
 @pytest.mark.parametrize(("pack", "left"), [(52, 5), (32, 5), (28, 5), (24, 4)])
-def test_what_can_be_bought_is_what_is_left_of_the_pack(pack, left):
+def test_purchases_are_limited_by_the_pack(pack, left):
     draws = {
         one.draws
         for one in deal(table(purchase=True, pack=pack)).options()

@@ -17,7 +17,7 @@ def table(*said, depth="plays", **rules):
     return say(start("Ann Bob Cat", "rams", depth, "Ann", **rules), *said)
 
 
-def test_general_rams_comes_before_any_declaration_whoever_is_on_turn():
+def test_general_rams_is_declared_out_of_turn_before_any_declaration():
     deal = session(table(TURN_UP)).deal
     generals = [one for one in deal.options() if getattr(one, "choice", "") == "general"]
     assert {one.player for one in generals} == {"Ann", "Bob", "Cat"}
@@ -36,7 +36,7 @@ def test_after_it_all_are_in_and_eldest_leads():
     assert deal.players == ("Bob", "Cat", "Ann") and deal.turn == "Bob"
 
 
-def test_a_table_without_it_has_no_such_declaration():
+def test_without_the_house_rule_it_is_refused():
     assert code(table(TURN_UP, general=False), "Bob general") == "unreadable"
     assert code(say(start(), "up 6-3"), "Bob general") == "unreadable"
 
@@ -69,7 +69,7 @@ def test_a_whole_deal_with_it_names_everybody():
         assert code(evening, f"told {told}") == "general"
 
 
-def test_who_makes_it_wins_even_against_who_has_passed_zero():
+def test_making_it_wins_even_against_a_player_past_zero():
     """Two players were level at −6, below the goal."""
     what = outcome({"Ann": 0, "Bob": 0, "Cat": 5}, general="Cat")
     before = {"Ann": -6, "Bob": -6, "Cat": 12}
@@ -82,7 +82,7 @@ def test_who_makes_it_wins_even_against_who_has_passed_zero():
     assert DOWN.decide(before, level, True, ("Ann", "Bob")) == ("Ann",)
 
 
-def test_who_fails_gets_nothing_for_tricks_and_five_more_once():
+def test_failing_costs_five_and_tricks_do_not_count():
     for tricks in ({"Ann": 4, "Bob": 1}, {"Ann": 0, "Bob": 5}):
         points = DOWN.score_deal(outcome(tricks, general="Ann"))
         assert [one.points for one in points if one.player == "Ann"] == [5]
@@ -97,27 +97,27 @@ def test_a_revoke_that_counts_as_a_loo_spoils_it():
     assert all(isinstance(one.fact, LooedPoints) for one in points)
 
 
-def test_it_reaches_zero_from_the_score_that_a_penalty_leaves():
+def test_making_it_reaches_zero_after_a_penalty():
     evening = table("up H", "Cat general", depth="tricks")
     evening = say(evening, Penalized("Cat", 3), "won Cat Cat Cat Cat Cat", "settled")
     assert session(evening).scores["Cat"] == 0 and session(evening).winner == "Cat"
 
 
-def test_the_widow_is_taken_by_the_first_to_ask():
+def test_the_first_to_ask_takes_the_widow():
     assert code(table(TURN_UP, "Bob miss"), "Cat miss") == "no-miss-left"
     assert code(table(TURN_UP, "Bob miss"), "Bob out") == "miss-binds"
     assert code(table(TURN_UP, widow=False), "Bob miss") == "no-miss-left"
 
 
 @pytest.mark.parametrize(("widow", "number"), [(True, 6), (False, 7)])
-def test_more_than_the_pack_serves(widow, number):
+def test_too_many_players_for_the_pack(widow, number):
     with pytest.raises(EntryError) as caught:
         start(" ".join("ABCDEFG"[:number]), "rams", widow=widow)
     assert caught.value.rule == "too-many-players"
     assert start(" ".join("ABCDEFG"[: number - 1]), "rams", widow=widow)
 
 
-def test_of_a_suit_led_nobody_need_go_higher_but_over_a_trump_one_must():
+def test_followers_need_not_head_but_must_overtrump():
     free = table(TURN_UP, "Bob in", "Cat in", "Ann out", "Bob QS", "Cat 7S", "Bob 8D")
     assert say(free, "Cat AS")
     bound = table(TURN_UP, "Bob in", "Cat in", "Ann in", "Bob QS", "Cat 8H", "Ann 7H")
@@ -126,5 +126,5 @@ def test_of_a_suit_led_nobody_need_go_higher_but_over_a_trump_one_must():
     assert caught.value.rule == "must-overtrump"
 
 
-def test_general_is_a_word_of_rams_alone():
+def test_general_is_refused_in_other_games():
     assert Declared("Bob", "general") not in session(say(start(), "up 6-3")).deal.options()

@@ -38,19 +38,19 @@ def deal(evening):
          ("Cat says pass", "Dan says nap", "Eve says pass", "Ann says pass")),
     ],
 )  # fmt: skip
-def test_it_comes_to_what_each_would_have_declared(game, seats, before, told, singly):
+def test_it_equals_separate_declarations(game, seats, before, told, singly):
     evening = dealt(*before, seats=seats, game=game)
     assert deal(say(evening, told)) == deal(say(evening, *singly))
 
 
-def test_it_ends_at_the_first_who_may_not():
+def test_it_ends_at_the_first_player_who_may_not_drop():
     """In classic Loo the dealer must enter against one player, so Ann is asked."""
     evening = say(dealt("Bob in"), "rest drop")
     assert deal(evening).phase is Phase.DECLARING and deal(evening).turn == "Ann"
     assert [one.player for one in deal(evening).declarations] == ["Bob", "Cat", "Dan", "Eve"]
 
 
-def test_when_all_drop_before_the_dealer_he_declares_nothing():
+def test_if_all_drop_the_dealer_declares_nothing():
     evening = say(dealt(), "rest drop")
     assert deal(evening).sole == "Ann" and len(deal(evening).declarations) == 4
 
@@ -71,7 +71,7 @@ def test_when_all_drop_before_the_dealer_he_declares_nothing():
         (("Bob in",), "rest pass", "unreadable", "The rest cannot all declare 'pass'"),
     ],
 )  # fmt: skip
-def test_it_is_refused_if_not_one_may_say_so(before, told, rule, sentence):
+def test_it_is_refused_if_nobody_may_declare_it(before, told, rule, sentence):
     error = refusal(dealt(*before), told)
     assert error.rule == rule and say_(error.fact).startswith(sentence)
 
@@ -82,7 +82,7 @@ def test_nobody_declares_before_the_turn_up():
     assert say_(error.fact).startswith("The turn-up comes before the declarations.")
 
 
-def test_in_napoleon_who_passes_is_said_and_in_coon_can_nothing():
+def test_players_who_can_give_up_in_napoleon_and_coon_can():
     error = refusal(dealt("Bob says two", game="napoleon"), "rest drop")
     assert say_(error.fact) == "The rest cannot all declare 'drop' at once. Enter pass."
     assert refusal(start(FIVE, "coon-can", "result"), "rest pass").rule == "wrong-phase"
@@ -101,7 +101,7 @@ def test_in_napoleon_who_passes_is_said_and_in_coon_can_nothing():
         ("napoleon", ("Bob says two", "Cat says three", "Dan says pass", "Eve says pass"), []),
     ],
 )  # fmt: skip
-def test_it_is_offered_where_two_would_declare_so(game, before, offered):
+def test_it_is_offered_to_two_or_more_players(game, before, offered):
     evening = dealt(*before, game=game)
     found = [one for one in deal(evening).options() if isinstance(one, RestDeclared)]
     assert [one.choice for one in found if not one.except_] == offered
@@ -122,9 +122,7 @@ def test_it_is_offered_where_two_would_declare_so(game, before, offered):
         (("Bob says pass", "Cat says pass", "Dan says pass", "Eve says pass"), {}, None),
     ],
 )
-def test_a_bid_that_nobody_can_outbid_is_offered_with_the_passes_of_the_rest(
-    before, rules, offered
-):
+def test_an_unbeatable_bid_is_offered_with_the_other_passes(before, rules, offered):
     found = deal(dealt(*before, game="napoleon", **rules))
     with_passes = [one for one in found.options() if isinstance(one, RestDeclared) and one.except_]
     assert [one.except_ for one in with_passes] == ([offered] if offered else [])
@@ -132,19 +130,19 @@ def test_a_bid_that_nobody_can_outbid_is_offered_with_the_passes_of_the_rest(
         assert found.enter(one).bidding.turn is None
 
 
-def test_the_rest_are_those_from_the_player_on_turn_to_the_first_who_may_not():
+def test_the_rest_begin_with_the_player_on_turn():
     assert rest(deal(dealt("Bob in")), "drop") == ("Cat", "Dan", "Eve")
     assert rest(deal(dealt("Bob in", "Cat in")), "drop") == ("Dan", "Eve", "Ann")
     assert rest(deal(start(FIVE, "three-card-loo", "result")), "drop") == ()
 
 
-def test_one_entry_is_undone_as_one():
+def test_it_is_undone_as_one_entry():
     before = dealt("Bob in", "Cat in")
     after = say(before, "rest drop")
     assert say(after, f"undo {after.length}").state == before.state
 
 
-def test_who_declared_otherwise_is_put_right_by_a_correction():
+def test_a_correction_adds_an_exception():
     told = dealt("Bob in", "Cat in", "rest drop", "taken Bob 3 Cat 0", "settled")
     right = amend(told, 5, "rest drop but Dan in")
     assert accounts(right) == accounts(
@@ -153,7 +151,7 @@ def test_who_declared_otherwise_is_put_right_by_a_correction():
     assert accounts(right)["Dan"] < accounts(told)["Dan"]
 
 
-def test_each_of_the_rest_can_have_declared_otherwise():
+def test_every_exception_is_offered():
     found = rest_otherwise(deal(dealt("Bob in", "Cat in", "Dan miss")), RestDeclared("drop"))
     assert [one.except_ for one in found] == [{"Eve": "play"}, {"Ann": "play"}]
     found = rest_otherwise(deal(dealt("Bob in", "Cat in")), RestDeclared("drop", {"Eve": "play"}))
@@ -168,7 +166,7 @@ def test_each_of_the_rest_can_have_declared_otherwise():
     ]
 
 
-def test_a_bid_can_have_been_another_or_of_another():
+def test_corrections_of_a_bid_offer_other_bids_and_bidders():
     table = deal(start(FIVE, "napoleon", "result"))
     found = [one.except_ for one in rest_otherwise(table, RestDeclared("pass", {"Cat": "three"}))]
     bids = ("two", "three", "four", "nap")
@@ -180,14 +178,14 @@ def test_a_bid_can_have_been_another_or_of_another():
     assert all(can_enter(table, RestDeclared("pass", one)) for one in found)
 
 
-def test_a_bid_that_goes_over_another_is_offered_with_it():
+def test_a_higher_bid_is_offered_with_the_bid_before():
     table = deal(start(FIVE, "napoleon", "result", wellington=True))
     found = [one.except_ for one in rest_otherwise(table, RestDeclared("pass", {"Cat": "nap"}))]
     assert {"Cat": "nap", "Dan": "wellington"} in found and {"Dan": "nap"} in found
     assert {"Cat": "nap", "Bob": "two"} not in found and {"Dan": "wellington"} not in found
 
 
-def test_it_is_written_in_few_words():
+def test_its_short_words():
     assert encode(RestDeclared("drop")) == b'{"kind":"rest-declared","choice":"drop"}'
     text = b'{"kind":"rest-declared","choice":"pass","except":{"Cat":"nap"}}'
     assert (

@@ -25,7 +25,7 @@ def bound(play, trick):
     return {one.player: [words(fact) for fact in one.bound] for one in review(play, trick)}
 
 
-def test_what_each_play_was_bound_to_do():
+def test_duties_of_each_play():
     play = told(*played.evening())
     assert bound(play, 2) == {
         "Dan": ["lead-after-win"],
@@ -47,7 +47,7 @@ def test_what_each_play_was_bound_to_do():
         review(play, 6)
 
 
-def test_a_revoke_stands_at_its_play_and_at_the_one_that_proves_it():
+def test_a_revoke_is_listed_at_its_play_and_at_its_proof():
     play = told(
         *("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in"),
         *("Bob 5-5", "Cat 1-0", "Dan 5-3", "Ann 5-0", "Bob 5-4", "Cat 5-1 revoke"),

@@ -9,25 +9,25 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 
 
-def test_every_rule_has_its_place():
+def test_every_rule_is_in_the_document():
     anchors = re.findall(r'<a id="([^"]+)"></a>', PAGE)
     assert sorted(anchors) == sorted(Rule)
 
 
-def test_an_anchor_stands_before_the_id_it_is_for():
+def test_anchors_precede_their_ids():
     for anchor, shown in re.findall(r'<a id="([^"]+)"></a>`([^`]+)`', PAGE):
         assert anchor == shown
     assert PAGE.count("</a>`") == len(Rule)
 
 
-def test_the_contents_lead_somewhere():
+def test_links_of_the_contents_work():
     titles = re.findall(r"^## (.+)$", PAGE, re.MULTILINE)
     headings = {re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles}
     links = set(re.findall(r"\(#([^)]+)\)", PAGE))
     assert links == headings
 
 
-def test_what_is_cited_is_there():
+def test_cited_rules_and_sections_exist():
     sections = set(re.findall(r"^##+ (\d(?:\.\d)?)\b", PAGE, re.MULTILINE))
     cited = {
         (str(file.relative_to(ROOT)), section)

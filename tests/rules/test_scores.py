@@ -26,7 +26,7 @@ def totals(race, what):
     return found
 
 
-def test_each_trick_counts_one_in_the_order_in_which_they_fell():
+def test_tricks_count_one_each_in_order():
     what = outcome({"Ann": 2, "Bob": 3}, "Bob Ann Bob Bob Ann")
     assert scored(UP, what) == [("Bob", 1), ("Ann", 1), ("Bob", 1), ("Bob", 1), ("Ann", 1)]
     assert totals(DOWN, what) == {"Ann": -2, "Bob": -3}
@@ -51,7 +51,7 @@ def test_each_trick_counts_one_in_the_order_in_which_they_fell():
         ({"Ann": 5, "Bob": 0}, {"offenders": ("Ann",), "revoke": "note"}, {"Ann": 5, "Bob": -5}),
     ],
 )
-def test_what_a_deal_scores_up_for_points_and_down_in_rounce(taken, more, up):
+def test_points_go_up_and_rounce_scores_go_down(taken, more, up):
     what = outcome(taken, **more)
     assert totals(UP, what) == up
     assert totals(DOWN, what) == {player: -points for player, points in up.items()}
@@ -61,7 +61,7 @@ def points(race, fell):
     return tuple(Points(player, race.trick, "score", "A trick.") for player in fell.split())
 
 
-def test_passing_the_goal_is_reaching_it():
+def test_passing_the_goal_counts_as_reaching_it():
     five = (Points("Ann", -5, "sole-player", "."),)
     assert DOWN.decide({"Ann": 3, "Bob": 6}, five, False, ()) == ("Ann",)
 
@@ -84,11 +84,11 @@ def test_passing_the_goal_is_reaching_it():
         (DOWN, {"Ann": 2, "Bob": 3}, "Ann Ann Bob Bob Bob", False, ("Ann", "Bob")),
     ],
 )
-def test_who_has_won(race, before, fell, in_order, best):
+def test_the_winner(race, before, fell, in_order, best):
     assert race.decide(before, points(race, fell), in_order, ()) == best
 
 
-def test_after_level_the_better_score_wins_however_it_came_about():
+def test_after_a_tie_the_better_score_wins():
     """The order of the tricks no longer counts, nor does the goal."""
     fell = "Bob Bob Ann Ann Ann"
     level = ("Ann", "Bob")
@@ -98,29 +98,29 @@ def test_after_level_the_better_score_wins_however_it_came_about():
     assert UP.decide({"Ann": 15, "Bob": 15, "Cat": 0}, looed, True, level) == ("Ann",)
 
 
-def test_after_level_both_may_fall_back_below_the_goal_and_one_still_wins():
+def test_after_a_tie_a_player_below_the_goal_can_win():
     looed = (Points("Ann", -5, "looed", "."), *points(UP, "Cat Cat Cat Cat"))
     before = {"Ann": 15, "Bob": 15, "Cat": 0}
     noted = (*looed, Points("Bob", -5, "looed", "."), Points("Bob", -5, "looed", "."))
     assert UP.decide(before, noted, True, ("Ann", "Bob")) == ("Ann",)
 
 
-def test_after_level_a_third_who_reaches_the_goal_takes_part():
+def test_after_a_tie_a_third_player_at_the_goal_takes_part():
     third = (Points("Cat", 5, "sole-player", "."),)
     before = {"Ann": 15, "Bob": 15, "Cat": 13}
     assert UP.decide(before, third, False, ("Ann", "Bob")) == ("Cat",)
 
 
-def test_level_can_stay_level():
+def test_a_tie_can_continue():
     before = {"Ann": 15, "Bob": 15, "Cat": 0}
     none = points(UP, "Cat Cat Cat Cat Cat")
     assert UP.decide(before, none, True, ("Ann", "Bob")) == ("Ann", "Bob")
 
 
-def test_the_aim_is_said_in_words():
+def test_the_aim_in_words():
     assert race_terms(UP) == "First to 15 · a trick +1, looed −5"
     assert race_terms(DOWN) == "First to zero · a trick −1, rounced +5"
 
 
-def test_nobody_is_best_of_nobody():
+def test_best_of_no_players():
     assert UP.best({}) == ()

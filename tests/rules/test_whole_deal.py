@@ -43,7 +43,7 @@ def deal_of(evening):
 
 @given(st.integers(0, 2**32))
 @settings(max_examples=300)
-def test_told_at_once_a_deal_is_what_it_is_entry_by_entry(seed):
+def test_a_whole_deal_equals_separate_entries(seed):
     """This covers every game, house rule and pool, and refusals."""
     rng = Random(seed)
     evening = Evening().enter(random_game(rng, LOO, "result"))
@@ -73,7 +73,7 @@ def test_told_at_once_a_deal_is_what_it_is_entry_by_entry(seed):
 
 @given(st.integers(0, 2**32))
 @settings(max_examples=100)
-def test_every_choice_that_is_offered_can_be_told_in_some_deal(seed):
+def test_every_offered_choice_is_possible_in_some_deal(seed):
     deal = deal_of(Evening().enter(random_game(Random(seed), LOO, "result")))
     if deal.question().asks == "turn-up":
         deal = deal.enter(next(iter(deal.loo.turn_ups(deal.setup))))
@@ -95,7 +95,7 @@ def test_every_choice_that_is_offered_can_be_told_in_some_deal(seed):
 # Questions
 
 
-def test_it_is_the_first_question_where_no_house_rule_needs_the_trump():
+def test_it_is_the_first_question_unless_a_house_rule_needs_the_trump():
     assert deal_of(table()).question().asks == "whole-deal"
     assert deal_of(table(depth="tricks")).question().asks == "turn-up"
     irish = table(game="irish-loo")
@@ -105,7 +105,7 @@ def test_it_is_the_first_question_where_no_house_rule_needs_the_trump():
     assert (clubs.asks, clubs.notice.rule) == ("whole-deal", "club-law")
 
 
-def test_who_names_the_turn_up_goes_on_one_by_one():
+def test_after_a_turn_up_declarations_are_separate():
     evening = say(table(), "up H")
     assert deal_of(evening).question().asks == "declaration"
     assert say(evening, whole("Bob 3 Cat 0")).state.session.deal.settlement().looed == ("Cat",)
@@ -150,7 +150,7 @@ def test_it_is_undone_as_one_entry():
         ({"game": "napoleon"}, whole("Bob 3 Ann 0"), "wrong-phase", ""),
     ],
 )  # fmt: skip
-def test_it_is_refused_as_its_declarations_would_be(more, entry, rule, who):
+def test_it_is_refused_like_its_declarations(more, entry, rule, who):
     found = refusal(table(**more), entry)
     assert found.rule == rule
     assert who in say_(found.fact)
@@ -166,7 +166,7 @@ def test_once_somebody_has_declared_it_is_too_late():
     assert refusal(say(table(), whole("Bob 3 Ann 0")), whole("Bob 3 Ann 0")).rule == "wrong-phase"
 
 
-def test_a_bid_is_no_part_of_it():
+def test_bids_are_refused():
     bids = say(table(game="napoleon"), "Bob says three", "rest pass")
     found = refusal(bids, replace(whole("Bob 3"), declared={"Cat": "miss"}))
     assert found.rule == "unreadable"
@@ -182,12 +182,12 @@ def test_if_all_drop_the_dealer_takes_the_pool_in_or_not(tricks):
 
 
 @pytest.mark.parametrize("tricks", ["Bob 0", "Bob 3"])
-def test_alone_in_a_player_takes_the_pool_whatever_is_counted(tricks):
+def test_a_sole_player_takes_the_pool_whatever_the_tricks(tricks):
     deal = deal_of(say(table(preset="chits"), whole(tricks)))
     assert deal.sole == "Bob"
 
 
-def test_no_flush_follows_where_the_trump_is_not_known():
+def test_no_flush_without_a_known_trump():
     evening = say(table("Ann Bob Cat", game="five-card-loo", preset="modern"), whole("Bob 5"))
     assert deal_of(evening).may_show_flush == ()
     assert refusal(evening, "Bob flush AS KS 9S 3S 2S").rule == "wrong-phase"
