@@ -12,7 +12,7 @@ from bench.server import Server
 from companion.store import open_log
 
 DEALS = 380
-"""Exceeds the number of deals in a full evening."""
+"""More deals than a full evening has."""
 CALLS = (2_200, 3_000)
 
 Row = tuple[str, str, str, str]
@@ -20,7 +20,7 @@ Row = tuple[str, str, str, str]
 
 
 def main() -> None:
-    """Print the figures as they are measured. A missed target is no error: machines differ."""
+    """Print the figures as they are measured. Missing a target is not an error, because machines differ."""
     if (load := os.getloadavg()[0]) > 0.5:
         print(f"Something else keeps this machine busy: its load is {load:.1f}.")
     for what, value, mark, met in _rows():

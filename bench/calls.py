@@ -1,4 +1,4 @@
-"""Count the Python function calls of a play. The count is the same on a busy machine."""
+"""Count the Python function calls of a play, which do not depend on the load of the machine."""
 
 import secrets
 import sys
@@ -18,7 +18,7 @@ from companion.rules.actions import Played
 from companion.web import create_app
 
 BEFORE = 5
-"""Deals before the one that is counted, so that the caches are filled."""
+"""Deals before the counted one, to fill the caches."""
 
 
 def of_a_play(start: GameStarted) -> int:

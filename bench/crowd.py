@@ -1,4 +1,4 @@
-"""A program that simulates many phones. It reads orders as lines of JSON and answers each in a line.
+"""A program that simulates many phones. It reads commands as lines of JSON, and answers each in a line.
 
 Each phone loads the page of its table, keeps its stream open, and taps. If the stream breaks, the
 phone opens it again. If a tap is not answered, the phone sends it again with the same entry_id. The
@@ -31,7 +31,7 @@ _TAKEN = "has already entered that"
 PER_ADDRESS = 50
 """Phones per loopback address; the server limits streams per address."""
 LONG = 20.0
-"""Seconds that a phone waits for news."""
+"""The most seconds that a phone waits for news."""
 
 
 class Member:
@@ -193,7 +193,7 @@ class Crowd:
 
 
 def main() -> None:
-    """Take orders until the input ends. The first one describes the crowd."""
+    """Execute commands until the input ends. The first one describes the crowd."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     crowd = Crowd(**json.loads(sys.stdin.readline()))

@@ -105,7 +105,7 @@ class Dealer:
         deal, player = self._open, self._open.question().player or ""
         trick = deal.tricks[-1]
         order = deal.pack.orders[deal.trump or ""]
-        # Play by the deal's law: the engine refuses a proven revoke.
+        # Play lawfully, because the engine refuses a proven revoke.
         play = cast(LooDeal, deal).play
         law = play.law if play else None
         allowed = legal(frozenset(self._hands[player]), trick, order, law) if law else frozenset()

@@ -23,7 +23,7 @@ LONG, FULL = 4_880, 5_000
 """The lengths of the evenings for undo and for opening."""
 UNDONE = 20
 COLD = 5
-"""Full evenings to open, each once."""
+"""How many full evenings to open, each once."""
 Deals = list[list[AnyEntry]]
 
 _STATIC = re.compile(r'(?:href|src)="(/static/[^"]+[.](?:css|js))"')
@@ -46,7 +46,7 @@ def entries_of(deals: Deals) -> list[AnyEntry]:
 
 
 def times(log: EveningLog, port: int, deals: Deals) -> Times:
-    """Measure plays, in turn with the bare route, and undo and opening."""
+    """Measure plays, alternating with the bare route, then undo and opening."""
     entries = entries_of(deals)
     with closing(Phone(port)) as phone:
         key, begun = opened(log, phone, entries[: len(entries_of(deals[: LATE - 1]))])

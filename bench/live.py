@@ -65,14 +65,14 @@ class Crowd:
         self._write([name, arguments])
 
     def answer(self) -> Any:
-        """Return the answer to the last order."""
+        """Return the answer to the last command."""
         assert self.process.stdout
         if line := self.process.stdout.readline():
             return json.loads(line)
         raise RuntimeError("the process with the phones has ended")
 
     def do(self, name: str, **arguments: Any) -> Any:
-        """Give an order and return its answer."""
+        """Send a command and return its answer."""
         self.order(name, **arguments)
         return self.answer()
 

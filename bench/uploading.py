@@ -18,7 +18,7 @@ from companion.evening.record import LARGEST, Record, dumps
 from companion.store import EveningLog
 
 CORRECTIONS = 2_000
-"""Corrections of the first entry of a long log; the check stops at its time limit."""
+"""How often the first entry of a long log is corrected; the check stops at its time limit."""
 MANY = 10
 SECONDS = 10.0
 EVERY = 0.03

@@ -341,7 +341,7 @@ def test_impossible_hands(phrase, refused, sentence):
 
 def test_the_largest_and_smallest_values_of_a_hand():
     assert lines(begin(*OUT, f"left Bob {CAT} Ann=113"))[1][2] == 113
-    # 2D lies in the discards, and three threes in melds: 7 twos, 3 threes.
+    # 2D is in the discards and three threes in melds, so 7 twos and 3 threes are unseen.
     assert code(begin(*OUT), f"left Bob {CAT} Ann=22") == "hand-count"
     assert lines(begin(*OUT, f"left Bob {CAT} Ann=23"))[1][2] == 23
 
@@ -518,7 +518,7 @@ def test_each_rule_has_one_text():
 
 
 def test_a_correction_must_agree_with_later_cards():
-    """Had Bob discarded the other 9S, Cat could not have melded one."""
+    """If Bob had discarded the other 9S, Cat could not have melded one."""
     evening = begin("up 9S", "Bob from stock", "Bob discards 2C", "Cat from stock")
     evening = say(evening, "Cat melds 9H 9D 9S", "Cat discards 3C")
     error = refusal(evening, Amended(4, entry("Bob discards 9S")))

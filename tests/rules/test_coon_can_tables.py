@@ -1,6 +1,6 @@
 """Random deals of Coon Can with real cards (docs/rules.md 7).
 
-The table knows every hand, and the engine none. The engine must accept every lawful play.
+The table knows every hand, which the engine never sees. The engine must accept every lawful play.
 """
 
 import random
@@ -47,7 +47,7 @@ def bare(card):
 
 
 class Table:
-    """A table with real cards. A meld is a list of texts, and for a run the place of its first card."""
+    """A table with real cards. A meld is its list of cards, and for a sequence the index of the first one."""
 
     def __init__(self, seed):
         self.rng = random.Random(seed)
