@@ -249,7 +249,7 @@ FELT = """() => {
 
 def test_an_entry_of_another_phone_flashes_and_vibrates(phones, path):
     one, other = phones().open(path), phones()
-    other.context.add_init_script(f"({FELT})()")
+    other.page.add_init_script(f"({FELT})()")
     other.open(path)
     other.page.locator("#question").tap()  # browsers block vibration before the first touch
     one.say("trick-won", "player", "Bob")
@@ -449,7 +449,7 @@ def held(phone, number):
 def test_the_screen_stays_on_while_a_deal_is_open(phones, server):
     path = server.evening("up 6", *IN, "won Bob Cat Dan Ann", depth="tricks")
     phone, other = phones(), phones().open(path)
-    phone.context.add_init_script(f"({WAKE_LOCK})()")
+    phone.page.add_init_script(f"({WAKE_LOCK})()")
     phone.open(path)
     held(phone, 1)
     other.say("trick-won", "player", "Bob")  # the settlement keeps the same lock
@@ -466,7 +466,7 @@ def test_the_screen_stays_on_while_a_deal_is_open(phones, server):
 
 def test_the_switch_for_the_screen(phones, path):
     phone = phones()
-    phone.context.add_init_script(f"({WAKE_LOCK})()")
+    phone.page.add_init_script(f"({WAKE_LOCK})()")
     phone.open(f"{path}/more")
     switch = phone.page.locator("[data-setting=wake] input")
     expect(switch).to_be_checked()
@@ -485,7 +485,7 @@ def test_the_switch_for_the_screen(phones, path):
 
 def test_a_browser_without_wake_lock_says_why(phones, path):
     phone = phones()
-    phone.context.add_init_script(f"({NO_WAKE_LOCK})()")
+    phone.page.add_init_script(f"({NO_WAKE_LOCK})()")
     phone.open(f"{path}/more")
     expect(phone.page.locator("[data-setting=wake] input")).to_be_disabled()
     expect(phone.page.locator("[data-not]")).to_contain_text("https")
