@@ -1,10 +1,15 @@
 """Fixtures and options of all tests."""
 
 import os
+import sys
 from contextlib import closing
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# Every process, and each server that a test starts, would compile all modules again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # No deadline, for slow machines. The examples are fixed in CI and random elsewhere.
 _ALWAYS = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
