@@ -102,7 +102,9 @@ class Bell:
 
     def next_ring(self, evening: int) -> threading.Event:
         """Return the event that the next ring for an evening sets."""
-        return self._next.setdefault(evening, threading.Event())
+        if (ring := self._next.get(evening)) is None:
+            ring = self._next.setdefault(evening, threading.Event())
+        return ring
 
     def version(self, evening: int) -> int:
         """Return a number that changes with each ring for an evening."""

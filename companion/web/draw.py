@@ -30,7 +30,7 @@ class Drawing(Struct, frozen=True):
     event: bytes
 
 
-class Viewer(Struct, frozen=True):
+class Viewer(Struct, frozen=True, cache_hash=True):
     """Cache key of a drawing, besides the evening and its authors."""
 
     access: TableAccess
@@ -77,19 +77,27 @@ class Drawings:
         The log is read once each time the bell rings, not once a phone. Entries from another process
         may be missing until the bell rings for them.
         """
-        evenings = self._tables.evenings
+        if found := self._current(number, least):
+            return found
         # The first phone to wake reads for the others.
-        with evenings.holding(number):
-            version, last = self._tables.bell.version(number), self._last.get(number)
-            is_current = last and last.version == version and last.length >= least
-            position = last.length if last and is_current else -1
-            evening = evenings.at(number, position)
-            if last is None or evening.length != position:
-                last = self._last_entries(number, evening, version)
-                if len(self._last) >= MOST_TABLES:
-                    self._last.clear()
-                self._last[number] = last
+        with self._tables.evenings.holding(number):
+            if found := self._current(number, least):
+                return found
+            version = self._tables.bell.version(number)
+            evening = self._tables.evenings.evening(number)
+            last = self._last_entries(number, evening, version)
+            if len(self._last) >= MOST_TABLES:
+                self._last.clear()
+            self._last[number] = last
         return evening, last
+
+    def _current(self, number: int, least: int) -> tuple[Evening, LastEntries] | None:
+        """Return an evening and its last entries if they were read since the bell last rang."""
+        last = self._last.get(number)
+        if not last or last.version != self._tables.bell.version(number) or last.length < least:
+            return None
+        evening = self._tables.evenings.cached(number, last.length)
+        return (evening, last) if evening else None
 
     def after_entry(self, viewer: Viewer, device: str, entered: Submitted) -> Drawing:
         """Return the state of a table after the viewer's own entry."""

@@ -27,6 +27,7 @@ from companion.wording.languages import _, language
 
 bp = Blueprint("table", __name__, url_prefix="/e/<key>")
 
+PULSE = event("", "pulse")
 _POSITION = re.compile(r"[0-9]{1,9}")
 
 
@@ -95,7 +96,7 @@ def _events(
 ) -> Iterator[bytes]:
     number = table.info.id
     with suppress(TooMany), listener:  # the phone gets the reason with its next request
-        yield event("", "pulse")
+        yield PULSE
         while not listener.is_over:
             listener.attend()
             try:
@@ -105,7 +106,7 @@ def _events(
                     table = all_tables.reopen(table)
                     if (again := viewer_of(table)) != viewer:
                         viewer, seen = again, -1
-                news = event("", "pulse")
+                news = PULSE
                 if evening.length != seen:
                     news = drawn.draw(viewer, table.device, evening, last).event
             except UnknownEvening:
