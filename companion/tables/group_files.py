@@ -14,7 +14,7 @@ from companion.groups.entries import EveningAdded, EveningHidden, GroupEntry, Pe
 from companion.groups.record import GroupRecord, head, lines
 from companion.store import EveningInfo, TableAccess, UnknownEvening
 from companion.tables import policy
-from companion.tables.access import EXAMPLE, hosted
+from companion.tables.access import EXAMPLE
 from companion.tables.checking import Spend, check_record
 from companion.tables.groups import A_BREAK, Groups
 from companion.tables.submit import IMPORT
@@ -69,7 +69,6 @@ def import_group(
     groups.tables.checks.run(lambda spend: _check(record, spend))
     entry_id = entry_id or secrets.token_urlsafe(9)
     maker = f"{IMPORT} {device}" if device else IMPORT
-    store = groups.tables.access_store
     entries: list[GroupEntry] = []
     for place, member in enumerate(record.evenings):
         one = member.record
@@ -79,16 +78,16 @@ def import_group(
         if device:
             # When the form is sent again, the evening may have another host.
             with suppress(UnknownEvening):
-                hosted(store, device, evening)
+                groups.tables.settings.hosted(device, evening)
         # Only its host can put it in a group.
-        found = store.device(device, evening.id) if device else None
+        found = groups.tables.access_store.device(device, evening.id) if device else None
         if not device or (found and found.is_host):
             entries.append(EveningAdded(evening.id))
             entries += [EveningHidden(evening.id)] if member.is_hidden else []
         time.sleep(A_BREAK)
     entries += record.rows
     info = groups.store.start(record.name, maker, f"group-{entry_id}", entries, record.opened_at)
-    return hosted(groups.access_store, device, info) if device else info
+    return groups.hosted(device, info) if device else info
 
 
 def example(groups: Groups) -> str:

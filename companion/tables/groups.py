@@ -33,7 +33,7 @@ from companion.store import (
 )
 from companion.store.errors import UnreadableEvening
 from companion.tables import group_policy, policy
-from companion.tables.access import EXAMPLE, Links, come_in, hosted, remember
+from companion.tables.access import EXAMPLE, Linked
 from companion.tables.submit import Tables
 
 A_BREAK = 0.0005
@@ -87,30 +87,21 @@ class GroupReport(Struct, frozen=True):
         return tuple(one.name for one in people)
 
 
-class Groups:
+class Groups(Linked):
     """All groups of one store. Safe to share between threads and greenlets."""
+
+    host_only = GroupFact.GROUP_HOST_ONLY
+    open_group = Linked.open
 
     def __init__(self, store: GroupStore, access_store: AccessStore, tables: Tables) -> None:
         """`access_store` holds the rights in groups; `tables` has its own."""
+        super().__init__(access_store)
         self.store = store
-        self.access_store = access_store
         self.tables = tables
 
     def close(self) -> None:
         """Wake all listeners for the last time, and close the database."""
         self.tables.close()
-
-    # Coming in
-
-    def open_group(
-        self,
-        key: str,
-        device: str,
-        hosts_server: bool = False,
-        comes_back: bool = True,
-    ) -> TableAccess:
-        """Open a group by a link's key, as `come_in` does."""
-        return come_in(self.access_store, key, device, hosts_server, comes_back)
 
     def start(self, name: str, device: str, entry_id: str) -> EveningInfo:
         """Start a group, hosted by a device, and return it.
@@ -120,23 +111,7 @@ class Groups:
         """
         check_name(name)
         info = self.store.start(name, device, f"group-{entry_id}")
-        return hosted(self.access_store, device, info)
-
-    def links(self, access: TableAccess) -> Links:
-        """Return the keys that a device may show to others."""
-        rules = self.access_store.rules(access.info.id)
-        return Links(rules.watch_key, None if access.watches else rules.record_key, code=None)
-
-    def replace_link(self, access: TableAccess, watch: bool) -> str:
-        """Replace the link to watch, or the one to record; return the new key. Raises `Denied`."""
-        group_policy.check_host(access)
-        return self.access_store.replace(access.info.id, "watch" if watch else "record")
-
-    def claim_hosting(self, access: TableAccess) -> bool:
-        """Make a device the host of a group that has none; return whether it is. Raises `Denied`."""
-        policy.check_not_watching(access)
-        remember(self.access_store, access)
-        return self.access_store.claim(access.device, access.info.id)
+        return self.hosted(device, info)
 
     # Changing
 

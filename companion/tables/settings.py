@@ -1,4 +1,4 @@
-"""The settings of a table: the host's choices, links, join code, and names of devices."""
+"""The settings of a table: the host's choices, join code, and names of devices."""
 
 from companion.errors import MalformedEntry
 from companion.evening import names
@@ -13,7 +13,7 @@ from companion.store import (
     TableAccess,
 )
 from companion.tables import policy
-from companion.tables.access import Links, remember
+from companion.tables.access import Linked
 from companion.tables.live import Bell
 from companion.tables.table_facts import NotACode, NotSeated, TableFact
 
@@ -35,21 +35,20 @@ def read_code(text: str) -> str:
     return letters
 
 
-class Settings:
+class Settings(Linked):
     """The settings of all tables of one store. Safe to share between threads and greenlets."""
 
     def __init__(self, evenings: EveningRepository, access_store: AccessStore, bell: Bell) -> None:
+        super().__init__(access_store, lambda access: bell.ring(access.info.id, rights=True))
         self._evenings = evenings
-        self._access_store = access_store
-        self._bell = bell
 
     def rename(self, access: TableAccess, name: str) -> None:
         """Rename an evening. Raises `Denied`, and `MalformedEntry` for an unusable name."""
         policy.check_host(access)
         if fault := name_fault(name):
             raise MalformedEntry(fault)
-        self._access_store.rename(access.info.id, name)
-        self._ring(access)
+        self.access_store.rename(access.info.id, name)
+        self.rights_changed(access)
 
     def set_rules(self, access: TableAccess, records: RecordingMode, second_look: bool) -> None:
         """Set who records, and whether a costly settlement needs a second device.
@@ -59,57 +58,34 @@ class Settings:
         policy.check_host(access)
         if records == "host" and second_look:
             raise MalformedEntry(TableFact.NOBODY_TO_CONFIRM)
-        self._access_store.set_rules(access.info.id, records, second_look)
-        self._ring(access)
-
-    def replace_link(self, access: TableAccess, watch: bool) -> str:
-        """Replace the link to watch, or the one to record; return the new key. Raises `Denied`."""
-        policy.check_host(access)
-        key = self._access_store.replace(access.info.id, "watch" if watch else "record")
-        self._ring(access)
-        return key
+        self.access_store.set_rules(access.info.id, records, second_look)
+        self.rights_changed(access)
 
     def hand_over(self, access: TableAccess, device: str) -> None:
         """Make another device the only host. Raises `Denied`."""
         policy.check_host(access)
-        there = self._access_store.devices(access.info.id)
+        there = self.access_store.devices(access.info.id)
         if not any(one.id == device and policy.can_become_host(one) for one in there):
             raise policy.Denied(TableFact.CANNOT_BECOME_HOST)
-        self._access_store.hand_over(access.info.id, device)
-        self._ring(access)
+        self.access_store.hand_over(access.info.id, device)
+        self.rights_changed(access)
 
-    def claim_hosting(self, access: TableAccess) -> bool:
-        """Make a device the host of a table that has none; return whether it is. Raises `Denied`."""
-        policy.check_not_watching(access)
-        remember(self._access_store, access)
-        done = self._access_store.claim(access.device, access.info.id)
-        self._ring(access)
-        return done
-
-    def links(self, access: TableAccess) -> Links:
-        """Return the keys that a device may show to others."""
-        rules = self._access_store.rules(access.info.id)
-        shows_code = policy.can_record(access) and not self._is_closed(access.info.id)
-        return Links(
-            watch=rules.watch_key,
-            record=None if access.watches else rules.record_key,
-            code=self._access_store.code(access.info.id) if shows_code else None,
-        )
-
-    def link_to_watch(self, access: TableAccess) -> str:
-        """Return the key to watch a table, which any device may have."""
-        return self._access_store.rules(access.info.id).watch_key
+    def code(self, access: TableAccess) -> str | None:
+        """Return the join code, if there is one and the device may record."""
+        if not policy.can_record(access) or self._is_closed(access.info.id):
+            return None
+        return self.access_store.code(access.info.id)
 
     def new_code(self, access: TableAccess) -> str | None:
         """Make a join code, and return it; None if the evening is closed. Raises `Denied`."""
         policy.check_record(access)
-        return None if self._is_closed(access.info.id) else self._access_store.new_code(access.info)
+        return None if self._is_closed(access.info.id) else self.access_store.new_code(access.info)
 
     def open_by_code(self, letters: str) -> EveningInfo | None:
         """Return the evening that a code opens. Closing an evening ends its code."""
-        info = self._access_store.open_by_code(letters)
+        info = self.access_store.open_by_code(letters)
         if info and self._is_closed(info.id):
-            self._access_store.end_code(info.id)
+            self.access_store.end_code(info.id)
             return None
         return info
 
@@ -125,13 +101,10 @@ class Settings:
         if seat and (session is None or seat not in session.seated()):
             raise MalformedEntry(NotSeated(seat))
         policy.check_not_watching(access)
-        remember(self._access_store, access)
-        self._access_store.name(access.device, access.info.id, name, seat)
+        self.remember(access)
+        self.access_store.name(access.device, access.info.id, name, seat)
         # Another device may have lost the seat.
-        self._ring(access)
+        self.rights_changed(access)
 
     def _is_closed(self, number: int) -> bool:
         return self._evenings.evening(number).state.closed
-
-    def _ring(self, access: TableAccess) -> None:
-        self._bell.ring(access.info.id, rights=True)

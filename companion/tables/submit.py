@@ -26,7 +26,6 @@ from companion.store import (
     TableAccess,
 )
 from companion.tables import policy
-from companion.tables.access import come_in, hosted, remember, reopened
 from companion.tables.budgets import Budgets
 from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import (
@@ -83,27 +82,15 @@ class Tables:
         self.budgets = budgets
         self.checks = checks or Checks()
         self.settings = Settings(evenings, access_store, bell)
+        self.open_table = self.settings.open
+        self.reopen = self.settings.reopen
 
     def close(self) -> None:
         """Wake all listeners for the last time, and close the database."""
         self.bell.close()
         self.evenings.log.close()
 
-    # Coming in
-
-    def open_table(
-        self,
-        key: str,
-        device: str,
-        hosts_server: bool = False,
-        comes_back: bool = True,
-    ) -> TableAccess:
-        """Open an evening by a link's key, as `come_in` does."""
-        return come_in(self.access_store, key, device, hosts_server, comes_back)
-
-    def reopen(self, access: TableAccess) -> TableAccess:
-        """Return an access with current rights. Raises `UnknownEvening` if its link was replaced."""
-        return reopened(self.access_store, access)
+    # Opening
 
     def open_evening(
         self, name: str, started: GameStarted, device: str, entry_id: str | None
@@ -117,7 +104,7 @@ class Tables:
             raise MalformedEntry(fault)
         Evening().enter(started)
         info = self.evenings.log.open_evening(name, [started], device, entry_id)
-        return hosted(self.access_store, device, info)
+        return self.settings.hosted(device, info)
 
     def import_record(
         self, record: Record, device: str = "", entry_id: str | None = None
@@ -135,7 +122,7 @@ class Tables:
         info = self.evenings.log.open_evening(
             record.name, record.entries, maker, entry_id, record.opened_at
         )
-        return hosted(self.access_store, device, info) if device else info
+        return self.settings.hosted(device, info) if device else info
 
     # Entries
 
@@ -186,7 +173,7 @@ class Tables:
             self.access_store.end_code(number)
         # The same form from another device entered nothing.
         if self.evenings.device_of(number, position + 1) == access.device:
-            remember(self.access_store, access)
+            self.settings.remember(access)
         return Submitted(recorded, position + 1, evening)
 
     def _made(

@@ -10,7 +10,6 @@ from companion.pieces.cards import Card
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError, UnknownEvening
 from companion.store.keys import mark
-from companion.tables.access import remember
 from companion.tables.group_files import example
 from companion.tables.settings import LONGEST, read_code
 from companion.web import addresses, forms, languages, seat_order
@@ -127,7 +126,7 @@ def join() -> Response:
         return _join_form(typed, sentence, 422)
     tables().budgets.give_back("codes", address())
     table = opened(info.key)
-    remember(tables().access_store, table)
+    tables().settings.remember(table)
     if not table.seat:
         flash(_("You are in. Tap ⋯, then This phone, to choose whose it is."))
     return goto("table.show", key=info.key)

@@ -1,7 +1,7 @@
 """Pages about the phones at a table: links and code, names and seats, and the host's settings."""
 
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any
 
 from flask import Blueprint, Response, abort, flash, request
 from msgspec import Struct, structs
@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from companion.errors import MalformedEntry
 from companion.store import MOST_LISTED, Device, RecordingMode, TableAccess
 from companion.tables import policy
-from companion.tables.access import Links
+from companion.tables.access import Linked, Links
 from companion.tables.table_facts import TableFact
 from companion.web import addresses, forms
 from companion.web.access import evening_of, groups, opened, tables
@@ -86,14 +86,6 @@ class Person(Struct, frozen=True):
 # The links and the code
 
 
-class Keeper(Protocol):
-    """Keeps the links and hosts of evenings, or of groups."""
-
-    def replace_link(self, access: TableAccess, watch: bool) -> str: ...
-
-    def claim_hosting(self, access: TableAccess) -> bool: ...
-
-
 def invitation(endpoint: str, links: Links) -> dict[str, object]:
     """Return the variables of a page of links: each link with its QR code."""
     watch = addresses.link(endpoint, key=links.watch)
@@ -112,18 +104,18 @@ def link_to_replace() -> str:
     return which
 
 
-def link_replaced(access: TableAccess, keeper: Keeper, endpoint: str) -> Response:
+def link_replaced(access: TableAccess, linked: Linked, endpoint: str) -> Response:
     """Replace a link, and show the new one."""
     which = link_to_replace()
-    new = keeper.replace_link(access, watch=which == "watch")
+    new = linked.replace_link(access, watch=which == "watch")
     used_it = access.info.watches == (which == "watch")
     key = new if used_it else access.info.key
     return flash_and_goto(_("The link is replaced. Here is the new one."), endpoint, key=key)
 
 
-def claimed(access: TableAccess, keeper: Keeper, endpoint: str) -> Response:
+def claimed(access: TableAccess, linked: Linked, endpoint: str) -> Response:
     """Make this phone the host, if there is none."""
-    done = keeper.claim_hosting(access)
+    done = linked.claim_hosting(access)
     says = _("This phone is now the host.") if done else _("Someone else is the host already.")
     return flash_and_goto(says, endpoint, key=access.info.key)
 
@@ -131,16 +123,15 @@ def claimed(access: TableAccess, keeper: Keeper, endpoint: str) -> Response:
 @bp.get("/link")
 def link(key: str) -> Response:
     table = opened(key)
-    links = tables().settings.links(table)
     return render(
         "table/link.html",
         can_record=policy.can_record(table),
         info=table.info,
-        code=links.code,
+        code=tables().settings.code(table),
         closed=evening_of(table).state.closed,
         where=addresses.link("home.ask_code"),
         me=me_form(table),
-        **invitation("table.show", links),
+        **invitation("table.show", tables().settings.links(table)),
     )
 
 

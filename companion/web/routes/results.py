@@ -50,7 +50,7 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     group, evening = groups().of_evening(table), evening_of(table)
     watch = ""  # a private link would lead nowhere
     if not addresses.is_private():
-        watch = addresses.link("table.show", key=tables().settings.link_to_watch(table))
+        watch = addresses.link("table.show", key=tables().settings.links(table).watch)
     is_nearly_full = entries_left(evening.length) is not None
     state = evening.state.booked()
     size = rows(state)

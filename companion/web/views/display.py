@@ -28,7 +28,7 @@ class Line(Struct, frozen=True):
 
 def link_to_watch(tables: Tables, table: TableAccess, root: str) -> str:
     """Return the address where others can watch a table; `root` is the site's."""
-    return f"{root}e/{tables.settings.link_to_watch(table)}"
+    return f"{root}e/{tables.settings.links(table).watch}"
 
 
 def content(table: TableAccess, evening: Evening, watch: str) -> dict[str, Any]:
