@@ -1,10 +1,11 @@
 """The record file: an evening in JSON, format version 1, one entry a line, and its JSON Schema."""
 
 from codecs import BOM_UTF8
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from inspect import cleandoc
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -22,8 +23,9 @@ from companion.evening.entries import (
 )
 from companion.evening.game_facts import EveningFact
 from companion.evening.seal import PATTERN, Seals, seal_of, shown
-from companion.facts import AnyFact, Fact
+from companion.facts import AnyFact, Fact, Typed
 
+F = TypeVar("F")
 FORMAT = "companion-evening"
 SCHEMA_DIALECT = "https://json-schema.org/draft/2020-12/schema"
 LARGEST = 8 * 1024 * 1024
@@ -49,7 +51,8 @@ class NotARecord(Fact, frozen=True):
 
 
 class OtherFormat(Fact, frozen=True):
-    format: str
+    format: Typed
+    ours: str
 
 
 class NewerVersion(Fact, frozen=True):
@@ -121,18 +124,19 @@ class Record(Struct, frozen=True):
         return None if self.seals.hold else SealsBroken((self.name,))
 
 
-class _Kind(Struct, frozen=True):
+class FileKind(Struct, frozen=True):
     """The fields of a file that are read first."""
 
     format: str
     version: int
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    format: str
-    version: int
+class FileHead(FileKind, frozen=True, forbid_unknown_fields=True, kw_only=True):
     name: str
     opened_at: Moment
+
+
+class _File(FileHead, frozen=True, kw_only=True):
     seal: Seal | None = None
     entries: tuple[msgspec.Raw, ...]
 
@@ -154,23 +158,7 @@ def loads(data: bytes, most: int = LARGEST) -> Record:
     Raises `RecordError` if it has more than `most` bytes, is not JSON, not a record, of a newer
     version, or has malformed entries (the first `MOST_FAULTS` are listed).
     """
-    if len(data) > (most := min(most, LARGEST)):
-        raise RecordError(RecordTooLarge(most))
-    data = without_mark(data)
-    try:
-        kind = msgspec.json.decode(data, type=_Kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RecordError(NotARecord(not_in_format(error))) from None
-    if kind.format != FORMAT:
-        raise RecordError(OtherFormat(kind.format))
-    if kind.version > VERSION:
-        raise RecordError(NewerVersion(kind.version, VERSION))
-    if kind.version < 1:
-        raise RecordError(NoSuchVersion(kind.version))
-    try:
-        file = msgspec.json.decode(data, type=_File)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RecordError(UnreadableHead(not_in_format(error))) from None
+    file: _File = read_file(data, min(most, LARGEST), FORMAT, (_File,))
     faults: list[AnyFact] = [
         fault for fault in (name_fault(file.name), time_fault(file.opened_at)) if fault
     ]
@@ -189,9 +177,36 @@ def loads(data: bytes, most: int = LARGEST) -> Record:
     return Record(file.name, file.opened_at, tuple(entries), file.seal)
 
 
-def without_mark(data: bytes) -> bytes:
-    """Return a file without a byte order mark, which some editors add."""
-    return data.removeprefix(BOM_UTF8)
+def read_file(data: bytes, most: int, format: str, versions: Sequence[type[F]]) -> F:
+    """Return the content of a file of a format; `versions` are the types of its versions, from 1.
+
+    Raises `RecordError` if it has more than `most` bytes or cannot be read.
+    """
+    if len(data) > most:
+        raise RecordError(RecordTooLarge(most))
+    kind = _decoded(data, FileKind, NotARecord)
+    if kind.format != format:
+        raise RecordError(OtherFormat(kind.format, format))
+    if kind.version > len(versions):
+        raise RecordError(NewerVersion(kind.version, len(versions)))
+    if kind.version < 1:
+        raise RecordError(NoSuchVersion(kind.version))
+    return _decoded(data, versions[kind.version - 1], UnreadableHead)
+
+
+def has_format(data: bytes, format: str) -> bool:
+    """Return whether a file claims to have a format."""
+    with suppress(RecordError):
+        return _decoded(data, FileKind, NotARecord).format == format
+    return False
+
+
+def _decoded(data: bytes, kind: type[F], fault: Callable[[NotInFormat], Fact]) -> F:
+    try:
+        # Some editors add a byte order mark.
+        return msgspec.json.decode(data.removeprefix(BOM_UTF8), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RecordError(fault(not_in_format(error))) from None
 
 
 def dumps(record: Record) -> bytes:

@@ -35,7 +35,6 @@ class GroupFact(PlainFact):
     IN_GROUP_ALREADY = auto()
     NOT_IN_GROUP = auto()
     HIDDEN_ALREADY = auto()
-    NO_ENTRIES = auto()
     GROUP_HOST_ONLY = auto()
     ANOTHERS_GROUP_ENTRY = auto()
     IN_ANOTHER_GROUP = auto()

@@ -3,16 +3,17 @@
 An undo named the newest entry in force, and evenings had references.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
 
 from companion.errors import EntryError, RuleViolation, StaleEntry
-from companion.evening.entries import Paid, Undone, WorthSet
+from companion.evening.entries import Paid, Undone, WorthSet, encode
 from companion.evening.game_facts import EveningFact
-from companion.facts import AnyFact
+from companion.evening.record import FaultyEntry, RecordError
+from companion.evening.seal import START, link
 from companion.groups.entries import GroupOpened, PersonMerged, Renamed, decoded
 from companion.groups.group import GroupFact, check_entry
 from companion.ids import Rule
@@ -57,32 +58,25 @@ class LogRow(Struct):
     stands: bool = True
 
 
-class NoSuchLog(Exception):
-    """An entry of the log cannot be entered."""
+def read(
+    bodies: Iterable[bytes | str | msgspec.Raw], spend: Callable[[int], None] = lambda number: None
+) -> tuple[list[LogRow], bytes]:
+    """Return the rows of a log, in its order, and its seal.
 
-    def __init__(self, number: int, fact: AnyFact) -> None:
-        super().__init__(number, fact)
-        self.number = number
-        self.fact = fact
-
-
-def decode(body: bytes | str | msgspec.Raw) -> LogEntry:
-    """Return the entry in `body`. Raises `MalformedEntry` with a `NotInFormat`."""
-    return decoded(_decoder, body)
-
-
-def rows(entries: Iterable[LogEntry]) -> list[LogRow]:
-    """Return the rows of a log, in its order, without undos and `EveningShown`. Raises `NoSuchLog`.
-
-    `EveningShown` takes back the row that hides its evening.
+    Undos and `EveningShown`, which takes back the row that hides its evening, are left out. `spend` is
+    called with the number of each entry. Raises `RecordError` with a `FaultyEntry`.
     """
     found: list[LogRow] = []
     standing: list[LogRow] = []
-    for number, entry in enumerate(entries, 1):
+    seal = START
+    for number, body in enumerate(bodies, 1):
+        spend(number)
         try:
+            entry = decoded(_decoder, body)
             _enter(found, standing, number, entry)
         except EntryError as error:
-            raise NoSuchLog(number, error.fact) from error
+            raise RecordError(FaultyEntry(number, error.fact)) from error
+        seal = link(seal, encode(entry))
     hiding: dict[str, LogRow] = {}
     for row in standing:
         if isinstance(row.entry, EveningHidden):
@@ -90,7 +84,7 @@ def rows(entries: Iterable[LogEntry]) -> list[LogRow]:
             hiding.setdefault(row.entry.evening, row)
         elif isinstance(row.entry, EveningShown) and row.entry.evening in hiding:
             hiding.pop(row.entry.evening).stands = False
-    return [row for row in found if not isinstance(row.entry, EveningShown)]
+    return [row for row in found if not isinstance(row.entry, EveningShown)], seal
 
 
 def _enter(found: list[LogRow], standing: list[LogRow], number: int, entry: LogEntry) -> None:

@@ -15,7 +15,7 @@ from companion.groups.figures import MOST_PEOPLE
 from companion.groups.group import GroupFact
 from companion.wording.evening.entries import entry_words
 from companion.wording.languages import N_, _, _n
-from companion.wording.saying import messages, words
+from companion.wording.saying import messages
 
 messages(
     {
@@ -41,11 +41,6 @@ messages(
             "{one} and {other} have played at the same table, so they are two people."
         ),
         file.FaultyEvening: N_("Evening {number}: {why}"),
-        GroupFact.NO_ENTRIES: N_(
-            "A group’s file needs at least one entry: the one that starts the group."
-        ),
-        file.EveningTwice: N_("Evening {number} has the same reference as another one."),
-        file.NotAMember: N_("Evening {number} is not in the group, according to its entries."),
         file.TooManySpellings: N_(
             "The payments of this group spell people in more than {most:,} ways, so it cannot be "
             "imported."
@@ -56,15 +51,6 @@ messages(
         ),
     }
 )
-
-
-@words(file.NotAGroup)
-def not_a_group(fact: file.NotAGroup) -> str:
-    return _(
-        "This file has the format {format!r}, not {ours!r}.",
-        format=fact.format[:40],
-        ours=file.FORMAT,
-    )
 
 
 def refused_in_evening(number: int, entry: str) -> str:

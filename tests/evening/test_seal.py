@@ -4,6 +4,7 @@ import json
 from hashlib import sha256
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from companion.evening.entries import encode
@@ -16,7 +17,7 @@ from companion.wording import say
 FROZEN = Path(__file__).parents[1] / "records" / "frozen"
 RECORD = loads((FROZEN / "version-1.json").read_bytes())
 GROUP_FILE = json.loads((FROZEN / "group-1.json").read_bytes())
-GROUP_LOG = [version_1.decode(json.dumps(one)) for one in GROUP_FILE["entries"]]
+GROUP_LOG = [msgspec.convert(one, version_1.LogEntry) for one in GROUP_FILE["entries"]]
 """Seals of a version 1 group file."""
 
 

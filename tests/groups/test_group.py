@@ -8,6 +8,7 @@ from companion.errors import EntryError, MalformedEntry, RuleViolation
 from companion.evening.entries import Paid, Undone, WorthSet, encode
 from companion.evening.game_facts import EveningFact
 from companion.evening.payments import MOST_PAID_AT_ONCE, PaymentTooLarge
+from companion.evening.record import RecordError
 from companion.groups import group, version_1
 from companion.groups.entries import (
     EveningAdded,
@@ -181,7 +182,8 @@ def test_entries_are_read_strictly_and_round_trip():
 
 
 def log(*entries):
-    return [(row.entry, row.stands) for row in version_1.rows(entries)]
+    rows, _ = version_1.read(map(encode, entries))
+    return [(row.entry, row.stands) for row in rows]
 
 
 def test_the_log_of_version_1_is_folded():
@@ -224,6 +226,7 @@ def test_an_evening_whose_showing_was_undone_is_hidden():
     ],
 )
 def test_an_invalid_log_of_version_1_is_refused(entries, fact):
-    with pytest.raises(version_1.NoSuchLog) as error:
-        version_1.rows(entries)
-    assert (error.value.number, kind_of(error.value.fact)) == (len(entries), fact)
+    with pytest.raises(RecordError) as error:
+        version_1.read(map(encode, entries))
+    (fault,) = error.value.faults
+    assert (fault.number, kind_of(fault.why)) == (len(entries), fact)

@@ -1,9 +1,8 @@
 """Upgrading a database in which each group had a log, which is folded into rows."""
 
-from companion.errors import EntryError
+from companion.evening.record import RecordError
 from companion.groups import version_1
 from companion.groups.entries import EveningAdded, EveningHidden, GroupEntry
-from companion.groups.version_1 import NoSuchLog
 from companion.store.errors import DamagedDatabase, StoreError
 from companion.store.sql.database import Transaction
 from companion.store.sql.groups import GroupStore, values_of
@@ -37,8 +36,8 @@ def _fold(db: Transaction, group: int) -> None:
         ).fetchall()
     )
     try:
-        found = version_1.rows(version_1.decode(body) for body, *_ in log)
-    except (EntryError, NoSuchLog) as error:
+        found, _seal = version_1.read(body for body, *_ in log)
+    except RecordError as error:
         raise StoreError(DamagedDatabase(f"group {group}")) from error
     values = []
     for row in found:

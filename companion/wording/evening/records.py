@@ -95,6 +95,7 @@ messages(
     {
         FaultyEntry: N_("Entry {number}: {why}"),
         entries.NoWholeNumber: N_("{given!r} is not a whole number. Write one like 3."),
+        OtherFormat: N_("This file has the format {format!r}, not {ours!r}."),
         NewerVersion: N_(
             "The record has version {version}, but this companion reads only up to {newest}. Use a "
             "newer companion."
@@ -159,13 +160,4 @@ def not_a_record(fact: NotARecord) -> str:
         "with {beginning}.",
         why=say(fact.why),
         beginning=f'{{"format": "{FORMAT}", …}}',
-    )
-
-
-@words(OtherFormat)
-def other_format(fact: OtherFormat) -> str:
-    return _(
-        "This file has the format {format!r}, not {ours!r}.",
-        format=fact.format[:40],
-        ours=FORMAT,
     )
