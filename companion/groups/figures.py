@@ -16,13 +16,13 @@ from companion.ids import Rule
 from companion.rules.ledger import POOL
 
 PLANNED = 12
-"""The newest payments, which leave the rest of the plan as it was; older ones are netted first."""
+"""How many of the newest payments keep the rest of the plan unchanged; older ones are netted first."""
 
 MOST_PEOPLE = 1_000
-"""People in the figures of a group: enough for a club."""
+"""The most people in the figures of a group: enough for a club."""
 
 MOST_PAIRS = 25_000
-"""Pairs who won from each other, in order of meeting: enough for all pairs of 200 people."""
+"""The most pairs who won from each other; later ones are not counted. Enough for 200 people."""
 
 
 class Sums(Struct, gc=False):
@@ -104,7 +104,7 @@ class GroupFigures(Struct, gc=False):
 def figures(group: Group, evenings: Iterable[tuple[int, EveningSummary]]) -> GroupFigures:
     """Return the figures of a group over numbered `evenings`, oldest first.
 
-    An evening whose people do not fit is left out whole, so that debts sum to zero.
+    An evening whose people do not fit is left out entirely, so that debts sum to zero.
     """
     return _Tally(group).over(evenings)
 
@@ -112,7 +112,7 @@ def figures(group: Group, evenings: Iterable[tuple[int, EveningSummary]]) -> Gro
 def plan(group: Group, found: GroupFigures) -> Plan:
     """Return the transfers that would settle all evenings.
 
-    Entering one of them leaves the others as they were.
+    Entering one of them leaves the others unchanged.
     """
     before = len(group.payments) - PLANNED
     owed = dict(found.owed)
@@ -178,7 +178,7 @@ class _Tally:
                 continue
             has_chips = any(one.amount or one.paid for one in evening.people)
             if not has_chips and not any(game.deals for game in evening.games):
-                # Nothing was played yet: only list the people.
+                # Nothing was played, so only list the people.
                 for one in evening.people:
                     self._owed.setdefault(self._name(one.player), 0)
                 continue

@@ -42,15 +42,15 @@ class GroupFact(PlainFact):
 
 MOST_EVENINGS = 5_000
 MOST_ROWS = 20_000
-"""Rows of a group, including the ones taken back: more than a lifetime's."""
+"""The most rows of a group, including undone ones: more than anyone needs in a lifetime."""
 MOST_PAID = 5_000
-"""Payments in force: each change adds all of them up."""
+"""The most payments in force, because each change adds up all of them."""
 MOST_MERGED = 1_000
-"""Merged spellings: each merge looks through all of them."""
+"""The most merged spellings, because each merge reads all of them."""
 
 
 class GroupNameUnusable(Fact, frozen=True):
-    """A group's name is empty, too long, or holds needless spaces, line breaks or marks."""
+    """A group's name is empty or too long, or has needless spaces, line breaks or marks."""
 
     most: int
     """Characters."""

@@ -1,4 +1,4 @@
-"""Summaries of evenings for lists and the figures of groups, small enough to keep a thousand.
+"""Summaries of evenings for lists and the figures of groups, small enough to store thousands.
 
 A summary is derived from the log, so a store can keep it with its position. Its size depends on the
 people and the kinds of games, not on the number of deals.
@@ -16,10 +16,10 @@ from companion.evening.entries import GameStarted
 from companion.evening.usual import last_starts, usual_table
 
 VERSION = 100 * figures.VERSION + 3
-"""Bumped when the same evening gets a different summary."""
+"""Increased whenever the same evening would get another summary."""
 
 MOST_PAIRS = 600
-"""Pairs of winner and loser, by most chips: enough for all pairs of 25 people, both ways."""
+"""The most pairs of winner and loser, by chips: enough for all pairs of 25 people, both ways."""
 
 
 class PersonSummary(Struct, frozen=True, gc=False, array_like=True):

@@ -14,7 +14,7 @@ from companion.store.errors import FileTrouble, StoreError, folder_trouble
 KEY_FILE = "server.key"
 HOST_FILE = "host.key"
 LENGTH = 32
-"""Least length of a key in bytes."""
+"""The least length of a key, in bytes."""
 
 
 def server_key(instance: Path) -> bytes:

@@ -1,4 +1,4 @@
-"""Locks: of threads by name, and of processes on the folder of a store."""
+"""Locks for threads, by name, and for processes, on the folder of a store."""
 
 import fcntl
 import os

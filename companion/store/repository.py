@@ -15,7 +15,7 @@ from companion.store.lock import Locks
 from companion.store.sql.log import EveningLog
 
 MOST_ENTRIES = 200_000
-"""Most entries in memory; less than 100 MB."""
+"""The most entries in memory, which take less than 100 MB."""
 
 
 class CachedEvening(Struct, frozen=True):
@@ -107,7 +107,7 @@ class EveningRepository:
         `ReusedId`, `EntryError` or `StoreError`, and writes nothing then.
         """
         with self.holding(number):
-            # Without reading: if the log has grown, it refuses the entry.
+            # Do not read first, because the log refuses the entry if it has grown.
             cached = self._cache.get(number)
             if cached is None or cached.evening.length != after:
                 cached = self._read(number)
@@ -152,7 +152,7 @@ class EveningRepository:
         try:
             return open_log(entries)
         except EntryError:
-            # One by one, for the number of the entry.
+            # Fold one by one, for the number of the faulty entry.
             return _extended(Evening(), entries)
 
 

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 Sort = Literal["evening", "group"]
 RecordingMode = Literal["all", "own", "host"]
-"""Right to record: everyone with the link, each player for their own seat, or the host only."""
+"""Who may record: everyone with the link, each player for their own seat, or only the host."""
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 """The letters of a spoken code; none looks like another letter or a digit."""
 CODE_LENGTH = 6
 MOST_LISTED = 1000
-"""Most devices in the list of an evening, besides the host and those with a seat."""
+"""The most devices in the list of an evening, besides the host and those with a seat."""
 MOST_MISSES = 100
 """Wrong codes accepted on the whole server before every existing code expires."""
 

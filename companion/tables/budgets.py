@@ -24,9 +24,9 @@ from companion.store.types import Expense
 Kind = Literal["evenings", "uploads", "codes"]
 HOUR = 3600
 _PORT = re.compile(r"^(?:\[(.*)\]|([0-9.]+))(?::[0-9]+)?$")
-"""Some proxies write the port behind an address."""
+"""Matches an address with a port, as some proxies write it."""
 SECONDS: dict[Kind, int] = {"codes": 60}
-"""Period of a budget, if it is not an hour."""
+"""The period of a budget, if it is not an hour."""
 
 
 class Limits(Struct, frozen=True):
@@ -51,7 +51,7 @@ RANGES: dict[str, tuple[int, int]] = {
 }
 """The smallest and largest value of a limit, if there is one."""
 GONE = ("arriving", "entries", "groups", "leaving", "requests", "visits")
-"""Removed limits that a service may still be started with."""
+"""Removed limits that are still accepted, because a service may be started with them."""
 
 
 class BudgetSpent(Fact, frozen=True):

@@ -13,9 +13,9 @@ from companion.evening.replay import Problem, replay
 from companion.tables.table_facts import TableFact
 
 SLOTS = 5
-"""Uploads that arrive, wait or are imported at the same time."""
+"""The most uploads that arrive, wait or are imported at the same time."""
 PATIENCE = 20.0
-"""Seconds that an upload waits for the imports before it."""
+"""The most seconds that an upload waits for the imports before it."""
 
 T = TypeVar("T")
 

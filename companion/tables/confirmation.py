@@ -1,4 +1,4 @@
-"""Confirmation: a costly settlement waits until a second device has confirmed it.
+"""Confirmation of a costly settlement by a second device.
 
 The host can turn it on for a table. The device that made the newest entry cannot book such a
 settlement alone: another device confirms it, or the check is skipped; the entry says which.
@@ -69,9 +69,9 @@ def confirmation_wanted(
 def confirmation_of_correction(evening: Evening, entry: Amended) -> Confirmation | None:
     """Return the question to a second device if a correction were entered, or None.
 
-    A correction in the deal settled last adds what that settlement would cost in addition. Only a
-    host corrects earlier deals. A settlement that replaces another entry is wholly unconfirmed.
-    Raises `EntryError` if the rules refuse the correction.
+    In the deal settled last, only the additional cost has to be confirmed. Corrections of earlier
+    deals, which only a host can make, need no confirmation. A settlement that replaces another entry
+    has to be confirmed completely. Raises `EntryError` if the rules refuse the correction.
     """
     if isinstance(entry.by, Settled):
         claims = tuple(_claims(evening.before(entry.entry)))
@@ -131,7 +131,7 @@ def _claims(state: State) -> Iterator[Claim]:
         return
     deal = session.deal
     if deal.phase is not Phase.SETTLING:
-        # A revoke can end a deal early; otherwise there is nothing to book yet.
+        # A revoke can end a deal early. Otherwise there is nothing to book yet.
         try:
             deal = deal.enter(Settled())
         except EntryError:

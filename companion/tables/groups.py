@@ -37,9 +37,9 @@ from companion.tables.access import EXAMPLE, Linked
 from companion.tables.submit import Tables
 
 A_BREAK = 0.0005
-"""Seconds of sleep after each summary or evening, which let other requests run."""
+"""Seconds to sleep after each summary or evening, so that other requests run."""
 USUAL = 10
-"""Newest evenings that are searched for the usual table of a group."""
+"""How many of the newest evenings are searched for the usual table of a group."""
 
 Listed = EveningSummary | StoreError
 """The summary of an evening, or the error if it cannot be read."""
@@ -122,7 +122,7 @@ class Groups(Linked):
         `EntryError`, `UnknownEvening` or `StoreError`, and then writes nothing.
         """
         policy.check_record(access)
-        # Summaries may take long, so read them before taking the lock.
+        # Read the summaries before taking the lock, because that may take long.
         needs_evenings = isinstance(entry, Paid | PersonMerged)
         summaries = self._summed_up(self.store.group(access.info.id)) if needs_evenings else {}
         with self.store.changing(access) as rows:
@@ -227,13 +227,13 @@ class Groups(Linked):
         return {number: found or self._sum_up(number) for number, found in kept.items()}
 
     def _sum_up(self, number: int) -> Listed:
-        """Make the summary of an evening, and keep it."""
+        """Compute the summary of an evening, and store it."""
         try:
             evening = self.tables.evenings.evening(number)
         except StoreError as error:
             return error
         found = summary(evening)
-        # On a full disk it is made again next time.
+        # On a full disk, it is computed again next time.
         with suppress(StoreError):
             self.tables.evenings.log.keep_summary(number, evening.length, found)
         time.sleep(A_BREAK)

@@ -19,7 +19,7 @@ LOOK = 0.2
 PULSE = 15.0
 """Seconds between wake-ups of all listeners, which keep their streams alive."""
 LONGEST_PAUSE = 5.0
-"""Seconds between attempts while the news fail. Shorter than the pulse, which goes on."""
+"""The most seconds between attempts if the news fail; less than the pulse, which continues."""
 _LOGGER = logging.getLogger(__name__)
 
 
@@ -79,8 +79,8 @@ class Bell:
         self.is_closed = False
         self._most = most
         self._log = log
-        # The listeners of an evening share one event, used once: with one each, a ring at a table of
-        # a thousand phones would cost the phone that tapped a thousand calls.
+        # The listeners of an evening share one event, used once. With one each, a ring at a table of a
+        # thousand phones would cost the phone that tapped a thousand calls.
         self._next: dict[int, threading.Event] = {}
         self._listeners: Counter[int] = Counter()
         self._addresses: Counter[str] = Counter()
@@ -127,7 +127,7 @@ class Bell:
     def admit(self, listener: Listener) -> None:
         """Count a listener, and start the thread that watches the news. Raises `TooMany`."""
         with self._lock:
-            # In a burst, all may have passed `listen` before the first is counted.
+            # In a burst, all may pass `listen` before the first is counted.
             self._check_room(listener.address)
             self._addresses[listener.address] += 1
             self._listeners[listener.evening] += 1

@@ -46,7 +46,7 @@ HOST_ONLY_WITH_OWN_SEATS = (
     WorthSet,
     Penalized,
 )
-"""Also reserved to the host where players record for their own seats."""
+"""Also reserved for the host if players record for their own seats."""
 
 
 class Denied(FactError):

@@ -18,9 +18,9 @@ from companion.tables.live import Bell
 from companion.tables.table_facts import NotACode, NotSeated, TableFact
 
 BETWEEN = str.maketrans("", "", " \t\u00a0\u2009\u202f-\u2010\u2011\u2012\u2013\u2014\u2212.,·")
-"""Removes separators typed between the letters of a code."""
+"""Removes the separators that people type between the letters of a code."""
 LONGEST = 40
-"""Characters of the typed code that are read."""
+"""How many characters of a typed code are read."""
 LOOKALIKES = "IOL01"
 """Letters that no code contains, because they are easily confused."""
 

@@ -43,9 +43,9 @@ from companion.tables.table_facts import EnteredAlready, LogNotThatLong, TableFa
 IMPORT = "import"
 """Stands for the device in the entries of an imported record."""
 A_MOMENT = 0.1
-"""Seconds that an entry waits for its evening before the rights are read again."""
+"""Seconds. If an entry waits longer for its evening, its rights are read again."""
 LOOKED_AT = 50
-"""Later entries that are searched for an answer to the same question."""
+"""How many later entries are searched for an answer to the same question."""
 Meanwhile: TypeAlias = EnteredAlready | LogNotThatLong | TableFact
 
 
@@ -153,7 +153,7 @@ class Tables:
             if isinstance(entry, Undone) and not sure and self.other_author(now, entry.entry):
                 raise policy.Unsure
             capacity.check_room(evening.length, evening.state, entry)
-            # The log refuses an entry from an old page.
+            # An entry from an old page needs no check, because the log refuses it.
             is_fresh = position == evening.length
             check_confirmed(self._confirmation_of(now, evening, entry) if is_fresh else None, entry)
 

@@ -32,9 +32,9 @@ from companion.web.turns import Loop, Turns
 from companion.wording.languages import SOURCE
 
 FOLDER = Path(__file__).parent
-"""Folder of the templates and the static files, as links in a checkout, as files in a wheel."""
+"""Contains the templates and static files: links in a checkout, files in a wheel."""
 LARGEST_FORM = 64 * 1024
-"""Bytes of a form. An import may be larger."""
+"""The most bytes of a form. An import may be larger."""
 
 PARTS = (
     amend,
@@ -101,7 +101,7 @@ def create_app(
         MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
         LARGEST_FILE=limits.megabytes * 2**20,
         COMPRESS_ALGORITHM=["br", "gzip"],
-        # A table's page is a fifth smaller than at level 1, for some 50 µs; it fits in the window.
+        # Level 5 makes a table's page a fifth smaller than level 1, for about 50 µs. It fits in the window.
         COMPRESS_BR_LEVEL=5,
         COMPRESS_BR_WINDOW=16,
         COMPRESS_LEVEL=1,

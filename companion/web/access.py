@@ -1,4 +1,4 @@
-"""What a request has access to: the app's tables and groups, and those that its link opens."""
+"""Access of a request: the app's tables and groups, and those that its link opens."""
 
 import ipaddress
 from functools import lru_cache

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
 _LONGEST = 100
-"""Characters of a host and its port, so that QR codes stay small."""
+"""The most characters of a host and its port, so that QR codes stay small."""
 
 
 def root() -> str:
@@ -47,7 +47,7 @@ def is_private() -> bool:
 
 def is_secure() -> bool:
     """Return whether the browser trusts the connection: https, or within this computer."""
-    # Not `host_url`, which fails on a host like `xn--a`.
+    # Avoid `host_url`, which fails on a host like `xn--a`.
     return request.is_secure or _is_loopback(f"{request.scheme}://{request.host}/")
 
 
@@ -80,6 +80,6 @@ def _own_host(environ: dict[str, Any]) -> str:
     address, port = environ["SERVER_NAME"], environ["SERVER_PORT"]
     if connection:
         address, port = connection.getsockname()[:2]
-    # An IPv4 request to a server that listens for both.
+    # A server that listens for both reports IPv4 addresses like this.
     address = address.removeprefix("::ffff:")
     return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"

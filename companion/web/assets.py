@@ -67,7 +67,7 @@ def build(source: Path, target: Path) -> Assets:
 
 
 def _write(file: Path, content: bytes, how: Callable[[bytes], bytes]) -> None:
-    """Write a file atomically unless it exists: compressing takes long."""
+    """Write a file atomically, unless it exists, because compressing takes long."""
     if file.exists():
         return
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,7 @@ PATIENCE = 20
 """Seconds allowed for a small body."""
 PIECE = 16 * 1024
 SLOWEST = 20_000
-"""Bytes per second: a larger body gets more time at this rate."""
+"""Bytes per second; a larger body gets more time at this rate."""
 
 
 class NamedParts(formparser.FormDataParser):

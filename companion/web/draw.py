@@ -74,8 +74,8 @@ class Drawings:
     def now(self, number: int, least: int) -> tuple[Evening, LastEntries]:
         """Return an evening of at least that length, and the devices of its last entries.
 
-        The log is read once each time the bell rings, not once a phone. Entries from another process
-        may be missing until the bell rings for them.
+        The log is read once after each ring, not for each phone. Entries from another process may be
+        missing until the bell rings for them.
         """
         if found := self._current(number, least):
             return found

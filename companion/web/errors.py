@@ -88,7 +88,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(
         Busy, lambda error: page(503, _("The server is busy"), say(error.fact), 60)
     )
-    # For pages that do not show a refusal themselves.
+    # These pages do not show a refusal themselves.
     app.register_error_handler(
         EntryError, lambda error: page(422, _("The entry was not saved"), say(error.fact))
     )

@@ -116,7 +116,7 @@ def _fields(form: Form) -> dict[str, Any]:
             # A whole deal, row by row. Players without a row are not in the entry.
             fields |= {"tricks": fields.get("tricks", {}), "declared": fields.get("declared", {})}
         elif name == "general":
-            # Everyone is in, whatever the other rows say.
+            # With General, everyone is in.
             if value:
                 _part(fields, "declared")[value] = "general"
                 for row in (one for one in form if one.startswith("tricks:")):
@@ -133,7 +133,7 @@ def _fields(form: Form) -> dict[str, Any]:
         if "bidder" not in form:
             raise MalformedEntry(DealFact.BIDDER_WANTED)
         fields["except"] = {form["bidder"]: form["bids"]}
-    if "rest" in form:  # the question to the first player left has this button
+    if "rest" in form:  # the button for all remaining players
         if form.get("draws", "0") != "0":
             raise MalformedEntry(DealFact.BUYS_APART)
         fields = {"kind": "rest-declared", "choice": form["rest"]}

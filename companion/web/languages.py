@@ -1,4 +1,4 @@
-"""The language of an answer: the phone's choice, or else what its browser asks for."""
+"""The language of an answer: the one chosen on the phone, or else that of its browser."""
 
 from functools import lru_cache
 

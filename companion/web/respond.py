@@ -38,7 +38,7 @@ CORRECTION = "log"
 
 
 class Problem(Struct, frozen=True):
-    """The reason why an entry was not written, for the page that sent it."""
+    """Why an entry was not written, for the page that sent it."""
 
     status: int
     """422 if it was refused, 409 if it came too late, 200 if another phone made the same entry."""
@@ -52,7 +52,7 @@ class Problem(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
-    """A page that sends entries, beside the table."""
+    """A page other than the table that sends entries."""
 
     redraw: Callable[[Screen, Problem], Response | None]
     """Show a problem; return None if the page cannot."""

@@ -21,7 +21,7 @@ A_YEAR = 365 * 24 * 3600
 SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing, so that any site may use them."""
 MOST_MESSAGES = 5
-"""Most messages kept in the cookie until a page shows them; the newest are kept."""
+"""The most messages in the cookie that wait for a page; the newest are kept."""
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 
@@ -70,7 +70,9 @@ def device() -> str:
     known = session.get("device")
     if isinstance(known, str):
         if request.method in SAFE:
-            session.modified = True  # renews the cookie; entries are not slowed by signing
+            session.modified = (
+                True  # renew the cookie, but not for entries, which signing would slow down
+            )
         return known
     session.permanent = True
     session["device"] = new = secrets.token_urlsafe(16)

@@ -114,12 +114,12 @@ def init_app(app: Flask, assets: Assets) -> None:
         words_of_all=terms.words_of_all,
         words_of_form=terms.words_of_form,
         explainer=partial(terms.Explainer, glossary=app.extensions["urls"].build("rules.glossary")),
-        # Links no terms; a page with terms sets its own.
+        # The default links no terms; pages with terms set their own.
         explain=terms.Explainer(),
         entries=entries,
         slot=SLOT,
     )
-    # Bound once, not imported by every fragment; each module can use the ones before it.
+    # Globals, so that fragments need not import them; each module can use the ones before it.
     environment.globals["pictures"] = {
         name: environment.get_template(file).module for name, file in PICTURES.items()
     }
@@ -191,7 +191,7 @@ def _buttons(
             if field:
                 sends: Iterable[str] = repeat(f'name="{field}" value="{name}"')
             else:
-                # A correction holds a mapping, so it cannot be hashed.
+                # A correction contains a mapping, so it cannot be hashed.
                 is_amended = button.entries and isinstance(button.entries[0], Amended)
                 sends = map(_attributes if is_amended else _of_piece, button.entries)
             for sent, part in zip(sends, others, strict=False):
@@ -205,7 +205,7 @@ def _parts(_language: str, macro: Callable[[ButtonFace], Markup], face: ButtonFa
 
 
 def _each(macro: Callable[..., Markup], items: Iterable[Hashable], *args: Hashable) -> Markup:
-    """Return the HTML of each item, cached: most items are the same after the next tap."""
+    """Return the cached HTML of each item, because a tap changes only a few of them."""
     return Markup("".join(map(_drawn, repeat(language()), repeat(macro), items, repeat(args))))
 
 

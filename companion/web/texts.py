@@ -37,6 +37,6 @@ def pieces(text: object) -> Markup:
 
 
 def _card(sign: str, in_full: str) -> str:
-    # Escaped, so that the card is not matched again.
+    # Escape the name, so that its card is not matched again.
     shown = sign.replace("\ufe0e", "&#xFE0E;")
     return f'<span class="sign" role="img" aria-label="{escape(in_full)}">{shown}</span>'

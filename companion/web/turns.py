@@ -12,7 +12,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from companion.tables.budgets import network
 
 MOST = 200
-"""Unanswered requests of one address in a process. Each holds a connection."""
+"""The most unanswered requests of one address in a process, each with a connection."""
 _TOO_MANY = b"Too much is being asked from your network at once. Wait a moment, then try again.\n"
 
 

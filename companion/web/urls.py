@@ -1,4 +1,4 @@
-"""Addresses of this site's pages: paths, which are made outside a request too.
+"""Paths of this site's pages, also for code that runs outside a request.
 
 Flask's own `url_for` needs a request, which a stream does not have, and is many times slower. Each
 address is built once and cached.

@@ -240,7 +240,7 @@ def test_a_summary_keeps_the_pairs_with_most_chips(monkeypatch):
 
 
 def crowd(number, size=17):
-    """Return an evening of new people, each of whom owes chips to the pool."""
+    """Return an evening of new people who all owe chips to the pool."""
     one = EVENINGS[0][1]
     people = tuple(
         replace(one.people[0], player=f"P{number} {seat}", amount=-1 - seat) for seat in range(size)

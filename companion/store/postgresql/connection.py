@@ -33,13 +33,13 @@ from companion.store.sql.taking_over import fold_groups
 
 T = TypeVar("T")
 MOST_CONNECTIONS = 10
-"""Most connections of one process, besides the one that listens."""
+"""The most connections of one process, besides the one that listens."""
 PATIENCE = 2.5
 """Seconds to wait for a connection; a restarted database may be back by then."""
 LOCK_PATIENCE = 5
 """Seconds to wait for a lock in this process, and then again for one in the database."""
 WRITTEN_AGAIN = timedelta(seconds=20)
-"""Seconds for which a successful or refused write counts as a check."""
+"""For this time, a successful or refused write counts as a check."""
 
 _SESSION = f"""
     select set_config('statement_timeout', '10s', false),
@@ -48,7 +48,7 @@ _SESSION = f"""
       set_config('synchronous_commit', case current_setting('synchronous_commit')
         when 'off' then 'on' else current_setting('synchronous_commit') end, false)
 """
-"""Every commit is on disk when it returns, and every wait ends."""
+"""Makes every commit wait for the disk, and limits every other wait."""
 
 
 # psycopg warns of each lost connection and each retry; news.py logs the loss once.
@@ -106,7 +106,7 @@ class Connection:
                 return False
             return True
 
-        # If the entry was written before the connection broke, the trigger refuses the second one.
+        # If the entry was written before the connection broke, the trigger refuses the second attempt.
         is_next = self._twice(insert)
         self._notify((evening,))
         return is_next
@@ -176,11 +176,11 @@ class Connection:
         return bytes(secret)
 
     def check(self) -> None:
-        # On a full disk this small write may succeed where an entry fails.
+        # On a full disk, this small write may succeed although an entry fails.
         fact, last = self._refused
         if time.monotonic() < last + WRITTEN_AGAIN.total_seconds():
             raise StoreError(fact)
-        # Anyone can ask for this check, so it does not write each time.
+        # Anyone can request this check, so it does not always write.
         moment = datetime.now(UTC)
         with self._using() as connection:
             connection.execute("select from entry limit 1")
@@ -195,7 +195,7 @@ class Connection:
             yield from map(DamagedDatabase, schema.strange(connection))
 
     def tidy(self) -> None:
-        """Do nothing: PostgreSQL does it by itself."""
+        """Do nothing, because PostgreSQL tidies up by itself."""
 
     def _twice(self, work: Callable[[psycopg.Connection], T]) -> T:
         """Do work that is safe to repeat, and repeat it once if its connection broke."""
@@ -256,7 +256,7 @@ def pending(address: str) -> str | None:
 
 @contextmanager
 def _explained_at_first(where: str) -> Iterator[None]:
-    """Turn errors into a `StoreError` that explains a wrong address, too."""
+    """Turn errors into a `StoreError`, which also explains a wrong address."""
     try:
         yield
     except psycopg.Error as error:
@@ -359,7 +359,7 @@ _AT_CONNECTING: tuple[tuple[re.Pattern[str], DatabaseKind], ...] = (
     (re.compile("database .* does not exist"), "no-database"),
     (re.compile("too many clients|connection slots"), "too-many"),
 )
-"""Before a session begins an error has a text but no code."""
+"""Errors before a session begins, which have a text but no code."""
 
 
 def trouble(error: psycopg.Error, where: str) -> DatabaseTrouble:
@@ -372,6 +372,6 @@ def _kind(error: psycopg.Error, detail: str) -> DatabaseKind:
         kinds = (kind for code, kind in KINDS.items() if error.sqlstate.startswith(code))
         return next(kinds, "other")
     if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
-        # Without a code the error is not from a session: the server was not reached, or went away.
+        # An error without a code is not from a session: the server was not reached, or went away.
         return next((kind for words, kind in _AT_CONNECTING if words.search(detail)), "away")
     return "other"

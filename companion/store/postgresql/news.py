@@ -14,7 +14,7 @@ import psycopg
 
 CHANNEL = "companion"
 LOOK_ANYWAY = 5.0
-"""Seconds after which every evening counts as changed, because notices can be lost."""
+"""Seconds after which every evening counts as changed, because a notice may be lost."""
 AGAIN = 0.5
 """Seconds before another attempt to connect."""
 _LOGGER = logging.getLogger(__name__)

@@ -20,7 +20,7 @@ from companion.store.types import (
 )
 
 MOST_VISITED = 2000
-"""Most evenings in the list of a device: twenty years with two a week."""
+"""The most evenings in the list of a device: two a week for twenty years."""
 
 
 class AccessStore:

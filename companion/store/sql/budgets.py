@@ -7,7 +7,7 @@ from companion.store.types import Expense
 
 FORGET = (
     "delete from budget where ends <= :now",
-    # The clock has been set back. The clocks of several servers may differ a little.
+    # After the clock was set back; the clocks of servers may differ by a minute.
     "delete from budget where started > :now + 60",
 )
 """Two statements, so that each can use an index."""

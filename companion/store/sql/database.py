@@ -58,7 +58,7 @@ class SQLConnection(Protocol):
     def writing(
         self, evenings: Collection[int] = (), form: str = ""
     ) -> AbstractContextManager[Transaction]:
-        """Write in a transaction, which is committed at the end or rolled back whole.
+        """Write in a transaction, which is committed at the end, or rolled back after an error.
 
         Locks out other writers of these evenings, except their logs, and of the same `form`.
         """

@@ -144,12 +144,12 @@ class EveningLog(Directory):
             for table in BESIDE_THE_LOG:
                 db.execute(f"delete from {table} where evening = :evening", {"evening": evening})
 
-    # Summaries, which can be made again at any time
+    # Summaries, which can be computed again at any time
 
     def summaries(self, evenings: Collection[int]) -> dict[int, EveningSummary | None]:
-        """Return the kept summaries of evenings by number, without the deleted ones.
+        """Return the stored summaries of evenings by number, without deleted evenings.
 
-        None if it is missing, older than the log, or of another version.
+        A summary is None if it is missing, older than the log, or of another version.
         """
         rows = self.connection.rows(
             "select id, case when version = :version and position = "
@@ -161,7 +161,7 @@ class EveningLog(Directory):
         return {evening: _summary(body) for evening, body in rows}
 
     def keep_summary(self, evening: int, position: int, summary: EveningSummary) -> None:
-        """Keep the summary of an evening's log up to a position, instead of the previous one."""
+        """Store the summary of an evening's log up to a position, replacing the previous one."""
         with self.connection.writing(form="summary") as db:
             db.execute(
                 "insert into summary (evening, position, version, body) "

@@ -1,4 +1,4 @@
-"""Upgrading a database in which each group had a log, which is folded into rows."""
+"""Upgrading a database in which each group had a log: the logs are folded into rows."""
 
 from companion.evening.record import RecordError
 from companion.groups import version_1

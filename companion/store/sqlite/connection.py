@@ -32,13 +32,13 @@ from companion.store.sqlite.files import FILE
 PATIENCE = 5.0
 """Seconds to wait while another process writes."""
 WRITTEN_AGAIN = timedelta(seconds=20)
-"""Time for which a successful write counts as a check."""
+"""For this time, a successful write counts as a check."""
 AS_AN_ENTRY = "." * 16_384
-"""Filler larger than most entries need in the table and its indexes."""
+"""Filler that takes more space than most entries with their indexes."""
 A_MOMENT = 0.01
 """Seconds between attempts."""
 MOST = 20
-"""Most faults of each kind; a damaged database can have thousands."""
+"""The most faults to report of each kind; a damaged database can have thousands."""
 
 T = TypeVar("T")
 _LOGGER = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class Connection:
         """Open the database in `folder`; create or upgrade it if needed. Raises `StoreError`."""
         self.path = folder / FILE
         self.where = str(self.path)
-        # One user at a time: every use is short, and SQLite has one writer anyway.
+        # One user at a time, because every use is short, and SQLite has one writer anyway.
         self._lock = threading.RLock()
         self._version = 0
         self._has_failed = False
@@ -77,7 +77,7 @@ class Connection:
             self.db.execute("pragma foreign_keys = on")
             self.db.execute("pragma synchronous = full")
             self._upgrade()
-            # From now on `patiently` waits; SQLite would block the whole process.
+            # From now on `patiently` waits, because SQLite's own wait would block the whole process.
             self.db.execute("pragma busy_timeout = 0")
             self._files = str(self.path), *map(str, files.family(database)[1:])
             self._identity = files.identity(self._files)
@@ -90,7 +90,7 @@ class Connection:
             self._opened.close()
 
     def _rescue(self) -> None:
-        """Copy a database that is no longer in place: it is lost when this process ends."""
+        """Copy a database that is no longer in place, because it is lost when this process ends."""
         if files.identity(self._files) == self._identity:
             return
         folder = self.path.parent / files.BACKUPS

@@ -32,7 +32,7 @@ class EntryRequest(Struct, frozen=True, forbid_unknown_fields=True):
     entry: AnyEntry
     after: Annotated[int, Meta(ge=0, le=MOST_ENTRIES)]
     """The position of the state that the entry answers."""
-    # Readers of openapi.json do not know `\Z`; `$` alone would allow a final newline.
+    # Tools that read openapi.json do not know `\Z`, and `$` alone would allow a final newline.
     entry_id: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}$(?!\n)")]
     """Unique id of the entry. Sending it again writes nothing and returns the current state."""
     sure: bool = False

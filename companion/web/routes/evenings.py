@@ -72,7 +72,7 @@ def create(key: str = "") -> Response:
     except EntryError as error:
         return _form(form, name, error, group)
     first = tables().evenings.evening(info.id).state.session
-    if drawn and first:  # a form sent twice draws twice, and the first draw counts
+    if drawn and first:  # a repeated form draws again, but the first draw counts
         flash(_("Drawn: {player} deals first.", player=first.to_deal))
     return goto("table.show", key=info.key)
 

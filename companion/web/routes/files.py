@@ -127,7 +127,7 @@ def import_file() -> Response:
     except RecordError as error:
         return _not_imported(list(map(say, error.faults)))
     except RecordRefused as error:
-        # Later entries may be refused because of the first, so correct the first.
+        # Put the first refused entry first, because it can be the reason for the others.
         named = error.problems[:MOST_SHOWN]
         first, *following = [refused_entry(one.entry, one.fact) for one in named]
         if error.evening:

@@ -118,7 +118,7 @@ def join() -> Response:
         letters = read_code(typed)
     except EntryError as error:
         return _join_form(typed, say(error.fact), 422)
-    # Counted before the look-up, so that requests at once cannot exceed the budget.
+    # Count the code before the look-up, so that concurrent requests cannot exceed the budget.
     tables().budgets.spend("codes", address())
     info = tables().settings.open_by_code(letters)
     if info is None:

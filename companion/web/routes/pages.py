@@ -78,7 +78,7 @@ def correct(key: str, number: int) -> Response:
     table, evening = opened_evening(key)
     tables().check_amend(table, evening, number)
     shown = screen(table, evening)
-    # A play of an earlier deal may name a piece that this pack does not have.
+    # A play of an earlier deal may name a piece that is not in this pack.
     current = evening.current_entries
     played = next((one.entry for one in current if one.number == number), None)
     if not isinstance(played, Played) or shown.deal is None:
@@ -220,7 +220,7 @@ register(
 
 @bp.get("/close")
 def close(key: str) -> Response:
-    """Show the unfinished business, and the ways to close the evening."""
+    """Show what is still open, and the ways to close the evening."""
     table, evening = opened_evening(key)
     if evening.state.closed:
         return goto("results.evening", key=key)

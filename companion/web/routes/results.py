@@ -37,7 +37,7 @@ A_PAGE = 25
 """Number of deals on a page. A game without deals counts as one."""
 MOST_MISDEALS = 20
 MOST_TURNS = 200
-"""Number of turns shown of a deal, the last ones. A deal of Coon Can takes about 40."""
+"""How many turns of a deal are shown, the last ones. A deal of Coon Can takes about 40."""
 
 
 @bp.get("/deals")

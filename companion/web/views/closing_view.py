@@ -1,4 +1,4 @@
-"""Open debts and deals if a game ends now, and the ways to close an evening."""
+"""What is still open if a game ends now, and the ways to close an evening."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from companion.wording.numbers import joined, signed
 
 
 def closing(evening: Evening) -> dict[str, object]:
-    """Return the unfinished business of an evening, and the ways to close it.
+    """Return what is still open in an evening, and the ways to close it.
 
     A way is an entry, its button and, if there are several, the resulting standings.
     """

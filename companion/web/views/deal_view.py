@@ -99,17 +99,17 @@ class DealView(Struct, frozen=True):
 
     @property
     def terms(self) -> str:
-        """Permanent information, such as the value of a trick."""
+        """Information shown throughout the deal, such as the value of a trick."""
         raise NotImplementedError
 
     @property
     def no_trump(self) -> str:
-        """The text in place of the trump while there is none."""
+        """The text in place of the trump, while there is none."""
         return ""
 
     @property
     def bids_at_once(self) -> str:
-        """The question for the highest bid alone, where one entry can hold all bids."""
+        """The question for the highest bid, if one entry can hold all bids."""
         return ""
 
     @property
@@ -137,7 +137,7 @@ class DealView(Struct, frozen=True):
         raise NotImplementedError
 
     def note(self, option: DealEntry) -> str:
-        """Return the small print on the button of an option, such as its payment."""
+        """Return the note on the button of an option, such as its payment."""
         return ""
 
     def came_out(self, player: str, settlement: Settlement) -> str:

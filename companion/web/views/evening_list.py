@@ -39,7 +39,7 @@ def listed(infos: Iterable[EveningInfo]) -> list[Summary]:
     for info in infos:
         match known.get(info.id):
             case StoreError() as error:
-                # One evening that cannot be read must not hide the others.
+                # An unreadable evening must not hide the others.
                 found.append(Summary(info, closed=True, people="", line=say(error.fact)))
             case EveningSummary() as its:
                 found.append(summed_up(info, its))

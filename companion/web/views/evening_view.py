@@ -1,4 +1,4 @@
-"""The page of an evening: who leads or has won, the curves, the totals, the highlights."""
+"""The page of an evening: leaders or winners, curves, totals and highlights."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
@@ -25,9 +25,9 @@ from companion.wording.pages import counted, log_heading
 
 MOST_LINES = 24
 MOST_BESIDE = 20
-"""Payments listed that a game has booked outside its settled deals."""
+"""The most payments to list outside the settled deals of a game."""
 MOST_GAMES = 8
-"""Games for scores with a headline and a picture: the newest."""
+"""Only this many games for scores, the newest, have a headline and a picture."""
 T = TypeVar("T")
 
 

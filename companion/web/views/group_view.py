@@ -24,9 +24,9 @@ from companion.wording.numbers import day, signed
 
 LINES = 8
 OFTEN = 12
-"""People listed beside the curve."""
+"""The most people listed beside the curve."""
 MOST_ROWS = 50
-"""People in each table of figures. The spreadsheet has all."""
+"""The most people in each table of figures. The spreadsheet has all."""
 MOST_PAIRS = 100
 
 
@@ -50,7 +50,7 @@ class Table(Struct, frozen=True):
 
 
 class Pair(Struct, frozen=True):
-    """Chips that one player won from another directly, and the chips lost to them (no more)."""
+    """Chips that one player won directly from another, and the chips lost to them, which are no more."""
 
     winner: str
     loser: str

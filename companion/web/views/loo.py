@@ -50,7 +50,7 @@ class LooView(DealView, frozen=True):
         found = [_("{trick} a trick · looed pays {loo}", trick=share, loo=chips)]
         if deal.phase is Phase.DECLARING and share:
             found.append(loo_screens.tricks_a_loo(chips / share))
-        # With a limit on loos the pool stays small.
+        # A limit on loos keeps the pool small.
         if deal.phase is Phase.DECLARING and deal.setup.rules.loo == "pool":
             dropped = sum(one.choice == "drop" for one in deal.declarations)
             # At least one of the players in takes a trick.
@@ -98,7 +98,7 @@ class LooView(DealView, frozen=True):
     @property
     def selections(self) -> tuple[PieceSelection, ...]:
         players, cards = self.deal.may_show_flush, self.deal.loo.tricks
-        # The flush of a sole player changes nothing.
+        # A sole player's flush changes nothing.
         if not players or self.deal.sole:
             return ()
         return (

@@ -29,13 +29,13 @@ class NapView(DealView, frozen=True):
     def no_trump(self) -> str:
         if self.deal.play and self.deal.contract and not self.deal.contract.trumps:
             return _("No trumps")
-        # The suit of the first card is known only where each play is recorded.
+        # The suit of the first card is known only if each play is recorded.
         can_come = self.deal.setup.depth == "plays" and self.deal.phase is not Phase.SETTLING
         return _("No trump yet") if can_come else ""
 
     @property
     def bids_at_once(self) -> str:
-        # Where cards are sold, a bid also has the number of cards bought.
+        # If cards can be bought, a bid also needs their number.
         deal = self.deal
         at_once = deal.setup.depth == "result" and not deal.begun and not deal.bidding.sells
         return _("Who bid highest, and what?") if at_once else ""

@@ -54,7 +54,7 @@ from companion.wording.pieces import suit_name
 from companion.wording.screens import who_declares
 
 LOOS = 3
-"""Consecutive deals with a loo before the table is shown how to limit the pool."""
+"""After this many consecutive deals with a loo, the table is told how to limit the pool."""
 
 
 class Authors(Struct, frozen=True):
@@ -166,7 +166,7 @@ class Screen(Struct, frozen=True):
 
     @property
     def is_nearly_full(self) -> bool:
-        """Whether to offer going on in a new evening."""
+        """Whether to offer to continue in a new evening."""
         return capacity.entries_left(self.evening.length) is not None
 
     @property
@@ -176,7 +176,7 @@ class Screen(Struct, frozen=True):
 
     @property
     def says_for_whom(self) -> bool:
-        """Whether to say for which player this phone records."""
+        """Whether to name the player for whom this phone records."""
         return policy.records_by_seat(self.table, self.evening)
 
     @property
@@ -204,7 +204,7 @@ class Screen(Struct, frozen=True):
 
     @property
     def scrolls(self) -> bool:
-        """Whether the entry region is mostly figures to read."""
+        """Whether the entry region mostly shows figures."""
         return self.input_template in ("settled", "flushes", "over", "full", "closed")
 
     @property
@@ -263,7 +263,7 @@ def screen(
 ) -> Screen:
     """Return the table screen of an evening.
 
-    `one_by_one` asks each player for a bid even where one entry can hold all bids.
+    `one_by_one` asks each player for a bid, even if one entry can hold all bids.
     """
     state, session = evening.state, evening.state.session
     authors = authors or authors_of(table, evening)

@@ -108,7 +108,7 @@ def idle(done: DealDone) -> Iterator[tuple[str, tuple[str, Rule]]]:
 
 
 def folded(shown: Iterable[Why]) -> list[Why | Rest]:
-    """Return the figures of a settlement, with players alike and without a change in one line.
+    """Return the figures of a settlement; players without a change and with equal words share a line.
 
     Such lines come after the other players and before the pool.
     """

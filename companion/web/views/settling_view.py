@@ -19,7 +19,7 @@ from companion.wording.evening import results
 from companion.wording.money import money
 
 A_PAGE = 25
-"""Open payments of a group on a page, and people who owe the pool."""
+"""The most open payments of a group on a page, and the most people who owe the pool."""
 MOST_PAID = 10
 
 
