@@ -19,7 +19,7 @@ from companion.rules.actions import DealEntry, Entry
 VERSION = 1
 """Version of the entries, in the log and in the record file."""
 MOST_ENTRIES = 40_000
-"""Enough for more than a thousand deals with every piece."""
+"""The most entries of a record: enough for more than a thousand deals with every piece."""
 
 
 class FormatFault(StrEnum):

@@ -63,10 +63,10 @@ def check_worth(entry: WorthSet) -> None:
 
 
 MOST_PAYMENTS = 100
-"""Payments in one evening, few enough to compute a plan after each."""
+"""The most payments of an evening, few enough to compute a plan after each."""
 
 MOST_PAID_AT_ONCE = 10**15
-"""Chips; far more than any group of evenings can owe."""
+"""The most chips of a payment, far more than any group of evenings can owe."""
 
 
 class NotOfTheEvening(Fact, frozen=True):

@@ -11,7 +11,7 @@ from companion.facts import Fact, Typed
 from companion.ids import Rule
 
 MOST_PEOPLE = 100
-"""People in one evening, including those who left."""
+"""The most people of an evening, including those who left."""
 
 
 class NotAtTable(Fact, frozen=True):

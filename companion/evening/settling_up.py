@@ -15,13 +15,13 @@ from companion.evening.entries import Paid
 from companion.rules.ledger import POOL
 
 MOST_EXACT = 12
-"""Search for the fewest transfers between up to this many people; each one doubles the work."""
+"""The most people for whom the fewest transfers are searched; each one doubles the work."""
 
 MOST_SEARCHED = 10 * 2**MOST_EXACT
-"""Sets of people to examine for new plans after payments; takes about 30 ms. Five people have 32."""
+"""The most sets of people to examine for new plans, which takes 30 ms. Five people have 32 sets."""
 
 MOST_KEPT = 100
-"""Accounts of a cached plan: a thousand plans of this size take about 20 MB."""
+"""The most accounts of a cached plan; a thousand plans of this size take about 20 MB."""
 
 Account = tuple[int, str]
 """A balance and the person it belongs to."""

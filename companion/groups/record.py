@@ -44,7 +44,7 @@ from companion.groups.group import (
 FORMAT = "companion-group"
 VERSION = 2
 LARGEST = 64 * 1024 * 1024
-"""Bytes: a thousand evenings with every piece played."""
+"""The most bytes of a file: enough for a thousand evenings with every piece played."""
 
 FileRow = PersonMerged | WorthSet | Paid
 """A row of the file. The name is in the head, and hidden evenings are marked."""

@@ -101,7 +101,7 @@ class HouseRuleFaults(Fact, frozen=True):
 
 
 MOST_FAULTS = 10
-"""Faults listed in one refusal."""
+"""The most faults listed in one refusal."""
 LONGEST = 40
 """How many characters of a wrong name or value a refusal repeats."""
 

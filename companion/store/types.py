@@ -14,7 +14,7 @@ CODE_LENGTH = 6
 MOST_LISTED = 1000
 """The most devices in the list of an evening, besides the host and those with a seat."""
 MOST_MISSES = 100
-"""Wrong codes accepted on the whole server before every existing code expires."""
+"""After this many wrong codes on the whole server, every existing code expires."""
 
 
 class EveningInfo(Struct, frozen=True):

@@ -29,7 +29,7 @@ class Linked:
     """The tables, or the groups, of one store: links open them, and devices host them."""
 
     host_only: AnyFact = TableFact.HOST_ONLY
-    """The refusal of what only a host may do."""
+    """The refusal of an action that is reserved for the host."""
 
     def __init__(
         self,

@@ -18,9 +18,9 @@ from companion.wording.languages import using
 from companion.wording.pieces import aloud
 
 MOST_BYTES = 64 * 1024 * 1024
-"""Limit of the cache; the drawings for four phones at a table take about 50 kB."""
+"""The most bytes in the cache; the drawings for four phones at a table take about 50 kB."""
 MOST_TABLES = 10_000
-"""Limit of the cache of last entries."""
+"""The most tables in the cache of last entries."""
 
 
 class Drawing(Struct, frozen=True):

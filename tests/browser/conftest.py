@@ -63,7 +63,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 class Contexts:
-    """Contexts of the browser. They are cleaned and used again: a new one costs half a second."""
+    """Browser contexts, which are cleaned and reused, because a new one takes half a second."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser

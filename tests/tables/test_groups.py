@@ -318,7 +318,7 @@ def test_a_full_group_opens_no_evening(groups, group, monkeypatch):
 
 
 def rename(groups, number, old, new):
-    """Replace a name in the kept summary of an evening."""
+    """Replace a name in the stored summary of an evening."""
     with groups.store.connection.writing() as db:
         db.execute(
             "update summary set body = replace(body, :old, :new) where evening = :number",

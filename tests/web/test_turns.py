@@ -8,7 +8,7 @@ from companion.web.turns import Turns
 
 
 class Waiter:
-    """A waiter in a greenlet of its own. One that never begins fails."""
+    """A waiter in its own greenlet, which fails if it never begins."""
 
     def __init__(self):
         self.begun = Event()

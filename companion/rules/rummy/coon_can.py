@@ -13,7 +13,7 @@ from companion.rules.game import Game, Preset
 from companion.rules.rummy import deal as rummy
 
 LEAST, MOST = 2, 8
-"""Players dealt in."""
+"""The fewest and the most players dealt in."""
 
 
 class CoonCanRules(house.HouseRules, frozen=True):

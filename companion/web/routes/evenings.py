@@ -36,11 +36,11 @@ from companion.wording.pages import evening_name
 bp = Blueprint("evenings", __name__)
 
 SUGGESTED = 12
-"""Number of names suggested from earlier evenings."""
+"""The most names suggested from earlier evenings."""
 LOOKED_AT = 50
-"""Number of entries searched for the undo of the first game."""
+"""How many entries are searched for the undo of the first game."""
 A_DAY = 30
-"""Number of evenings of one day that get different names."""
+"""How many evenings of one day get different names."""
 
 
 # A new evening

@@ -42,13 +42,13 @@ bp = Blueprint("files", __name__)
 
 JSON = "application/json; charset=utf-8"
 MOST_LINES = 50_000
-"""Lines of a generated file. A thousand deals make 10,000 lines; 50,000 take 200 MB of memory."""
+"""The most lines of a generated file. A thousand deals take 10,000; 50,000 take 200 MB of memory."""
 MOST_EVENINGS = 1_000
-"""Evenings in an imported group. Each is written separately."""
+"""The most evenings of an imported group, each of which is written separately."""
 MOST_SHOWN = 201
-"""Number of refused entries that the page lists."""
+"""The most refused entries that the page lists."""
 RECENT = 200
-"""Number of the device's evenings that are compared with an imported one."""
+"""How many of the device's evenings are compared with an imported one."""
 
 
 @bp.get("/e/<key>/download")

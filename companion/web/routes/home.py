@@ -23,10 +23,10 @@ from companion.wording.languages import _
 bp = Blueprint("home", __name__)
 
 RECENT = 8
-"""Number of evenings read for the home page."""
+"""How many evenings are read for the home page."""
 A_PAGE = 30
 MOST_GROUPS = 50
-"""Number of a phone's groups listed on the home page and when an evening is added to one."""
+"""The most groups of a phone on the home page, and to choose from when an evening is added to one."""
 
 
 @bp.get("/")

@@ -24,7 +24,7 @@ bp = Blueprint("log", __name__, url_prefix="/e/<key>")
 Verb = Literal["", "undo", "correction", "taking-out"]
 A_PAGE = 12
 MOST_VERSIONS = 10
-"""Number of versions shown of an entry: the first, and the latest."""
+"""The most versions of an entry to show: the first one and the latest ones."""
 
 
 class Row(Struct, frozen=True):

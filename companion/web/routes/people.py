@@ -21,7 +21,7 @@ from companion.wording.languages import N_, _
 bp = Blueprint("people", __name__, url_prefix="/e/<key>")
 
 A_PAGE = 50
-"""Number of devices listed on a page."""
+"""The most devices on a page."""
 RECORDS: dict[RecordingMode, tuple[str, str, str]] = {
     "all": (
         N_("Everyone"),

@@ -34,10 +34,10 @@ from companion.wording.screens import misdealt, revoke_on_record
 bp = Blueprint("results", __name__, url_prefix="/e/<key>")
 
 A_PAGE = 25
-"""Number of deals on a page. A game without deals counts as one."""
+"""The most deals on a page. A game without deals counts as one."""
 MOST_MISDEALS = 20
 MOST_TURNS = 200
-"""How many turns of a deal are shown, the last ones. A deal of Coon Can takes about 40."""
+"""The most turns of a deal to show, the last ones. A deal of Coon Can takes about 40."""
 
 
 @bp.get("/deals")
