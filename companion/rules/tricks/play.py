@@ -201,7 +201,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.PAM_CIVIL, CannotCallCivil(player))
         self._check_unseen(player, piece)
         unlawful = self._unlawful(player, piece, self._held_by(player))
-        proofs = self._proofs(player, piece, unlawful)
+        proofs = self._proofs(player, piece, unlawful) if unlawful else ()
         if proofs and entry.stands is None:
             raise RevokeProven(proofs)
         if entry.stands is not None and not proofs:
