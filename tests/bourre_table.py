@@ -42,7 +42,7 @@ class BourreTable(CardTable):
     """A deal in which the dealer owns the turn-up."""
 
     def play_deal(self):
-        """Play a whole deal; return whether there was play."""
+        """Play a whole deal; return whether any tricks were played."""
         self.rules, self.pam, self.size = self.deal.setup.rules, "none", 5
         return self._played(self.deal.setup.players, self.rules.declare)
 

@@ -61,7 +61,7 @@ class AnyTable:
 
 class CardTable(AnyTable):
     def play_deal(self):
-        """Play a whole deal; return whether there was play."""
+        """Play a whole deal; return whether any tricks were played."""
         self.rules = self.deal.setup.rules
         self.pam = getattr(self.rules, "pam", "none")
         self.size = 5 if self.evening.state.session.game.id == "five-card-loo" else 3

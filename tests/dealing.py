@@ -388,7 +388,7 @@ class Table(AnyTable):
     turn_up_held_by: str | None = None
 
     def play_deal(self):
-        """Play a whole deal; return whether there was play."""
+        """Play a whole deal; return whether any tricks were played."""
         self.must_trump = self.evening.state.session.game.id == "domino-loo"
         players = self.deal.setup.players
         dealer = players[-1]

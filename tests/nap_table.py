@@ -73,7 +73,7 @@ class NapTable(AnyTable):
     """Purchases as (player, number of cards)."""
 
     def play_deal(self):
-        """Play a whole deal; return whether there was play."""
+        """Play a whole deal; return whether any tricks were played."""
         session = self.evening.state.session
         self.rules, self.depth = session.rules, self.deal.setup.depth
         self.size, table = HANDS[session.game.id], CONTRACTS[session.game.id]

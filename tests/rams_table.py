@@ -22,7 +22,7 @@ class RamsTable(CardTable):
     """A deal with a pack of 32, a widow, and perhaps General Rams."""
 
     def play_deal(self):
-        """Play a whole deal; return whether there was play."""
+        """Play a whole deal; return whether any tricks were played."""
         rules, players = self.deal.setup.rules, self.deal.setup.players
         self.pam, self.size = "none", 5
         self.turn_up, *pack = self.rng.sample(PACK, len(PACK))

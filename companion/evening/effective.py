@@ -1,7 +1,7 @@
 """Select the entries of a log that are in force, without asking the rules of the games.
 
 Old records depend on these semantics: `undone` removes the newest entry in force, ordinary or
-amendment; `amended` replaces an earlier entry, or takes it out.
+amendment; `amended` replaces an earlier entry, or deletes it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from companion.evening.state import State
 from companion.rules.actions import Played, Settled
 
 Version = OrdinaryEntry | None
-"""One version of an entry; None if it is taken out."""
+"""One version of an entry; None if it is deleted."""
 
 
 class EffectiveEntry(Struct, frozen=True, gc=False):
@@ -60,7 +60,7 @@ class Effective(Struct, frozen=True):
     entries: tuple[EffectiveEntry, ...]
     amendments: tuple[Amendment, ...]
     out: Mapping[int, tuple[Version, ...]]
-    """The versions of each entry taken out, oldest first, by its number."""
+    """The versions of each deleted entry, oldest first, by its number."""
     settled: int
     """The number of the newest `settled`, in force or not."""
 

@@ -166,11 +166,11 @@ class Undone(Entry, frozen=True, tag="undone"):
 
 
 class Amended(Entry, frozen=True, tag="amended"):
-    """An earlier entry is replaced with another one, or taken out.
+    """An earlier entry is replaced with another one, or deleted.
 
-    `by` is left out, or null, if the entry is taken out. It keeps its number then, and a later
-    amendment can put it back. `answers` gives the table's answers to the proofs that the correction
-    creates at later plays, by their numbers.
+    `by` is left out, or null, if the entry is deleted. It keeps its number, and a later amendment can
+    restore it. `answers` gives the table's answers to the proofs that the correction creates at later
+    plays, by their numbers.
     """
 
     entry: int

@@ -52,7 +52,7 @@ class Evening(Struct, frozen=True, gc=False):
     amendments: tuple[Amendment, ...] = ()
     """The amendments in force."""
     out: Mapping[int, tuple[Version, ...]] = {}
-    """The versions of each entry taken out, oldest first, by its number."""
+    """The versions of each deleted entry, oldest first, by its number."""
     settled: int = 0
     """The number of the newest `settled`, in force or undone."""
 

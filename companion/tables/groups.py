@@ -181,7 +181,7 @@ class Groups(Linked):
     def add(self, access: TableAccess, evening: TableAccess, form_id: str | None = None) -> bool:
         """Put an evening in a group, and return whether it is in the group now.
 
-        It is not if the same form had added it and it was taken out later. Raises `Denied`, or
+        It is not if the same form added it and it was removed later. Raises `Denied`, or
         `EntryError`, for example if it is in another group.
         """
         number = evening.info.id

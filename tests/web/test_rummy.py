@@ -18,7 +18,7 @@ BOB = ("up 9S", "Bob from discards", "Bob melds 9S 9H 9D", "Bob discards KC")
 CAT = ("Cat from stock", "Cat melds 6H 7H 8H JK=9H", "Cat discards QD")
 ANN = ("Ann from discards",)
 TURN = (*BOB, *CAT, *ANN)
-"""Ann has drawn; before her lie a set of nines and a sequence with a joker."""
+"""Ann has drawn. On the table are a set of nines and a sequence with a joker."""
 OUT = (
     "Ann melds 2S 3S 4S 5S",
     "Ann melds TD TC TH",

@@ -17,7 +17,7 @@ def test_a_late_phone_gets_the_fresh_state(app, phone, other, how):
     fields = [*phone.page.filled(form), (button["name"], button["value"])]
     page = phone.post(form["action"], fields, **how)
     assert page.status == 409
-    assert page.alert and "Bob" in page.alert  # it tells the other phone's entry
+    assert page.alert and "Bob" in page.alert  # it names the other phone's entry
     assert "Cat" in page.question
     assert phone.length(key) == 3
     # The fresh page works at once.

@@ -132,7 +132,7 @@ def test_every_value_of_a_fact_has_words(kind):
         said = say(fact)
         assert "{" not in said.replace('{"format"', "")
         with using("xx"):
-            assert say(fact) != said or kind is CostlyScore  # a name and a figure
+            assert say(fact) != said or kind is CostlyScore  # only a name and a figure
 
 
 @pytest.mark.parametrize(
