@@ -9,7 +9,6 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Collection, Hashable, Mapping
-from types import TracebackType
 
 from companion.store import EveningLog
 from companion.tables.budgets import Limits
@@ -62,12 +61,7 @@ class Listener:
         self.attend()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self._bell.leave(self)
 
 
@@ -119,11 +113,6 @@ class Bell:
         self._check_room(address)
         return Listener(self, evening, address)
 
-    @property
-    def listening(self) -> int:
-        """The number of listeners."""
-        return self._listeners.total()
-
     def admit(self, listener: Listener) -> None:
         """Count a listener, and start the thread that watches the news. Raises `TooMany`."""
         with self._lock:
@@ -138,13 +127,11 @@ class Bell:
     def leave(self, listener: Listener) -> None:
         """Stop counting a listener."""
         with self._lock:
-            self._listeners[listener.evening] -= 1
+            # This deletes counts of 0.
+            self._listeners -= Counter((listener.evening,))
+            self._addresses -= Counter((listener.address,))
             if not self._listeners[listener.evening]:
-                del self._listeners[listener.evening]
                 self._next.pop(listener.evening, None)
-            self._addresses[listener.address] -= 1
-            if not self._addresses[listener.address]:
-                del self._addresses[listener.address]
 
     def _check_room(self, address: str) -> None:
         if self._addresses[address] >= self._most:

@@ -139,9 +139,9 @@ def test_a_burst_is_limited_when_streams_start():
     with first, second:
         with pytest.raises(TooMany):
             third.__enter__()
-        assert bell.listening == 2
+        assert bell._listeners.total() == 2
     with third:
-        assert bell.listening == 1
+        assert bell._listeners.total() == 1
 
 
 def test_listeners_of_one_address_are_limited():

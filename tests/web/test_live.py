@@ -440,7 +440,7 @@ def test_a_stream_of_a_burst_without_a_place_ends(app, phone, monkeypatch, heade
     monkeypatch.setattr(bell, "_most", 0)
     answer = phone.client.get(address, headers=headers)
     assert (answer.status_code, answer.data) == (200, b"")
-    assert not bell.listening
+    assert not bell._listeners
 
 
 def test_an_unknown_table_has_no_stream(phone):
