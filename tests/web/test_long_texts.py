@@ -1,4 +1,4 @@
-"""Long texts in forms and files take no quadratic time."""
+"""Long texts in forms and files do not take quadratic time."""
 
 import json
 import unicodedata

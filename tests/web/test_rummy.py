@@ -338,7 +338,7 @@ def test_too_many_cards_are_refused_at_once(app, phone):
     assert "Which cards does Cat have left?" in page.heading
     assert ticked(page) == sorted(eleven.split())
     assert "= " in tapped(phone, key, "Cat", "9S JK").text  # 24 pips, on the page of all hands
-    # At `plays` it is known how many she holds.
+    # At depth `plays` the number of her cards is known.
     key = at(app, phone, *TURN, *OUT)
     page = tapped(phone, key, "Cat", "4D 4H 4C")
     assert "Cat has 6, but 3 are tapped." in page.alert

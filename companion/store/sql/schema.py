@@ -107,6 +107,6 @@ TABLES = (
     """,
     "create index budget_ends on budget (ends)",
     "create index budget_started on budget (started)",
-    # Written to check that the database can be written.
+    # This row is updated to check that the database is writable.
     "create table health (id integer primary key check (id = 1), checked_at text not null){strict}",
 )

@@ -1,4 +1,4 @@
-"""Entries in a few words, as the undo button and the log name them: "Cat 6-1"."""
+"""Short labels for entries, for the undo button and the log: "Cat 6-1"."""
 
 from collections.abc import Collection, Mapping
 
