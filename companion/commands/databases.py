@@ -114,8 +114,8 @@ def check(place: Place) -> int:
     except StoreError as error:
         show(say(error.fact))
         return 1
-    for finding in findings:
-        show(titles.get(finding.number, "") + say(finding.fact))
+    for number, fact in findings:
+        show(titles.get(number, "") + say(fact))
     if findings:
         where = ", to an empty database" if place.database else ""
         show(f"To go back to a backup{where}, stop the server and run: companion restore FILE")

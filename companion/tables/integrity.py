@@ -1,9 +1,6 @@
 """Integrity checks of a store: the database, and whether each evening and group can be read."""
 
 from collections.abc import Iterator
-from typing import TypeVar
-
-from msgspec import Struct
 
 from companion.evening.entries import encode
 from companion.evening.record import Record, RecordError, dumps, loads
@@ -13,30 +10,18 @@ from companion.facts import AnyFact
 from companion.store import EveningInfo, EveningRepository, Store, StoreError
 from companion.store.errors import StoreFact, UnreadableEvening
 
-T = TypeVar("T")
 
+def check(store: Store) -> Iterator[tuple[int | None, AnyFact]]:
+    """Yield the faults of a store, each with its evening or group; None for the store as a whole.
 
-class Finding(Struct, frozen=True):
-    """A fault."""
-
-    fact: AnyFact
-    number: int | None = None
-    """The evening or group with the fault; None for the store as a whole."""
-
-
-def check(store: Store) -> Iterator[Finding]:
-    """Yield the faults of a store. It takes a while; the store can be used in the meantime."""
-    for part in (_of_store, _of_evenings, _of_groups):
+    It takes a while; the store can be used in the meantime.
+    """
+    for part in (lambda store: store.log.faults(), _of_evenings, _of_groups):
         # One failing part does not stop the others.
         try:
-            for number, fact in part(store):
-                yield Finding(fact, number)
+            yield from part(store)
         except StoreError as error:
-            yield Finding(error.fact)
-
-
-def _of_store(store: Store) -> Iterator[tuple[int | None, AnyFact]]:
-    return store.log.faults()
+            yield None, error.fact
 
 
 def _of_evenings(store: Store) -> Iterator[tuple[int, AnyFact]]:

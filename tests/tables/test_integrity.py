@@ -52,7 +52,7 @@ def raw(tmp_path, store):
 
 
 def found(store):
-    return {(finding.number, say(finding.fact)) for finding in check(store)}
+    return {(number, say(fact)) for number, fact in check(store)}
 
 
 def test_a_sound_store_has_no_faults(store):
