@@ -102,11 +102,11 @@ class GroupFigures(Struct, gc=False):
 
 
 def figures(group: Group, evenings: Iterable[tuple[int, EveningSummary]]) -> GroupFigures:
-    """Return the figures of a group over numbered `evenings`, oldest first.
+    """Return the figures of a group over numbered `evenings`, oldest first, without the hidden ones.
 
     An evening whose people do not fit is left out entirely, so that debts sum to zero.
     """
-    return _Tally(group).over(evenings)
+    return _Tally(group).over(pair for pair in evenings if group.evenings.get(pair[0]) is None)
 
 
 def plan(group: Group, found: GroupFigures) -> Plan:
@@ -114,27 +114,30 @@ def plan(group: Group, found: GroupFigures) -> Plan:
 
     Entering one of them leaves the others unchanged.
     """
-    before = len(group.payments) - PLANNED
-    owed = dict(found.owed)
     paid = _resolved(group, found, group.payments)
-    for number, one in enumerate(paid):
-        if number < before:
-            owed[one.source] = owed.get(one.source, 0) + one.amount
-            owed[one.target] = owed.get(one.target, 0) - one.amount
-    return outstanding(owed, paid[max(before, 0) :])
+    before = max(len(paid) - PLANNED, 0)
+    return outstanding(_after(found.owed, paid[:before]), paid[before:])
 
 
 def still_open(group: Group, found: GroupFigures) -> dict[str, int]:
     """Return each person's balance after all payments."""
-    owed = {name: chips for name, chips in found.owed.items() if name != POOL}
-    for one in _resolved(group, found, group.payments):
-        owed[one.source] = owed.get(one.source, 0) + one.amount
-        owed[one.target] = owed.get(one.target, 0) - one.amount
-    return owed
+    still = _after(found.owed, _resolved(group, found, group.payments))
+    still.pop(POOL, None)
+    return still
 
 
-def check_paid(group: Group, found: GroupFigures, still: Mapping[str, int], entry: Paid) -> None:
-    """Raise `RuleViolation` unless a payment settles a part of `still`, as from `still_open`."""
+def _after(owed: Mapping[str, int], payments: Iterable[Transfer]) -> dict[str, int]:
+    """Return the balances after payments."""
+    still = dict(owed)
+    for one in payments:
+        still[one.source] = still.get(one.source, 0) + one.amount
+        still[one.target] = still.get(one.target, 0) - one.amount
+    return still
+
+
+def check_paid(group: Group, found: GroupFigures, entry: Paid) -> None:
+    """Raise `RuleViolation` unless a payment settles a part of the open balances."""
+    still = still_open(group, found)
     (one,) = _resolved(group, found, (entry,))
     for name in (one.source, one.target):
         if name not in still:

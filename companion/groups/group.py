@@ -103,8 +103,8 @@ class Group(Struct, frozen=True):
     name: str = ""
     rows: tuple[Row, ...] = ()
     """In order of entry."""
-    evenings: Mapping[int, bool] = {}
-    """The evenings by number, and whether each is hidden."""
+    evenings: Mapping[int, int | None] = {}
+    """The evenings by number, and the number of the row that hides each, if any."""
     people: Mapping[str, str] = {}
     """Names of the merged spellings, by likeness."""
     payments: tuple[Paid, ...] = ()
@@ -127,15 +127,6 @@ class Group(Struct, frozen=True):
         """Return the row with this number if it can be taken back."""
         return next((row for row in self.undoable if row.number == number), None)
 
-    @property
-    def hiding(self) -> Mapping[int, int]:
-        """The hidden evenings, each with the number of the row that hides it."""
-        return {
-            row.entry.evening: row.number
-            for row in self.rows
-            if isinstance(row.entry, EveningHidden)
-        }
-
 
 def group_of(rows: Iterable[Row], taken_back: Iterable[int] = ()) -> Group:
     """Return the group that rows make. `taken_back` are the numbers of the others."""
@@ -143,13 +134,13 @@ def group_of(rows: Iterable[Row], taken_back: Iterable[int] = ()) -> Group:
     entries = [row.entry for row in rows]
     called = [one.name for one in entries if isinstance(one, GroupOpened | Renamed)]
     worths = [one for one in entries if isinstance(one, WorthSet)]
-    hidden = {one.evening for one in entries if isinstance(one, EveningHidden)}
+    hiding = {r.entry.evening: r.number for r in rows if isinstance(r.entry, EveningHidden)}
     added = [one.evening for one in entries if isinstance(one, EveningAdded)]
     return Group(
         name=called[-1] if called else "",
         rows=rows,
         taken_back=frozenset(taken_back),
-        evenings={number: number in hidden for number in added},
+        evenings={number: hiding.get(number) for number in added},
         people=_people(one for one in entries if isinstance(one, PersonMerged)),
         payments=tuple(one for one in entries if isinstance(one, Paid)),
         worth=worths[-1] if worths else None,
@@ -187,7 +178,7 @@ def check(group: Group, entry: GroupEntry) -> None:
         case EveningHidden():
             if entry.evening not in group.evenings:
                 raise RuleViolation(Rule.WRONG_PHASE, GroupFact.NOT_IN_GROUP)
-            if group.evenings[entry.evening]:
+            if group.evenings[entry.evening] is not None:
                 raise RuleViolation(Rule.ALREADY_RECORDED, GroupFact.HIDDEN_ALREADY)
         case PersonMerged():
             if names.likeness(group.person(entry.from_)) == names.likeness(

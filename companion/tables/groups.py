@@ -32,7 +32,7 @@ from companion.store import (
     TableAccess,
 )
 from companion.store.errors import UnreadableEvening
-from companion.tables import group_policy, policy
+from companion.tables import policy
 from companion.tables.access import EXAMPLE, Linked
 from companion.tables.submit import Tables
 
@@ -129,7 +129,7 @@ class Groups(Linked):
             if isinstance(entry, Undone):
                 _take_back(rows, entry.entry)
                 return rows.group
-            group_policy.check_enter(rows.access, entry)
+            policy.check_add_row(rows.access, entry)
             made = rows.made_by(form_id)
             if made is None:
                 check(rows.group, entry)
@@ -137,8 +137,7 @@ class Groups(Linked):
                     evenings = [[one.player for one in its.people] for its in summaries.values()]
                     check_merge(rows.group, entry, evenings)
                 if isinstance(entry, Paid):
-                    found = _figures(rows.group, summaries)
-                    check_paid(rows.group, found, still_open(rows.group, found), entry)
+                    check_paid(rows.group, figures(rows.group, summaries.items()), entry)
                 rows.add(entry, form_id)
             elif made != entry:
                 raise ReusedId(form_id)
@@ -151,7 +150,7 @@ class Groups(Linked):
         with self.store.changing(access) as rows:
             policy.check_record(rows.access)
             if rows.made_by(f"{form_id}-0") is None:
-                transfers = plan(rows.group, _figures(rows.group, summaries)).transfers
+                transfers = plan(rows.group, figures(rows.group, summaries.items())).transfers
                 check_room_to_pay(rows.group, len(transfers))
                 for number, one in enumerate(transfers):
                     rows.add(Paid(one.source, one.target, one.amount), f"{form_id}-{number}")
@@ -159,7 +158,7 @@ class Groups(Linked):
 
     def undoable(self, access: TableAccess, group: Group) -> tuple[Row, ...]:
         """Return the rows of a group that a device may take back, newest first."""
-        return tuple(row for row in group.undoable if group_policy.can_take_back(access, row))
+        return tuple(row for row in group.undoable if policy.can_take_back(access, row))
 
     # The evenings
 
@@ -185,9 +184,9 @@ class Groups(Linked):
         `EntryError`, for example if it is in another group.
         """
         number = evening.info.id
-        group_policy.check_join(access, evening)
+        policy.check_join(access, evening)
         with self.store.changing(access, number) as rows:
-            group_policy.check_join(rows.access, self.tables.reopen(evening))
+            policy.check_join(rows.access, self.tables.reopen(evening))
             group = rows.member_of(number)
             form_id = form_id or secrets.token_urlsafe(9)
             if group == access.info.id or rows.made_by(form_id) is not None:
@@ -215,9 +214,8 @@ class Groups(Linked):
     def evenings(self, access: TableAccess, group: Group | None = None) -> tuple[Member, ...]:
         """Return all evenings of a group, newest first."""
         group = group or self.store.group(access.info.id)
-        hiding = group.hiding
         return tuple(
-            Member(watched if access.watches else recorded, hiding.get(number))
+            Member(watched if access.watches else recorded, group.evenings[number])
             for number, (recorded, watched) in self.store.links(group.evenings).items()
         )
 
@@ -262,7 +260,7 @@ class Groups(Linked):
             for one in reversed(members)
             if one.info.id in summaries
         }
-        return GroupReport(group, members, there, _figures(group, there))
+        return GroupReport(group, members, there, figures(group, there.items()))
 
     def _summed_up(self, group: Group) -> dict[int, EveningSummary]:
         """Return the summaries of the readable evenings of a group. Raises `StoreError`."""
@@ -283,17 +281,11 @@ def _take_back(rows: GroupChanges, number: int) -> None:
     row = rows.group.row(number)
     if row is None:
         raise StaleEntry(EveningFact.NOTHING_TO_UNDO)
-    group_policy.check_take_back(rows.access, row)
+    policy.check_take_back(rows.access, row)
     hidden_by = None
     if isinstance(row.entry, EveningAdded):
         # The evening is not hidden if it is added again.
-        hidden_by = rows.group.hiding.get(row.entry.evening)
+        hidden_by = rows.group.evenings.get(row.entry.evening)
     rows.take_back(number)
     if hidden_by is not None:
         rows.take_back(hidden_by)
-
-
-def _figures(group: Group, summaries: Mapping[int, EveningSummary]) -> GroupFigures:
-    """Return the figures of a group over those of its evenings that are not hidden."""
-    shown = {number for number, is_hidden in group.evenings.items() if not is_hidden}
-    return figures(group, [(number, one) for number, one in summaries.items() if number in shown])

@@ -1,4 +1,4 @@
-"""Rights of devices at a table, by its host's settings.
+"""Rights of devices at a table, by its host's settings, and in a group.
 
 A link is a capability: to record or to watch. The host is the device that opened the evening, or
 one that hosts every evening of the server. The functions are pure: `check_…` raises `Denied`, and
@@ -28,6 +28,8 @@ from companion.evening.entries import (
     WorthSet,
 )
 from companion.facts import AnyFact
+from companion.groups.entries import EveningHidden, GroupEntry, PersonMerged, Renamed
+from companion.groups.group import GroupFact, Row
 from companion.rules.actions import RestDeclared, Settled, TricksTaken, TrickWon
 from companion.store import Device, TableAccess
 from companion.tables.table_facts import AnothersSeat, SeatLeft, TableFact
@@ -47,6 +49,7 @@ HOST_ONLY_WITH_OWN_SEATS = (
     Penalized,
 )
 """Also reserved for the host if players record for their own seats."""
+HOST_ONLY_IN_GROUP = (Renamed, EveningHidden, PersonMerged, WorthSet)
 
 
 class Denied(FactError):
@@ -142,6 +145,37 @@ can_host = passes(check_host)
 can_answer = passes(check_answer)
 can_enter_kind = passes(check_enter_kind)
 can_enter = passes(check_enter)
+
+
+def check_group_host(access: TableAccess) -> None:
+    """Raise `Denied` unless a device is the host of a group."""
+    check_host(access, GroupFact.GROUP_HOST_ONLY)
+
+
+def check_add_row(access: TableAccess, entry: GroupEntry) -> None:
+    """Raise `Denied` unless a device may add a row to a group."""
+    check_record(access)
+    if isinstance(entry, HOST_ONLY_IN_GROUP):
+        check_group_host(access)
+
+
+def check_take_back(access: TableAccess, row: Row) -> None:
+    """Raise `Denied` unless a device may take a row back: the one that made it, or the host."""
+    check_add_row(access, row.entry)
+    if row.device != access.device and not access.is_host:
+        raise Denied(GroupFact.ANOTHERS_GROUP_ENTRY)
+
+
+def check_join(group: TableAccess, evening: TableAccess) -> None:
+    """Raise `Denied` unless a device may put an evening in a group.
+
+    It has to host the evening, because every member of the group gets the evening's links for good.
+    """
+    check_record(group)
+    check_host(evening)
+
+
+can_take_back = passes(check_take_back)
 
 
 def can_change(

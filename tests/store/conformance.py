@@ -672,7 +672,7 @@ class GroupConformance(Conformance):
         group = store.groups.start("Fridays", "phone", "form", entries, "2026-01-01T00:00:00Z")
         assert store.groups.start("Others", "phone", "form") == group
         assert store.groups.start("Others", "another phone", "form") != group
-        assert store.groups.group(group.id).evenings == {one: False, two: True}
+        assert store.groups.group(group.id).evenings == {one: None, two: 4}
         # An evening stays in its group.
         second = store.groups.start("Again", "phone", "form-2", entries)
         assert store.groups.group(second.id).evenings == {}
@@ -694,7 +694,7 @@ class GroupConformance(Conformance):
             rows.take_back(2)
         add(store, other, EveningAdded(one))
         assert store.groups.of_evening(one) == other.info.id
-        assert store.groups.group(group.id).evenings == {three: False}
+        assert store.groups.group(group.id).evenings == {three: None}
         store.log.delete(three)
         assert store.groups.group(group.id).evenings == {}
 

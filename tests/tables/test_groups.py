@@ -218,7 +218,7 @@ def test_an_evening_added_again_is_not_hidden(groups, group):
     groups.submit(group, EveningHidden(own.info.id), "hide-0001")
     groups.submit(group, Undone(2), "undo-0001")
     groups.add(group, own)
-    assert groups.store.group(group.info.id).evenings == {own.info.id: False}
+    assert groups.store.group(group.info.id).evenings == {own.info.id: None}
 
 
 @pytest.mark.parametrize("forms", [("paid-0001", "paid-0002"), ("paid-0001", "paid-0001")])
@@ -394,7 +394,7 @@ def test_hidden_evenings_and_those_of_other_groups_do_not_count(groups, group):
     evening(groups, other)
     found = groups.submit(group, EveningHidden(hidden), "hide-0001")
     assert chips(groups, group)["Bob"] == 10 and len(groups.report(group).shown) == 1
-    groups.submit(group, Undone(found.hiding[hidden]), "show-0001")
+    groups.submit(group, Undone(found.evenings[hidden]), "show-0001")
     assert chips(groups, group)["Bob"] == 20
 
 

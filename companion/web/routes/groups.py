@@ -11,7 +11,7 @@ from companion.groups.entries import EveningHidden, GroupChange, PersonMerged, R
 from companion.groups.spreadsheets import FIGURE_COLUMNS, WON_COLUMNS, figure_rows, won_rows
 from companion.rules.games import GAMES
 from companion.store import TableAccess
-from companion.tables import ReusedId, group_policy, policy
+from companion.tables import ReusedId, policy
 from companion.tables.group_files import export_group
 from companion.web import forms
 from companion.web.access import charge, groups, opened, opened_group
@@ -151,7 +151,7 @@ def link(key: str) -> Response:
 @bp.route("/g/<key>/replace", methods=["GET", "POST"])
 def replace(key: str) -> Response:
     group = opened_group(key)
-    group_policy.check_host(group)
+    policy.check_group_host(group)
     if request.method == "POST":
         return link_replaced(group, groups(), "groups.link")
     which = link_to_replace()
@@ -191,7 +191,7 @@ def claim(key: str) -> Response:
 def hidden(key: str) -> Response:
     """All evenings of the group, to be hidden and shown again."""
     group = opened_group(key)
-    group_policy.check_host(group)
+    policy.check_group_host(group)
     report = groups().report(group)
     page = evenings(report.members, report, forms.page_number(request.args))
     return _form("groups/hidden.html", info=group.info, group=report.group, page=page)

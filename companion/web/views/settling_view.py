@@ -11,7 +11,7 @@ from companion.evening.entries import Amended, Paid, Undone, WorthSet
 from companion.evening.payments import minor_digits
 from companion.evening.settling_up import Plan
 from companion.store import TableAccess
-from companion.tables import group_policy, policy
+from companion.tables import policy
 from companion.tables.groups import GroupReport
 from companion.web.access import tables
 from companion.web.views.paging import page_of
@@ -97,7 +97,7 @@ def settling_across(access: TableAccess, report: GroupReport, page: int = 1) -> 
         return None
     group, can_pay = report.group, policy.can_record(access)
     paid = [
-        _made(row.entry, group.worth, row.number if group_policy.can_take_back(access, row) else 0)
+        _made(row.entry, group.worth, row.number if policy.can_take_back(access, row) else 0)
         for row in group.undoable
         if isinstance(row.entry, Paid)
     ]
