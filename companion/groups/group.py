@@ -123,6 +123,10 @@ class Group(Struct, frozen=True):
         """Return the name of the person with this spelling."""
         return self.people.get(names.likeness(spelling), spelling)
 
+    def are_same(self, one: str, other: str) -> bool:
+        """Return whether two spellings are one person."""
+        return names.likeness(self.person(one)) == names.likeness(self.person(other))
+
     def row(self, number: int) -> Row | None:
         """Return the row with this number if it can be taken back."""
         return next((row for row in self.undoable if row.number == number), None)
@@ -181,15 +185,12 @@ def check(group: Group, entry: GroupEntry) -> None:
             if group.evenings[entry.evening] is not None:
                 raise RuleViolation(Rule.ALREADY_RECORDED, GroupFact.HIDDEN_ALREADY)
         case PersonMerged():
-            if names.likeness(group.person(entry.from_)) == names.likeness(
-                group.person(entry.into)
-            ):
+            if group.are_same(entry.from_, entry.into):
                 raise RuleViolation(Rule.SEATS, SamePerson(entry.from_, entry.into))
             if len(group.people) >= MOST_MERGED:
                 raise RuleViolation(Rule.WRONG_PHASE, TooManyMerged(MOST_MERGED))
         case Paid():
-            source, target = group.person(entry.source), group.person(entry.target)
-            if names.likeness(source) == names.likeness(target):
+            if group.are_same(entry.source, entry.target):
                 raise RuleViolation(Rule.PAYMENT, PaysOneself(entry.source))
             check_room_to_pay(group, 1)
 

@@ -34,7 +34,6 @@ from companion.store.types import (
     EveningInfo,
     RecordingMode,
     TableAccess,
-    TableSettings,
 )
 
 __all__ = [
@@ -56,7 +55,6 @@ __all__ = [
     "Store",
     "StoreError",
     "TableAccess",
-    "TableSettings",
     "UnknownEvening",
     "backup",
     "copy",

@@ -19,7 +19,7 @@ LENGTH = 32
 
 def server_key(instance: Path) -> bytes:
     """Return the key that signs cookies. Raises `StoreError`."""
-    return _secret(instance / KEY_FILE)
+    return _sound(instance / KEY_FILE, _read)
 
 
 def link_key() -> str:
@@ -31,7 +31,7 @@ def link_key() -> str:
 
 def host_token(instance: Path) -> str:
     """Return the secret of the host link: 128 random bits. Raises `StoreError`."""
-    return urlsafe_b64encode(_secret(instance / HOST_FILE)[:16]).decode().rstrip("=")
+    return urlsafe_b64encode(_sound(instance / HOST_FILE, _read)[:16]).decode().rstrip("=")
 
 
 def share(instance: Path, shared: Callable[[str, bytes | None], bytes]) -> None:
@@ -58,10 +58,6 @@ def check(instance: Path) -> None:
 def mark(token: str) -> str:
     """Return the value of the host's cookie, which does not reveal the token."""
     return sha256(token.encode()).hexdigest()[:32]
-
-
-def _secret(file: Path) -> bytes:
-    return _sound(file, _read)
 
 
 def _sound(file: Path, read: Callable[[Path], bytes]) -> bytes:

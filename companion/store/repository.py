@@ -25,32 +25,6 @@ class CachedEvening(Struct, frozen=True):
     devices: tuple[str, ...]
 
 
-class EveningCache:
-    """Evenings by number. Safe to share between threads and greenlets."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._evenings: dict[int, CachedEvening] = {}
-        """Least recently used first."""
-        self._entries = 0
-
-    def get(self, number: int) -> CachedEvening | None:
-        return self._evenings.get(number)
-
-    def put(self, number: int, cached: CachedEvening) -> None:
-        """Keep an evening as the most recently used one."""
-        with self._lock:
-            self._drop(number)
-            self._evenings[number] = cached
-            self._entries += len(cached.devices)
-            while self._entries > MOST_ENTRIES and len(self._evenings) > 1:
-                self._drop(next(iter(self._evenings)))
-
-    def _drop(self, number: int) -> None:
-        if dropped := self._evenings.pop(number, None):
-            self._entries -= len(dropped.devices)
-
-
 class EveningRepository:
     """The evenings of one log. Threads and greenlets may share it."""
 
@@ -60,7 +34,11 @@ class EveningRepository:
         """Call `moved` with the number of an evening whose log has grown."""
         self.log = log
         self._moved = moved
-        self._cache = EveningCache()
+        self._cache: dict[int, CachedEvening] = {}
+        """The evenings in memory, the least recently used first."""
+        self._entries = 0
+        """Their entries."""
+        self._counting = threading.Lock()
         # A request that waits for the database holds the lock of its evening.
         self._locks = Locks()
 
@@ -127,13 +105,26 @@ class EveningRepository:
             if not self.log.add(number, after, entry, entry_id, device):
                 return self.evening(number)
             devices = (*cached.devices, sys.intern(device))
-            self._cache.put(number, CachedEvening(evening, devices))
+            self._keep(number, CachedEvening(evening, devices))
             self._moved(number)
         return evening
 
     def holding(self, number: int) -> AbstractContextManager[bool]:
         """Return the lock of an evening."""
         return self._locks.of(number)
+
+    def _keep(self, number: int, cached: CachedEvening) -> None:
+        """Keep an evening in memory as the most recently used one."""
+        with self._counting:
+            self._drop(number)
+            self._cache[number] = cached
+            self._entries += len(cached.devices)
+            while self._entries > MOST_ENTRIES and len(self._cache) > 1:
+                self._drop(next(iter(self._cache)))
+
+    def _drop(self, number: int) -> None:
+        if dropped := self._cache.pop(number, None):
+            self._entries -= len(dropped.devices)
 
     def _read(self, number: int) -> CachedEvening:
         """Read the new entries of an evening, and return it."""
@@ -145,7 +136,7 @@ class EveningRepository:
             evening = _extended(cached.evening, entries) if length else self._opened(entries)
             devices = (*cached.devices, *(sys.intern(device) for _, device in new))
             cached = CachedEvening(evening, devices)
-        self._cache.put(number, cached)
+        self._keep(number, cached)
         return cached
 
     def _opened(self, entries: Sequence[AnyEntry]) -> Evening:

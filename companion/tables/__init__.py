@@ -7,11 +7,10 @@ rules of their own.
 import math
 from pathlib import Path
 
-from companion.store import EveningRepository, ReusedId, open_store
-from companion.tables.budgets import Budgets, Limits, OverBudget
+from companion.store import ReusedId, open_store
+from companion.tables.budgets import Limits, OverBudget
 from companion.tables.checking import Aside, Busy, Checks, RecordRefused, at_once
 from companion.tables.groups import Groups
-from companion.tables.live import Bell
 from companion.tables.policy import Denied, Unsure
 from companion.tables.submit import Overtaken, Submitted, Tables
 
@@ -55,14 +54,6 @@ def open_groups(
     it hides which address a budget belongs to. `prepared` is passed to `open_store`, which raises
     `StoreError`.
     """
-    limits = limits or Limits()
     store = open_store(folder, database, prepared)
-    bell = Bell(store.log, limits.streams)
-    tables = Tables(
-        EveningRepository(store.log, bell.ring),
-        store.access,
-        bell,
-        Budgets(store.budgets, key, limits),
-        Checks(aside, check_seconds),
-    )
+    tables = Tables(store, Checks(aside, check_seconds), limits or Limits(), key)
     return Groups(store.groups, store.group_access, tables)

@@ -4,7 +4,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol, TypeVar
 
 from companion.errors import FactError
@@ -63,43 +63,42 @@ class Checks:
         self._seconds = seconds
         self._clock = clock
         self._slots = threading.Semaphore(SLOTS)
-        self._importing = threading.Lock()
+        self._importing = threading.Semaphore()
 
-    @contextmanager
-    def slot(self) -> Iterator[None]:
+    def slot(self) -> AbstractContextManager[None]:
         """Take a slot for an upload, before its body is read. Raises `Busy` if none is free."""
-        if not self._slots.acquire(blocking=False):
-            raise Busy(TableFact.OTHERS_CHECKED)
-        try:
-            yield
-        finally:
-            self._slots.release()
+        return _held(self._slots, 0)
 
-    @contextmanager
-    def importing(self) -> Iterator[None]:
+    def importing(self) -> AbstractContextManager[None]:
         """Check and write one upload while the others wait. Raises `Busy` if that takes too long."""
-        if not self._importing.acquire(timeout=PATIENCE):
-            raise Busy(TableFact.OTHERS_CHECKED)
-        try:
-            yield
-        finally:
-            self._importing.release()
+        return _held(self._importing, PATIENCE)
 
     def run(self, check: Callable[[Spend], T]) -> T:
         """Run a check, which has to call its argument for each entry, and return its result.
 
         Raises `RecordError` when the time is up.
         """
-        return self._aside(lambda: check(self._budget()))
 
-    def _budget(self) -> Spend:
-        end = self._clock() + self._seconds
+        def work() -> T:
+            end = self._clock() + self._seconds
 
-        def spend(number: int) -> None:
-            if self._clock() > end:
-                raise RecordError(TooLongToCheck(number))
+            def spend(number: int) -> None:
+                if self._clock() > end:
+                    raise RecordError(TooLongToCheck(number))
 
-        return spend
+            return check(spend)
+
+        return self._aside(work)
+
+
+@contextmanager
+def _held(slots: threading.Semaphore, seconds: float) -> Iterator[None]:
+    if not slots.acquire(timeout=seconds):
+        raise Busy(TableFact.OTHERS_CHECKED)
+    try:
+        yield
+    finally:
+        slots.release()
 
 
 def check_record(record: Record, spend: Spend, place: int = 0) -> None:

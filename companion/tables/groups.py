@@ -197,10 +197,6 @@ class Groups(Linked):
             rows.add(EveningAdded(number), form_id)
             return True
 
-    def is_in_group(self, evening: TableAccess) -> bool:
-        """Return whether an evening is in a group, even one that the device does not know."""
-        return self.store.of_evening(evening.info.id) is not None
-
     def of_evening(self, evening: TableAccess) -> EveningInfo | None:
         """Return the group of an evening with the device's key, if the device knows the group."""
         number = self.store.of_evening(evening.info.id)

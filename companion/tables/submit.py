@@ -17,16 +17,16 @@ from companion.evening.record import Record, RecordError, TooManyEntries, name_f
 from companion.ids import Rule
 from companion.rules.actions import Settled, TrickWon
 from companion.store import (
-    AccessStore,
     Conflict,
     Device,
     EveningInfo,
     EveningRepository,
     ReusedId,
+    Store,
     TableAccess,
 )
 from companion.tables import policy
-from companion.tables.budgets import Budgets
+from companion.tables.budgets import Budgets, Limits
 from companion.tables.checking import Checks, check_record
 from companion.tables.confirmation import (
     Confirmation,
@@ -67,21 +67,14 @@ class Submitted(Struct, frozen=True):
 class Tables:
     """All tables of one store. Safe to share between threads and greenlets."""
 
-    def __init__(
-        self,
-        evenings: EveningRepository,
-        access_store: AccessStore,
-        bell: Bell,
-        budgets: Budgets,
-        checks: Checks | None = None,
-    ) -> None:
-        """`evenings` has to ring `bell` for each entry. Without `checks`, uploads have no limits."""
-        self.evenings = evenings
-        self.access_store = access_store
-        self.bell = bell
-        self.budgets = budgets
-        self.checks = checks or Checks()
-        self.settings = Settings(evenings, access_store, bell)
+    def __init__(self, store: Store, checks: Checks, limits: Limits, key: bytes = b"") -> None:
+        """`key` is the server's secret: it hides which address a budget belongs to."""
+        self.access_store = store.access
+        self.bell = Bell(store.log, limits.streams)
+        self.evenings = EveningRepository(store.log, self.bell.ring)
+        self.budgets = Budgets(store.budgets, key, limits)
+        self.checks = checks
+        self.settings = Settings(self.evenings, store.access, self.bell)
         self.open_table = self.settings.open
         self.reopen = self.settings.reopen
 

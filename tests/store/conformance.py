@@ -309,7 +309,7 @@ class RepositoryConformance(Conformance):
         for seq, entry in enumerate(record.entries):
             evenings.append(number, entry, seq, str(seq), "phone")
             if seq % 5 == 0:
-                evenings._cache._evenings.clear()
+                evenings._cache.clear()
         whole = Evening()
         for entry in record.entries:
             whole = whole.enter(entry)

@@ -86,7 +86,7 @@ def test_the_evenings_used_last_are_cached(log, monkeypatch):
     for seq in range(1, 8):
         entry = (SatOut if seq % 2 else SatIn)("Bob")
         evenings.append(numbers[1], entry, seq, f"id {seq}", "phone")
-    assert len(evenings._cache._evenings) == 1
+    assert len(evenings._cache) == 1
     assert evenings.cached(numbers[1], 8) is evenings.evening(numbers[1])
 
 

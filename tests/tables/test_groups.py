@@ -210,7 +210,7 @@ def test_a_repeated_form_does_not_restore_an_evening(groups, group):
     assert groups.add(group, own, "add-00001") and groups.add(group, own, "add-00001")
     groups.submit(group, Undone(2), "undo-0001")
     assert not groups.add(group, own, "add-00001")
-    assert not groups.is_in_group(own) and groups.add(group, own, "add-00002")
+    assert not groups.of_evening(own) and groups.add(group, own, "add-00002")
 
 
 def test_an_evening_added_again_is_not_hidden(groups, group):

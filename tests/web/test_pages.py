@@ -404,7 +404,7 @@ def test_a_list_folds_an_evening_once(app, phone, monkeypatch):
     for _ in range(3):
         phone.get(f"/e/{opened(app, 'up 6', 'Bob in', 'Cat in', depth='tricks')}")
     evenings, folded = app.extensions["tables"].evenings, []
-    evenings._cache._evenings.clear()
+    evenings._cache.clear()
     monkeypatch.setattr(
         "companion.store.repository.open_log",
         lambda told: folded.append(len(told)) or open_log(told),

@@ -262,12 +262,9 @@ def _explained_at_first(where: str) -> Iterator[None]:
     except psycopg.Error as error:
         found = trouble(error, where)
         if found.kind == "away":
-            found = DatabaseTrouble("unreachable", where, _first_line(error))
+            first_line = (str(error).strip() or "?").splitlines()[0].rstrip(".")
+            found = DatabaseTrouble("unreachable", where, first_line)
         raise StoreError(found) from error
-
-
-def _first_line(error: psycopg.Error) -> str:
-    return (str(error).strip() or "?").splitlines()[0].rstrip(".")
 
 
 class _Transaction:

@@ -9,7 +9,7 @@ from companion.groups.entries import EveningAdded, EveningHidden, GroupEntry, Gr
 from companion.groups.group import Group, Row, check_room, group_of
 from companion.store.errors import StoreError, UnreadableEvening
 from companion.store.sql.database import Transaction, Values, listing, now
-from companion.store.sql.directory import INFO, Directory, open_link
+from companion.store.sql.directory import INFO, Directory, Select, open_link
 from companion.store.types import EveningInfo, TableAccess
 
 _ROWS = (
@@ -61,8 +61,7 @@ class GroupStore(Directory):
 
     def of_evening(self, evening: int) -> int | None:
         """Return the number of the group that has an evening."""
-        rows = self.connection.rows(_MEMBER, {"evening": evening})
-        return rows[0][0] if rows else None
+        return _group_of(self.connection.rows, evening)
 
     @contextmanager
     def changing(self, access: TableAccess, *evenings: int) -> Iterator["GroupChanges"]:
@@ -74,12 +73,7 @@ class GroupStore(Directory):
         with self.connection.writing([number, *evenings]) as db:
             lock = f"select 1 from evening where id = :group{self.connection.for_update}"
             db.execute(lock, {"group": number}).fetchall()
-            again = open_link(
-                lambda sql, values: db.execute(sql, values).fetchall(),
-                self.sort,
-                access.info.key,
-                access.device,
-            )
+            again = open_link(_select(db), self.sort, access.info.key, access.device)
             rows = GroupChanges(db, again.as_host() if access.is_server_host else again)
             yield rows
             rows.write_name()
@@ -120,8 +114,7 @@ class GroupChanges:
 
     def member_of(self, evening: int) -> int | None:
         """Return the number of the group that has an evening."""
-        found = self._db.execute(_MEMBER, {"evening": evening}).fetchall()
-        return found[0][0] if found else None
+        return _group_of(_select(self._db), evening)
 
     def add(self, entry: GroupEntry, form_id: str) -> None:
         """Add a row for the device. Raises `RuleViolation` if the group is full."""
@@ -158,16 +151,23 @@ class GroupChanges:
             )
 
 
-_MEMBER = (
-    'select "group" from group_row '
-    "where evening = :evening and kind = 'evening-added' and taken_back_at is null"
-)
+def _select(db: Transaction) -> Select:
+    return lambda sql, values: db.execute(sql, values).fetchall()
+
+
+def _group_of(select: Select, evening: int) -> int | None:
+    found = select(
+        'select "group" from group_row '
+        "where evening = :evening and kind = 'evening-added' and taken_back_at is null",
+        {"evening": evening},
+    )
+    return found[0][0] if found else None
 
 
 def _is_taken(db: Transaction, entry: GroupEntry) -> bool:
     if not isinstance(entry, EveningAdded | EveningHidden):
         return False
-    return bool(db.execute(_MEMBER, {"evening": entry.evening}).fetchall())
+    return _group_of(_select(db), entry.evening) is not None
 
 
 def _read(rows: Sequence[tuple[int, str, str, bool]]) -> Group:

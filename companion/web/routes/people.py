@@ -151,7 +151,8 @@ def replace(key: str) -> Response:
         return link_replaced(table, tables().settings, "people.link")
     which = link_to_replace()
     _label, question, says = map(_, LINKS[which])
-    if groups().is_in_group(table):
+    # The device may not know the group.
+    if groups().store.of_evening(table.info.id):
         says = f"{says} {_('This evening is in a group. Everyone in the group gets the new link.')}"
     return _sure(table, question, says, _("Replace it"), link=which)
 
