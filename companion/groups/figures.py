@@ -229,12 +229,8 @@ class _Tally:
                 self._owed[one.player] = self._owed.get(one.player, 0) + one.amount + one.paid
         if evening.pool:
             self._owed[POOL] = self._owed.get(POOL, 0) + evening.pool
-        played = [(self._add_game(game), game) for game in evening.games]
-        for here in {id(here): here for here, _ in played}.values():
-            here.evenings += 1
-            spellings = (one.player for its, game in played if its is here for one in game.people)
-            for name in dict.fromkeys(map(self._name, spellings)):
-                here.people[name].evenings += 1
+        for game in evening.games:
+            self._add_game(game)
         names = [self._name(one.player) for one in evening.people]
         for winner, loser, chips in evening.won_from:
             pair = names[winner], names[loser]
@@ -245,17 +241,20 @@ class _Tally:
                 self._won[pair] = 0
             self._won[pair] += chips
 
-    def _add_game(self, game: GameSummary) -> GameSums:
+    def _add_game(self, game: GameSummary) -> None:
+        """Add all games of one kind in an evening."""
         key = f"{game.game} {game.for_chips}"
         sums = self._games.setdefault(key, GameSums(game.game, game.for_chips))
+        sums.evenings += 1
         sums.deals += game.deals
         for one in merged(game.people, self._name):
-            sums.people.setdefault(one.player, Sums(one.player)).add(one, game.for_chips)
+            person = sums.people.setdefault(one.player, Sums(one.player))
+            person.evenings += 1
+            person.add(one, game.for_chips)
         for spelling, times in game.wins.items():
             winner = self._name(spelling)
             self._people[winner].games_won += times
             sums.people[winner].games_won += times
-        return sums
 
     def _draw(self, length: int) -> None:
         """Extend every curve to `length` points."""

@@ -193,19 +193,16 @@ def _check_numbers(rows: Sequence[FileRow], faults: list[AnyFact]) -> None:
         faults.append(TooManySpellings(MOST_PEOPLE))
 
 
-def head(name: str, opened_at: str, rows: Iterable[FileRow]) -> bytes:
-    """Return the beginning of a group's file, up to its rows."""
-    fields = {"format": FORMAT, "version": VERSION, "name": name, "opened_at": opened_at}
-    lines = b",\n".join(b" " + encode(row) for row in rows)
-    return msgspec.json.encode(fields)[:-1] + b',"rows":[\n' + lines + b"\n]"
-
-
-def lines(beginning: bytes, evenings: Iterable[tuple[bytes, bool]]) -> Iterator[bytes]:
+def lines(
+    name: str, opened_at: str, rows: Iterable[FileRow], evenings: Iterable[tuple[bytes, bool]]
+) -> Iterator[bytes]:
     """Yield the file of a group in pieces, because it may be large.
 
-    `beginning` is its `head`. `evenings` are record files, each with whether it is hidden.
+    `evenings` are record files, each with whether it is hidden.
     """
-    yield beginning + b',"evenings":['
+    fields = {"format": FORMAT, "version": VERSION, "name": name, "opened_at": opened_at}
+    yield msgspec.json.encode(fields)[:-1] + b',"rows":[\n'
+    yield b",\n".join(b" " + encode(row) for row in rows) + b'\n],"evenings":['
     between = b"\n"
     for record, is_hidden in evenings:
         yield between + (b'{"hidden":true,"record":' if is_hidden else b'{"record":')

@@ -11,7 +11,7 @@ from companion.evening.capacity import CAPACITY
 from companion.evening.entries import Paid, WorthSet
 from companion.evening.record import Record, RecordError, TooManyEntries, dumps, loads
 from companion.groups.entries import EveningAdded, EveningHidden, GroupEntry, PersonMerged
-from companion.groups.record import GroupRecord, head, lines
+from companion.groups.record import GroupRecord, lines
 from companion.store import EveningInfo, TableAccess, UnknownEvening
 from companion.tables import policy
 from companion.tables.access import EXAMPLE
@@ -31,7 +31,7 @@ def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
     group = groups.store.group(access.info.id)
     entries = [row.entry for row in group.rows]
     rows = [one for one in entries if isinstance(one, PersonMerged | WorthSet | Paid)]
-    return lines(head(group.name, access.info.opened_at, rows), _records(groups, access))
+    return lines(group.name, access.info.opened_at, rows, _records(groups, access))
 
 
 def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[bytes, bool]]:

@@ -37,7 +37,6 @@ from companion.groups.record import (
     FaultyEvening,
     TooManyEvenings,
     TooManySpellings,
-    head,
     is_group,
     lines,
     loads,
@@ -50,9 +49,7 @@ FROZEN = Path(__file__).parents[1] / "records" / "frozen"
 ONE = "a" * 22
 EVENING = Record("Friday", "2026-11-20T19:30:00Z", (started("Ann Bob"), *entries("up 6")))
 ROWS = (PersonMerged("Anne", "Ann"), WorthSet(10, "EUR"), Paid("Ann", "Bob", 3))
-DATA = b"".join(
-    lines(head("Regulars", "2026-01-01T00:00:00Z", ROWS), [(dumps(EVENING), False)] * 2)
-)
+DATA = b"".join(lines("Regulars", "2026-01-01T00:00:00Z", ROWS, [(dumps(EVENING), False)] * 2))
 OLD = json.dumps(
     {
         "format": "companion-group",
@@ -70,7 +67,7 @@ OLD = json.dumps(
 def written(found):
     """Return the file of a group that was read."""
     evenings = [(dumps(one.record), one.is_hidden) for one in found.evenings]
-    return b"".join(lines(head(found.name, found.opened_at, found.rows), evenings))
+    return b"".join(lines(found.name, found.opened_at, found.rows, evenings))
 
 
 def test_a_file_with_a_byte_order_mark_is_read():
@@ -83,7 +80,9 @@ def test_a_file_with_a_byte_order_mark_is_read():
 def test_a_group_round_trips():
     data = b"".join(
         lines(
-            head("Regulars", "2026-01-01T00:00:00Z", ROWS),
+            "Regulars",
+            "2026-01-01T00:00:00Z",
+            ROWS,
             [(dumps(EVENING), True), (dumps(EVENING), False)],
         )
     )
