@@ -3,10 +3,10 @@
 `open_store` opens one, in a file or on a database server. No other package uses SQL.
 """
 
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import ModuleType
 
 from msgspec import Struct
 
@@ -99,9 +99,7 @@ def open_store(folder: Path, database: str = "", prepared: bool = False) -> Stor
 def open_log(folder: Path, database: str = "", prepared: bool = False) -> EveningLog:
     """Return the log of `open_store`. Raises `StoreError`."""
     if database:
-        with _driver_needed():
-            from companion.store.postgresql import connection as postgresql
-        return EveningLog(postgresql.Connection(database, prepared))
+        return EveningLog(_postgresql().Connection(database, prepared))
     from companion.store.sqlite.connection import Connection
 
     return EveningLog(Connection(folder))
@@ -113,9 +111,8 @@ def examine(folder: Path, database: str = "") -> str | None:
     Return the first migration that the next start makes, if any. Raises `StoreError`.
     """
     if database:
-        with _driver_needed():
-            from companion.store.postgresql.connection import pending
-        return pending(database)
+        upgrade: str | None = _postgresql().pending(database)
+        return upgrade
     from companion.store.sqlite.connection import examine
 
     return examine(folder)
@@ -126,19 +123,17 @@ def prepare_server(folder: Path, database: str) -> None:
 
     Raises `StoreError`.
     """
-    with _driver_needed():
-        from companion.store.postgresql.connection import Connection
-    with closing(Connection(database)) as connection:
+    with closing(_postgresql().Connection(database)) as connection:
         keys.share(folder, connection.shared_secret)
 
 
-@contextmanager
-def _driver_needed() -> Iterator[None]:
-    """Turn a missing psycopg, which is optional, into a `StoreError`."""
+def _postgresql() -> ModuleType:
+    """Return the module for databases on servers. Raises `StoreError` without its optional driver."""
     try:
-        yield
+        from companion.store.postgresql import connection
     except ImportError as error:
         raise StoreError(StoreFact.NO_DATABASE_DRIVER) from error
+    return connection
 
 
 def copy(source: tuple[Path, str], target: tuple[Path, str]) -> dict[str, int]:

@@ -210,10 +210,8 @@ class Groups(Linked):
     def evenings(self, access: TableAccess, group: Group | None = None) -> tuple[Member, ...]:
         """Return all evenings of a group, newest first."""
         group = group or self.store.group(access.info.id)
-        return tuple(
-            Member(watched if access.watches else recorded, group.evenings[number])
-            for number, (recorded, watched) in self.store.links(group.evenings).items()
-        )
+        links = self.store.links(group.evenings, access.watches)
+        return tuple(Member(info, group.evenings[info.id]) for info in links)
 
     def listed(self, evenings: Collection[int]) -> Mapping[int, Listed]:
         """Return the summaries of evenings by number, without the deleted ones."""

@@ -514,8 +514,8 @@ def test_all_figures_of_a_group(app, phone, other, store):
             " ".join(table.select_one("thead").text.split()) for table in page.soup.select("table")
         ]
         assert any("Tricks a deal played" in head and "Looed" in head for head in heads)
-    keys = store.store.links(folded(store, group).evenings)
-    assert not any(record.key in page.html for record, _ in keys.values())
+    links = store.store.links(folded(store, group).evenings, watches=False)
+    assert not any(record.key in page.html for record in links)
 
 
 def test_the_page_says_how_many_evenings_have_too_many_people_to_count(app, phone, monkeypatch):
@@ -639,9 +639,10 @@ def test_a_group_is_exported_and_imported_elsewhere(app, phone, other, store):
     group = settled(app, phone)
     change(phone, group, "renamed", name="Regulars of the Crown")
     whole = phone.client.get(f"/g/{group}/group.json").data
-    keys = store.store.links(folded(store, group).evenings)
-    secret = [info.key for pair in keys.values() for info in pair]
-    secret += [group, watch_link(store, group)]
+    secret = [group, watch_link(store, group)]
+    for watches in (True, False):
+        links = store.store.links(folded(store, group).evenings, watches)
+        secret += [info.key for info in links]
     assert not any(key.encode() in whole for key in secret)
     assert whole == other.client.get(f"/g/{watch_link(store, group)}/group.json").data
     page = other.import_record(whole)

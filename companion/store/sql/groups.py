@@ -78,21 +78,18 @@ class GroupStore(Directory):
             yield rows
             rows.write_name()
 
-    def links(self, evenings: Collection[int]) -> dict[int, tuple[EveningInfo, EveningInfo]]:
-        """Return the links of evenings, newest first: the one to record and the one to watch."""
+    def links(self, evenings: Collection[int], watches: bool) -> list[EveningInfo]:
+        """Return evenings with their link to watch, or the one to record, newest first."""
         rows = self.connection.rows(
             "select id, key, watch, name, opened_at from evening "
             f"where id in ({self.connection.listed}) and deleted_at is null "
             "order by opened_at desc, id desc",
             {"numbers": listing(evenings)},
         )
-        return {
-            number: (
-                EveningInfo(number, key, name, opened_at),
-                EveningInfo(number, watch, name, opened_at, watches=True),
-            )
+        return [
+            EveningInfo(number, watch if watches else key, name, opened_at, watches)
             for number, key, watch, name, opened_at in rows
-        }
+        ]
 
 
 class GroupChanges:
