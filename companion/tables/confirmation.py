@@ -77,11 +77,12 @@ def confirmation_of_correction(evening: Evening, entry: Amended) -> Confirmation
         claims = tuple(_claims(evening.before(entry.entry)))
     else:
         newest = evening.newest
-        if newest is None or not isinstance(newest.entry, Settled):
-            return None
-        if entry.entry >= newest.number:
-            return None
-        if evening.deal_of(entry.entry) != evening.deal_of(newest.number):
+        if (
+            newest is None
+            or not isinstance(newest.entry, Settled)
+            or entry.entry >= newest.number
+            or evening.deal_of(entry.entry) != evening.deal_of(newest.number)
+        ):
             return None
         before = set(_claims(evening.before(newest.number)))
         after = _claims(evening.enter(entry).before(newest.number))

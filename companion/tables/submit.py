@@ -142,7 +142,7 @@ class Tables:
         def allow(evening: Evening) -> None:
             has_waited = time.monotonic() - began > A_MOMENT
             now = self.reopen(access) if has_waited else access
-            self._check_enter(now, evening, entry)
+            self.check_enter(now, evening, entry)
             if isinstance(entry, Undone) and not sure and self.other_author(now, entry.entry):
                 raise policy.Unsure
             capacity.check_room(evening.length, evening.state, entry)
@@ -211,7 +211,7 @@ class Tables:
         if it would prove a revoke.
         """
         evening = self.evenings.evening(access.info.id)
-        self._check_enter(access, evening, entry)
+        self.check_enter(access, evening, entry)
         if (before := evening.find(entry.entry)) and before.entry == entry.by:
             raise RuleViolation(Rule.ALREADY_RECORDED, TableFact.SAME_AS_BEFORE)
         check_confirmed(self._confirmation_of(access, evening, entry), entry)
@@ -270,11 +270,8 @@ class Tables:
             return "self"
         return "another" if self.other_author(access, number) else "nobody"
 
-    def check_amend(self, access: TableAccess, evening: Evening, number: int) -> None:
-        """Raise `Denied` unless a device may correct an entry."""
-        self._check_enter(access, evening, Amended(number))
-
-    def _check_enter(self, access: TableAccess, evening: Evening, entry: AnyEntry) -> None:
+    def check_enter(self, access: TableAccess, evening: Evening, entry: AnyEntry) -> None:
+        """Raise `Denied` unless a device may make an entry."""
         author: policy.Author = "self"
         if isinstance(entry, Undone):
             author = self.author(access, entry.entry)

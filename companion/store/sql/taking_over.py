@@ -57,13 +57,10 @@ def _fold(db: Transaction, group: int) -> None:
 def _named(entry: version_1.LogFact, members: dict[str, int]) -> GroupEntry | None:
     """Return an entry with the number of its evening; None if that is not in the group."""
     match entry:
-        case version_1.EveningAdded():
-            number = members.get(entry.evening)
-            return None if number is None else EveningAdded(number)
-        case version_1.EveningHidden():
-            number = members.get(entry.evening)
-            return None if number is None else EveningHidden(number)
-        case version_1.EveningShown():
+        case version_1.EveningAdded() if entry.evening in members:
+            return EveningAdded(members[entry.evening])
+        case version_1.EveningHidden() if entry.evening in members:
+            return EveningHidden(members[entry.evening])
+        case version_1.EveningAdded() | version_1.EveningHidden() | version_1.EveningShown():
             return None
-        case _:
-            return entry
+    return entry

@@ -53,7 +53,7 @@ class Choices(Struct, frozen=True):
 @bp.get("/amend/<int:number>")
 def choose(key: str, number: int) -> Response:
     table, evening = opened_evening(key)
-    tables().check_amend(table, evening, number)
+    tables().check_enter(table, evening, Amended(number))
     choices = _choices(table, evening, number)
     if choices is None:
         late = _("Entry {n} cannot be corrected any more. Here is the log now.", n=number)
@@ -82,7 +82,7 @@ def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
 def preview(key: str, number: int) -> Response:
     """Show what a correction would change. Nothing is written."""
     table, evening = opened_evening(key)
-    tables().check_amend(table, evening, number)
+    tables().check_enter(table, evening, Amended(number))
     form = MultiDict(request.form)
     form["amends"] = str(number)
     try:

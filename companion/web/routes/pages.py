@@ -76,7 +76,7 @@ def display(key: str) -> Response:
 def correct(key: str, number: int) -> Response:
     """Ask which piece was really played, to correct a play of the open deal."""
     table, evening = opened_evening(key)
-    tables().check_amend(table, evening, number)
+    tables().check_enter(table, evening, Amended(number))
     shown = screen(table, evening)
     # A play of an earlier deal may name a piece that is not in this pack.
     current = evening.current_entries
@@ -262,7 +262,7 @@ def hands(key: str) -> Response:
 def amend_hands(key: str, number: int) -> Response:
     """Ask for each player's actual remaining hand, to correct an entry."""
     table, evening = opened_evening(key)
-    tables().check_amend(table, evening, number)
+    tables().check_enter(table, evening, Amended(number))
     shown = screen_before(table, evening, number)
     if shown is None or shown.view is None or shown.view.hands is None:
         return flash_and_goto(
