@@ -9,7 +9,6 @@ import hmac
 import ipaddress
 import re
 import time
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Literal
 
@@ -70,18 +69,12 @@ class OverBudget(FactError):
 class Budgets:
     """The budgets of all addresses."""
 
-    def __init__(
-        self,
-        store: BudgetStore,
-        key: bytes,
-        limits: Limits,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
+    def __init__(self, store: BudgetStore, key: bytes, limits: Limits) -> None:
         """`key` is the server's secret, which hides the addresses in the store."""
         self._store = store
         self._key = key
         self._limits = limits
-        self._clock = clock
+        self._clock = time.time
 
     def spend(self, kind: Kind, address: str) -> None:
         """Count one more. Raises `OverBudget` instead if the budget is spent."""
