@@ -136,6 +136,12 @@ class Hands:
                 self.answered[fields["entry_id"]] = after + 1
             after = int(text.partition('data-seq="')[2].partition('"')[0])
 
+    def check(self, log):
+        """Each answered entry is in the log once, at the position in its answer."""
+        assert len(set(log)) == len(log)
+        for entry_id, seq in dict(self.answered).items():
+            assert log[seq - 1] == entry_id
+
     def until(self, number):
         give_up = time.monotonic() + LONG
         while len(self.answered) < number:
@@ -150,17 +156,12 @@ def test_repeated_kills_while_two_phones_enter(server):
         for _ in range(3):
             hands.until(len(hands.answered) + 10)
             server.stop(signal.SIGKILL)
-            answered = dict(hands.answered)
-            log = log_of(server, path)
-            for entry_id, seq in answered.items():
-                assert log[seq - 1] == entry_id
+            hands.check(log_of(server, path))
             server.start()
         hands.until(len(hands.answered) + 10)
     assert not hands.failures
     log = log_of(server, path)
-    assert len(set(log)) == len(log)
-    for entry_id, seq in hands.answered.items():
-        assert log[seq - 1] == entry_id
+    hands.check(log)
     # Each stop cuts off at most one answer for each phone, whose entry may be stored.
     assert len(log) - 1 - len(hands.answered) <= 2 * 4
 
@@ -209,9 +210,8 @@ def test_two_processes_and_two_hands(servers):
         assert not hands.failures and not more.failures
         log = log_of(first, path)
         one.until(len(log)), other.until(len(log))
-    assert len(set(log)) == len(log)
-    for entry_id, seq in (*hands.answered.items(), *more.answered.items()):
-        assert log[seq - 1] == entry_id
+    hands.check(log)
+    more.check(log)
 
 
 @pytest.mark.sqlite

@@ -8,8 +8,6 @@ import subprocess
 import threading
 import time
 from contextlib import closing
-from http.client import HTTPException
-from urllib.error import URLError
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
@@ -20,6 +18,7 @@ from companion.evening.record import Record, dumps
 from companion.store import keys, open_log
 from tests.browser.phone import CHECKOUT, COMPANION, QUIET, Server, children, free_port, launch
 from tests.telling import started
+from tests.test_nothing_lost import Hands, log_of
 
 
 @pytest.fixture
@@ -77,8 +76,9 @@ def test_a_damaged_file(tmp_path, file):
 
 def test_entries_soon_reach_the_database_file(server):
     server.start()
-    with Writers(server, 1) as writers:
-        writers.until(3)
+    path = server.evening(depth="tricks")
+    with Hands(server, path) as hands:
+        hands.until(3)
     log = server.instance / "companion.db-wal"
     assert log.stat().st_size
     give_up = time.monotonic() + 60
@@ -87,115 +87,22 @@ def test_entries_soon_reach_the_database_file(server):
     assert not log.stat().st_size
     server.stop(signal.SIGKILL)
     log.unlink()
-    for path, told in logs(server.instance).items():
-        answered = writers.answered[path]
-        assert told[: len(answered)] == answered
-
-
-class Writers:
-    """Phones that enter as fast as possible, each at its own table, and record the answers."""
-
-    def __init__(self, server, number=3):
-        self.server = server
-        self.answered = {server.evening(depth="tricks"): [] for _ in range(number)}
-        self.failures = []
-        self.stopping = threading.Event()
-        self.threads = [threading.Thread(target=self._write, args=(p,)) for p in self.answered]
-
-    def __enter__(self):
-        for thread in self.threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.stopping.set()
-        for thread in self.threads:
-            thread.join()
-
-    def _write(self, path):
-        """Turn up a trump and undo it, again and again."""
-        length = 1
-        while not self.stopping.is_set():
-            turned = length % 2
-            said = {"kind": "turned-up", "piece": "6"} if turned else {}
-            said = said or {"kind": "undone", "entry": length, "sure": "true"}
-            entry_id = f"entry-{length:06}"
-            fields = {**said, "after": length, "entry_id": entry_id}
-            try:
-                status = self.server.post(path + "/entries", fields)
-            except (OSError, URLError, HTTPException) as error:
-                # A stopping server may drop a request; a running one must answer.
-                self.failures.append((time.monotonic(), error))
-                return
-            if status != 200:
-                self.failures.append((time.monotonic(), status))
-                return
-            self.answered[path].append(entry_id)
-            length += 1
-
-    def until(self, number):
-        """Wait until each phone has `number` answers."""
-        give_up = time.monotonic() + 30
-        while time.monotonic() < give_up and not self.failures:
-            if all(len(told) >= number for told in self.answered.values()):
-                return
-            time.sleep(0.01)
-        raise AssertionError(f"too slow, or failed: {self.failures}")
-
-
-def logs(instance):
-    """Return the entry_ids of each table in order. Its positions must be dense."""
-    with sqlite3.connect(instance / "companion.db") as db:
-        rows = db.execute(
-            "select key, seq, entry_id from entry join evening on id = evening order by key, seq"
-        ).fetchall()
-        (whole,) = db.execute("pragma integrity_check").fetchone()
-    db.close()
-    assert whole == "ok"
-    found = {}
-    for key, seq, entry_id in rows:
-        told = found.setdefault(f"/e/{key}", [])
-        told.append(entry_id)
-        assert seq == len(told)
-    return {path: told[1:] for path, told in found.items()}
+    hands.check(log_of(server, path))
 
 
 def test_stopped_during_use(server):
     """Every answered entry is stored; other requests are finished or refused."""
     server.start()
-    with Writers(server) as writers:
-        writers.until(10)
+    path = server.evening(depth="tricks")
+    with Hands(server, path, "abc") as hands:
+        hands.until(30)
         started = time.monotonic()
         code = server.stop()
         assert time.monotonic() - started < 12
     assert code == 0
-    for path, told in logs(server.instance).items():
-        answered = writers.answered[path]
-        assert told[: len(answered)] == answered
-        assert len(told) - len(answered) <= 1
-
-
-def test_killed_in_the_middle_of_entries(server):
-    server.start()
-    with Writers(server) as writers:
-        writers.until(20)
-        server.stop(signal.SIGKILL)
-    server.start()
-    for path, told in logs(server.instance).items():
-        answered = writers.answered[path]
-        assert len(answered) >= 20
-        assert told[: len(answered)] == answered
-        # Only the entry whose answer was cut off can follow the answered ones.
-        assert len(told) - len(answered) <= 1
-        # A repeated form counts once, whether or not it arrived before.
-        length = len(answered) + 1
-        said = {"kind": "turned-up", "piece": "6"} if length % 2 else None
-        said = said or {"kind": "undone", "entry": length, "sure": "true"}
-        entry_id = f"entry-{length:06}"
-        fields = {**said, "after": length, "entry_id": entry_id}
-        for _ in range(2):
-            assert server.post(path + "/entries", fields) == 200
-        assert logs(server.instance)[path] == [*answered, entry_id]
+    log = log_of(server, path)
+    hands.check(log)
+    assert len(log) - 1 - len(hands.answered) <= 3
 
 
 class Busy:
@@ -271,10 +178,11 @@ def companion(server, *arguments):
 
 def test_a_backup_is_restored_after_a_crash_but_not_under_a_running_server(server, tmp_path):
     server.start()
-    with Writers(server) as writers:
-        writers.until(5)
+    path = server.evening(depth="tricks")
+    with Hands(server, path) as hands:
+        hands.until(10)
         assert companion(server, "backup", tmp_path / "backup.db")[0] == 0
-        writers.until(max(map(len, writers.answered.values())) + 5)
+        hands.until(len(hands.answered) + 10)
         (worker,) = children(server.process.pid)
         os.kill(worker, signal.SIGKILL)
         code, said = companion(server, "restore", tmp_path / "backup.db")
@@ -284,11 +192,11 @@ def test_a_backup_is_restored_after_a_crash_but_not_under_a_running_server(serve
     code, said = companion(server, "restore", tmp_path / "backup.db")
     assert code == 0, said
     server.start()
-    restored = logs(server.instance)
+    restored = log_of(server, path)
     (aside,) = server.instance.glob("before-restore-*")
-    for path, told in logs(aside).items():
-        assert told[: len(writers.answered[path])] == writers.answered[path]
-        assert restored[path] == told[: len(restored[path])] != told
+    log = log_of(Server(aside), path)
+    hands.check(log)
+    assert restored == log[: len(restored)] != log
 
 
 def test_a_database_deleted_under_a_running_server_can_be_restored(server):
@@ -307,7 +215,7 @@ def test_a_database_deleted_under_a_running_server_can_be_restored(server):
     assert command in server.err
     code, said = companion(server, *command.split()[3:])
     assert code == 0, said
-    assert list(logs(server.instance)) == [path]
+    assert len(log_of(server, path)) == 2
     server.start()
     server.stop()
     assert "backup" not in server.err
