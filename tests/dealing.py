@@ -53,13 +53,9 @@ _CARD_LOO = {
     "stock_out": ("reshuffle", "limit"),
 }
 _NAP = {
-    "misery": (True, False),
-    "misery_trumps": (True, False),
-    "peep": (True, False),
-    "purchase": (True, False),
-    "revoke": ("note", "contract"),
-    "ending": ("divide", "carry"),
-}
+    "misery": (True, False), "misery_trumps": (True, False), "peep": (True, False),
+    "purchase": (True, False), "revoke": ("note", "contract"), "ending": ("divide", "carry"),
+}  # fmt: skip
 _THREE = {**_CARD_LOO, "stake": (3, 6, 9), "miss": ("none", "one")}
 HOUSE_RULES = {
     "domino-loo": {
@@ -272,22 +268,10 @@ def random_entry(rng, state):
 
 
 WEIGHTS = {
-    "misdealt": 0.03,
-    "revoked": 0.05,
-    "settled": 2.0,
-    "turned-up": 4.0,
-    "played": 3.0,
-    "exchanged": 3.0,
-    "peeped": 2.0,
-    "pam-shown": 3.0,
-    "sat-out": 0.15,
-    "sat-in": 1.0,
-    "left": 0.05,
-    "depth-changed": 0.15,
-    "game-ended": 0.05,
-    "evening-closed": 0.02,
-    "paid": 0.1,
-}
+    "misdealt": 0.03, "revoked": 0.05, "settled": 2.0, "turned-up": 4.0, "played": 3.0,
+    "exchanged": 3.0, "peeped": 2.0, "pam-shown": 3.0, "sat-out": 0.15, "sat-in": 1.0,
+    "left": 0.05, "depth-changed": 0.15, "game-ended": 0.05, "evening-closed": 0.02, "paid": 0.1,
+}  # fmt: skip
 
 
 def random_hands(rng, deal):

@@ -62,13 +62,9 @@ from companion.rules.actions import (
 from companion.web.views import view
 
 CHOICES = {
-    "in": "play",
-    "miss": "miss",
-    "out": "drop",
-    "pool": "for-the-pool",
-    "defend": "defend",
+    "in": "play", "miss": "miss", "out": "drop", "pool": "for-the-pool", "defend": "defend",
     "general": "general",
-}
+}  # fmt: skip
 TABLE = {"sits-out": SatOut, "sits-in": SatIn, "leaves": Left, "joins": Joined}
 PLAIN = {"settled": Settled, "misdealt": Misdealt, "ended": GameEnded, "closed": EveningClosed}
 

@@ -226,15 +226,8 @@ def test_list_without_evenings_is_empty(companion, tmp_path):
 
 
 READING = [
-    "list",
-    "groups",
-    "export 1",
-    "export-group 1",
-    "figures 1",
-    "delete 1",
-    "backup",
-    "check",
-]
+    "list", "groups", "export 1", "export-group 1", "figures 1", "delete 1", "backup", "check",
+]  # fmt: skip
 
 
 def test_a_mistyped_data_folder_is_not_created(companion, tmp_path):

@@ -114,17 +114,9 @@ CARDS = {
     "irish-loo": {"classic": {**_CLASSIC, "loo": "capped", "forced": "club-law"}},
 }
 TRICKS = {
-    "domino-loo": 5,
-    "domino-rounce": 5,
-    "three-card-loo": 3,
-    "five-card-loo": 5,
-    "irish-loo": 3,
-    "bourre": 5,
-    "rams": 5,
-    "napoleon": 5,
-    "seven-card-napoleon": 7,
-    "coon-can": 0,
-}
+    "domino-loo": 5, "domino-rounce": 5, "three-card-loo": 3, "five-card-loo": 5, "irish-loo": 3,
+    "bourre": 5, "rams": 5, "napoleon": 5, "seven-card-napoleon": 7, "coon-can": 0,
+}  # fmt: skip
 SCORED = {"domino-rounce": "rounce", "rams": "rams"}
 """Games that count down to zero, with the prefix of their endings."""
 NAPS = {"napoleon": "nap ", "seven-card-napoleon": "nap7 "}

@@ -18,17 +18,11 @@ SEATS = ("Ann", "Bob", "Cat", "Dan")
 #   Seven-card Napoleon: Bob makes three: 3 from each.
 #   Coon Can: Cat wins; Ann is left with 10, Bob with 27, Dan with a nine and a joker, 24.
 CHIPS = {
-    "domino-loo": (-10, 10, 5, -5),
-    "domino-rounce": (0, 0, 0, 0),
-    "three-card-loo": (-3, 2, 1, 0),
-    "five-card-loo": (-5, 2, 2, 1),
-    "irish-loo": (-3, 1, 2, 0),
-    "bourre": (-1, 3, -1, -1),
-    "rams": (0, 0, 0, 0),
-    "napoleon": (-2, 6, -2, -2),
-    "seven-card-napoleon": (-3, 9, -3, -3),
+    "domino-loo": (-10, 10, 5, -5), "domino-rounce": (0, 0, 0, 0), "three-card-loo": (-3, 2, 1, 0),
+    "five-card-loo": (-5, 2, 2, 1), "irish-loo": (-3, 1, 2, 0), "bourre": (-1, 3, -1, -1),
+    "rams": (0, 0, 0, 0), "napoleon": (-2, 6, -2, -2), "seven-card-napoleon": (-3, 9, -3, -3),
     "coon-can": (-10, -27, 61, -24),
-}
+}  # fmt: skip
 EVENING = {"Ann": -37, "Bob": 6, "Cat": 65, "Dan": -34}
 
 

@@ -30,16 +30,10 @@ def test_a_bid_by_keys_alone(phone, server):
 
 
 LOOKS = (
-    "bidding, every contract",
-    "bidding over nap",
-    "bidding, six at seven cards",
-    "bidding, result",
-    "a contract, result",
-    "a contract, peep",
-    "a contract, following",
-    "a contract decided",
-    "a contract, settling",
-)
+    "bidding, every contract", "bidding over nap", "bidding, six at seven cards",
+    "bidding, result", "a contract, result", "a contract, peep", "a contract, following",
+    "a contract decided", "a contract, settling",
+)  # fmt: skip
 
 
 @pytest.mark.sampled(5)

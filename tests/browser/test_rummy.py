@@ -16,22 +16,11 @@ GAME = {"seats": "Ann Bob Cat", "game": "coon-can"}
 #   9S 9H 9D · 6H 7H 8H JK · QC QD QS · 2C
 # He goes out with a last discard; Cat has laid down a set with two of the same card.
 PLAYED = (
-    "up QD",
-    "Bob from stock",
-    "Bob melds 6H 7H 8H JK=9H",
-    "Bob discards 2C",
-    "Cat from discards",
-    "Cat melds 4S 4H 4S",
-    "Cat moves 9H in 1",
-    "Cat lays TH on 1",
-    "Cat discards 2D",
-    "Ann from stock",
-    "Ann melds JK=KS QS JS",
-    "Ann discards QD",
-    "Bob from discards",
-    "Bob melds QC QD QH",
-    "Bob melds 9S 9C 9D",
-)
+    "up QD", "Bob from stock", "Bob melds 6H 7H 8H JK=9H", "Bob discards 2C", "Cat from discards",
+    "Cat melds 4S 4H 4S", "Cat moves 9H in 1", "Cat lays TH on 1", "Cat discards 2D",
+    "Ann from stock", "Ann melds JK=KS QS JS", "Ann discards QD", "Bob from discards",
+    "Bob melds QC QD QH", "Bob melds 9S 9C 9D",
+)  # fmt: skip
 LAST = "Bob discards 3C"
 LEFT = {"Cat": ("2C", "2C", "AS", "KS", "5D"), "Ann": 44}
 """Cat took the 2C up, and it is still in hand. 2 + 2 + 11 + 10 + 5 = 30."""

@@ -105,15 +105,10 @@ def test_an_undo_folds_no_more_than_the_open_deal(monkeypatch):
 @pytest.mark.parametrize(
     "more",
     [
-        [Undone(3)],
-        [Undone(9)],
-        [Amended(9)],
-        [Amended(4), Amended(4)],
-        [Amended(4), Undone(4)],
-        [entry("Bob in")],
-        [Amended(1)],
+        [Undone(3)], [Undone(9)], [Amended(9)], [Amended(4), Amended(4)], [Amended(4), Undone(4)],
+        [entry("Bob in")], [Amended(1)],
     ],
-)
+)  # fmt: skip
 def test_an_invalid_log_is_refused(more):
     with pytest.raises(EntryError):
         open_log([*DEAL, *more])

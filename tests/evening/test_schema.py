@@ -22,13 +22,9 @@ HEAD = {
     "opened_at": "2026-11-20T19:30:00Z",
 }
 TYPES = {
-    "object": dict,
-    "array": list,
-    "string": str,
-    "integer": int,
-    "boolean": bool,
+    "object": dict, "array": list, "string": str, "integer": int, "boolean": bool,
     "null": type(None),
-}
+}  # fmt: skip
 SCHEMA = record_schema()
 
 
@@ -103,15 +99,11 @@ def test_the_schema_refuses_invalid_entries(entry):
 @pytest.mark.parametrize(
     "head",
     [
-        {"format": "companion-replay"},
-        {"version": 2},
-        {"name": ""},
-        {"name": "x" * 81},
-        {"opened_at": "yesterday"},
-        {"colour": "green"},
+        {"format": "companion-replay"}, {"version": 2}, {"name": ""}, {"name": "x" * 81},
+        {"opened_at": "yesterday"}, {"colour": "green"},
     ],
     ids=str,
-)
+)  # fmt: skip
 def test_an_invalid_head(head):
     data = {**HEAD, "entries": [], **head}
     assert not holds(data, SCHEMA)

@@ -10,15 +10,9 @@ from companion.rules.tricks.law import Trick, broken_duty, duties, legal, unlawf
 from tests.telling import say, session, start
 
 BARE = {
-    "draw": "none",
-    "lead_ace": "none",
-    "lead_trump": "none",
-    "lead_highest": "never",
-    "must_trump": False,
-    "must_head": False,
-    "must_overtrump": False,
-    "civil": "none",
-}
+    "draw": "none", "lead_ace": "none", "lead_trump": "none", "lead_highest": "never",
+    "must_trump": False, "must_head": False, "must_overtrump": False, "civil": "none",
+}  # fmt: skip
 ALL = "Ann Bob Cat Dan"
 
 
@@ -219,14 +213,11 @@ def test_the_duty_that_a_card_breaks(_, rules, card, hand, trick, duty):
 @pytest.mark.parametrize(
     ("first", "later", "at_first", "at_second"),
     [
-        ("any", "none", "AH", "AH 9S"),
-        ("first", "any", "AH", "AH"),
-        ("none", "any", "AH 9S", "AH"),
-        ("first", "none", "AH", "AH 9S"),
-        ("any", None, "AH", "AH"),
-        ("none", None, "AH 9S", "AH 9S"),
+        ("any", "none", "AH", "AH 9S"), ("first", "any", "AH", "AH"),
+        ("none", "any", "AH 9S", "AH"), ("first", "none", "AH", "AH 9S"),
+        ("any", None, "AH", "AH"), ("none", None, "AH 9S", "AH 9S"),
     ],
-)
+)  # fmt: skip
 def test_lead_ace_at_later_leads(first, later, at_first, at_second):
     for number, free in ((1, at_first), (2, at_second)):
         table = Table(lead_ace=first, later_lead_ace=later, number=number)

@@ -121,15 +121,11 @@ def test_purchases_are_shown_while_the_others_declare():
 @pytest.mark.parametrize(
     ("depth", "said", "words"),
     [
-        ("plays", (), "No trump yet"),
-        ("plays", bids("two"), "No trump yet"),
-        ("plays", bids("misery"), "No trumps"),
-        ("plays", bids(), ""),
-        ("tricks", bids("two"), ""),
-        ("tricks", bids("misery"), "No trumps"),
-        ("result", bids("two"), ""),
+        ("plays", (), "No trump yet"), ("plays", bids("two"), "No trump yet"),
+        ("plays", bids("misery"), "No trumps"), ("plays", bids(), ""), ("tricks", bids("two"), ""),
+        ("tricks", bids("misery"), "No trumps"), ("result", bids("two"), ""),
     ],
-)
+)  # fmt: skip
 def test_the_trump_is_shown_only_if_the_depth_tells_it(depth, said, words):
     assert view(deal(table(*said, depth=depth, misery=True))).no_trump == words
 
@@ -417,22 +413,15 @@ def test_a_result_is_made_or_lost_or_a_count_of_tricks(phrase, made, tricks):
 @pytest.mark.parametrize(
     ("said", "wanted"),
     [
-        ("taken Bob 6", "trick-count"),
-        ("taken Bob -1", "trick-count"),
-        ("taken Cat 3", "trick-count"),
-        ("taken Bob 3 Cat 1", "trick-count"),
-        ("taken Bob 3 Cat 0", "trick-count"),
-        ("taken Bob 3 Cat 3", "trick-count"),
-        ("taken Bob 6 Cat -1", "trick-count"),
-        ("taken Bob 3 Zed 2", "not-in"),
-        (TricksTaken({}), "trick-count"),
-        (TricksTaken({"Bob": 3}, made=True), "unreadable"),
-        (TricksTaken({"Zed": 3}, made=True), "not-in"),
-        ("won Bob", "wrong-phase"),
-        ("Bob AS", "wrong-phase"),
-        ("settled", "wrong-phase"),
+        ("taken Bob 6", "trick-count"), ("taken Bob -1", "trick-count"),
+        ("taken Cat 3", "trick-count"), ("taken Bob 3 Cat 1", "trick-count"),
+        ("taken Bob 3 Cat 0", "trick-count"), ("taken Bob 3 Cat 3", "trick-count"),
+        ("taken Bob 6 Cat -1", "trick-count"), ("taken Bob 3 Zed 2", "not-in"),
+        (TricksTaken({}), "trick-count"), (TricksTaken({"Bob": 3}, made=True), "unreadable"),
+        (TricksTaken({"Zed": 3}, made=True), "not-in"), ("won Bob", "wrong-phase"),
+        ("Bob AS", "wrong-phase"), ("settled", "wrong-phase"),
     ],
-)
+)  # fmt: skip
 def test_impossible_counts(said, wanted):
     assert code(result("three"), said) == wanted
 

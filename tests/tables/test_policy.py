@@ -58,19 +58,10 @@ def denied(access, entry, evening=EVENING, author="self"):
 
 
 EACH = [
-    Declared("Cat", "play"),
-    RestDeclared("drop"),
-    Settled(),
-    SatOut("Bob"),
-    Joined("Eve"),
-    DepthChanged("plays"),
-    GameEnded(),
-    EveningClosed(),
-    Paid("Cat", "Bob", 5),
-    WorthSet(10, "EUR"),
-    Amended(3),
-    Undone(3),
-]
+    Declared("Cat", "play"), RestDeclared("drop"), Settled(), SatOut("Bob"), Joined("Eve"),
+    DepthChanged("plays"), GameEnded(), EveningClosed(), Paid("Cat", "Bob", 5),
+    WorthSet(10, "EUR"), Amended(3), Undone(3),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("entry", EACH, ids=lambda entry: entry.__struct_config__.tag)

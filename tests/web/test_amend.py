@@ -498,19 +498,14 @@ def test_an_unknown_entry(app, phone, number):
 @pytest.mark.parametrize(
     "fields",
     [
-        {},
-        {"kind": "trick-won"},
-        {"kind": "sang", "player": "Cat"},
-        {"kind": "undone", "entry": "34"},
-        {"kind": "amended", "entry": "8"},
-        {"kind": "amended"},
-        {"kind": "amended", "entry": "first"},
-        {"kind": "game-started", "game": "domino-rounce"},
+        {}, {"kind": "trick-won"}, {"kind": "sang", "player": "Cat"},
+        {"kind": "undone", "entry": "34"}, {"kind": "amended", "entry": "8"}, {"kind": "amended"},
+        {"kind": "amended", "entry": "first"}, {"kind": "game-started", "game": "domino-rounce"},
         {"kind": "trick-won", "player": "Cat", "after": ""},
         {"kind": "trick-won", "player": "Cat", "entry_id": "x"},
     ],
     ids=str,
-)
+)  # fmt: skip
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
 def test_an_unreadable_correction(app, phone, fields, how):
     key = three_deals(app)

@@ -292,13 +292,8 @@ def test_an_impossible_worth_is_refused_on_the_page(app, phone, amount, currency
 
 def test_closing_takes_one_button_if_nothing_is_open(app, phone):
     passed = (
-        "Bob says pass",
-        "Ann says pass",
-        "settled",
-        "Ann says pass",
-        "Bob says pass",
-        "settled",
-    )
+        "Bob says pass", "Ann says pass", "settled", "Ann says pass", "Bob says pass", "settled",
+    )  # fmt: skip
     key = opened(app, *passed, seats="Ann Bob", game="napoleon", depth="result")
     page = phone.get(f"/e/{key}/close")
     assert "Nothing is left open." in page.text

@@ -440,19 +440,14 @@ def test_a_repeated_change_counts_once(phone, store):
 @pytest.mark.parametrize(
     "fields",
     [
-        {},
-        {"kind": "evening-added", "evening": "x" * 22},
-        {"kind": "group-opened", "name": "Again"},
-        {"kind": "settled"},
-        {"kind": "renamed"},
+        {}, {"kind": "evening-added", "evening": "x" * 22},
+        {"kind": "group-opened", "name": "Again"}, {"kind": "settled"}, {"kind": "renamed"},
         {"kind": "renamed", "name": "X", "more": "1"},
-        {"kind": "evening-hidden", "evening": "../../e"},
-        {"kind": "undone", "entry": "1"},
-        {"kind": "undone", "entry": "x"},
-        {"kind": "evening-shown", "evening": "1"},
+        {"kind": "evening-hidden", "evening": "../../e"}, {"kind": "undone", "entry": "1"},
+        {"kind": "undone", "entry": "x"}, {"kind": "evening-shown", "evening": "1"},
         {"kind": "renamed", "name": "X", "entry_id": "!"},
     ],
-)
+)  # fmt: skip
 def test_impossible_changes_are_refused_with_a_message(phone, store, fields):
     group = start(phone)
     fields = {"entry_id": "nonsense-1", **fields}

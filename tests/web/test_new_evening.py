@@ -63,13 +63,9 @@ def test_a_fresh_form(phone):
 def test_buttons_keep_the_form_and_the_dealer(phone, button, after, dealer):
     phone.get("/evenings/new")
     typed = {
-        "name": "Our Friday",
-        "seat": ["Ann", "Bob", "Cat", ""],
-        "dealer": "2",
-        "depth": "result",
-        "rule.loo": "capped",
-        "rule.loo_chips.number": "37",
-    }
+        "name": "Our Friday", "seat": ["Ann", "Bob", "Cat", ""], "dealer": "2", "depth": "result",
+        "rule.loo": "capped", "rule.loo_chips.number": "37",
+    }  # fmt: skip
     page = phone.do(button, **typed)
     assert page.status == 200
     assert seats(page) == after
@@ -290,14 +286,10 @@ def test_the_table_shows_what_a_loo_costs(app, phone):
 
 
 NAMES = {
-    "arabic": "ليلى بنت أحمد",
-    "emoji": "👩‍👩‍👧‍👦",
-    "html": "<b>Bo</b> & “Co” <script>alert(1)</script>"[:40],
-    "quotes": 'O\'Neil "Q" / 6-3',
-    "longest": "x" * 40,
-    "percent": "100 % {{ 7 * 7 }}",
-    "colon": "a:b",
-}
+    "arabic": "ليلى بنت أحمد", "emoji": "👩‍👩‍👧‍👦",
+    "html": "<b>Bo</b> & “Co” <script>alert(1)</script>"[:40], "quotes": 'O\'Neil "Q" / 6-3',
+    "longest": "x" * 40, "percent": "100 % {{ 7 * 7 }}", "colon": "a:b",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=list(NAMES))

@@ -375,32 +375,11 @@ def test_refused(app, phone, code, game, before, fields):
 
 
 NO_REFUSAL = {
-    "all-pass",
-    "any-card",
-    "any-tile",
-    "bourre",
-    "contract",
-    "dead-hand",
-    "declaring",
-    "ending",
-    "indivisible",
-    "looed",
-    "most-tricks",
-    "misdeal",
-    "pips",
-    "proof",
-    "revoke",
-    "score",
-    "score-tie",
-    "seats",
-    "share",
-    "sitting-out",
-    "sole-player",
-    "stake",
-    "trumps",
-    "turn-up",
+    "all-pass", "any-card", "any-tile", "bourre", "contract", "dead-hand", "declaring", "ending",
+    "indivisible", "looed", "most-tricks", "misdeal", "pips", "proof", "revoke", "score",
+    "score-tie", "seats", "share", "sitting-out", "sole-player", "stake", "trumps", "turn-up",
     "winning",
-}
+}  # fmt: skip
 """Rules for payments and reports, which no entry can break."""
 
 

@@ -30,17 +30,10 @@ from tests.telling import in_signs
 
 BELOW = ("pieces", "rules", "evening", "groups", "store", "tables")
 OF_A_KIND = {
-    "piece": "QH",
-    "suit": "H",
-    "game": "domino-loo",
-    "account": "classic",
-    "contract": "nap",
-    "contract-title": "nap",
-    "either-suit": ("H", "S"),
-    "either-piece": ("QH", "9S"),
-    "either-meld": (("9S", "TS", "JS"),),
-    "either-id": ("nap", "six"),
-}
+    "piece": "QH", "suit": "H", "game": "domino-loo", "account": "classic", "contract": "nap",
+    "contract-title": "nap", "either-suit": ("H", "S"), "either-piece": ("QH", "9S"),
+    "either-meld": (("9S", "TS", "JS"),), "either-id": ("nap", "six"),
+}  # fmt: skip
 """Sample values by the mark of a type."""
 OF_A_FIELD = {
     "Proof.rule": Rule.MUST_HEAD,
