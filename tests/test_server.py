@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.evening.entries import Amended, SatIn, SatOut
 from companion.evening.record import Record, dumps
 from companion.store import keys, open_log
-from tests.browser.phone import CHECKOUT, COMPANION, QUIET, Server, children, free_port, launch
+from tests.browser.phone import CHECKOUT, COMPANION, QUIET, Server, free_port, launch
 from tests.telling import started
 from tests.test_nothing_lost import Hands, log_of
 
@@ -72,22 +72,6 @@ def test_a_damaged_file(tmp_path, file):
     (tmp_path / file).write_bytes(b"Dear diary, " * 1000 if file == "companion.db" else b"")
     code, err = refused(tmp_path, "--port", str(free_port()))
     assert code == 2 and file in err
-
-
-def test_entries_soon_reach_the_database_file(server):
-    server.start()
-    path = server.evening(depth="tricks")
-    with Hands(server, path) as hands:
-        hands.until(3)
-    log = server.instance / "companion.db-wal"
-    assert log.stat().st_size
-    give_up = time.monotonic() + 60
-    while log.stat().st_size and time.monotonic() < give_up:
-        time.sleep(0.2)
-    assert not log.stat().st_size
-    server.stop(signal.SIGKILL)
-    log.unlink()
-    hands.check(log_of(server, path))
 
 
 def test_stopped_during_use(server):
@@ -174,29 +158,6 @@ def companion(server, *arguments):
     command = [*COMPANION, "--instance", server.instance, *arguments]
     done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
-
-
-def test_a_backup_is_restored_after_a_crash_but_not_under_a_running_server(server, tmp_path):
-    server.start()
-    path = server.evening(depth="tricks")
-    with Hands(server, path) as hands:
-        hands.until(10)
-        assert companion(server, "backup", tmp_path / "backup.db")[0] == 0
-        hands.until(len(hands.answered) + 10)
-        (worker,) = children(server.process.pid)
-        os.kill(worker, signal.SIGKILL)
-        code, said = companion(server, "restore", tmp_path / "backup.db")
-        assert code == 2 and "The server is running" in said
-        server.stop(signal.SIGKILL)
-    assert (server.instance / "companion.db-wal").stat().st_size
-    code, said = companion(server, "restore", tmp_path / "backup.db")
-    assert code == 0, said
-    server.start()
-    restored = log_of(server, path)
-    (aside,) = server.instance.glob("before-restore-*")
-    log = log_of(Server(aside), path)
-    hands.check(log)
-    assert restored == log[: len(restored)] != log
 
 
 def test_a_database_deleted_under_a_running_server_can_be_restored(server):

@@ -161,19 +161,6 @@ def test_another_preset_fills_in_the_house_rules(phone, server):
     assert (start["seats"], start["dealer"]) == (["Ann", "Bob", "Cat"], "Bob")
 
 
-def test_the_pad_by_keys_alone(phone, server):
-    said = played.THREE_CARDS.telling(0)
-    path = server.evening(
-        *said, game="three-card-loo", preset="classic", seats="Ann Bob Cat Dan Eve"
-    )
-    phone.open(path)
-    for trick in played.THREE_CARDS.plays[:1]:
-        for player, card in trick:
-            assert player in phone.question
-            phone.answer_by_key("piece", card)
-    assert [one["piece"] for one in server.entries(path)[-3:]] == ["KS", "TS", "5S"]
-
-
 # Layouts that test_cards.py leaves out
 
 LOOKS = {

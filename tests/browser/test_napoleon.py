@@ -5,25 +5,7 @@ import pytest
 from tests.browser.test_looks import look
 from tests.web.test_pages import NAP_STATES
 
-TRICKS = (
-    # Ann deals; Bob plays two, and his first card makes spades trumps. Hands:
-    #   Bob 9S KH 2H 7D 3C · Cat AS 5H 8D 6D AC · Ann TS 4H 9D KD 8C
-    # Trick 3: Cat and Ann have no hearts left, and nobody has a trump. Bob took tricks 2 and 3.
-    (("Bob", "9S"), ("Cat", "AS"), ("Ann", "TS")),
-    (("Cat", "5H"), ("Ann", "4H"), ("Bob", "KH")),
-    (("Bob", "2H"), ("Cat", "6D"), ("Ann", "KD")),
-    (("Bob", "7D"), ("Cat", "8D"), ("Ann", "9D")),
-    (("Ann", "8C"), ("Bob", "3C"), ("Cat", "AC")),
-)
 MADE = {"Ann": -2, "Bob": 4, "Cat": -2}
-
-
-def test_a_bid_by_keys_alone(phone, server):
-    path = server.evening(game="napoleon", seats="Ann Bob Cat")
-    phone.open(path)
-    phone.answer_by_key("choice", "two")
-    phone.answer_by_key("choice", "three")
-    assert [one["choice"] for one in server.entries(path)[1:]] == ["two", "three"]
 
 
 # Looks

@@ -96,16 +96,3 @@ def test_recorded_and_settled_at_the_end(phone, server, table, tmp_path):
             "stands": "revoke",
         }
     ]
-
-
-def test_recorded_and_settled_at_once(phone, server, table, tmp_path):
-    phone.say("played", "stands", "revoke")
-    phone.follow(f"{table}/settle")
-    figures = {name: figure for name, (figure, _) in phone.settlement.items()}
-    assert [figures[name] for name in played.SEATS] == [-2, 3, -30, 3]
-    assert len(server.entries(table)) == len(BEFORE) + 2
-    with phone.page.expect_navigation():
-        phone.button("settled").tap()
-    assert phone.path == table and phone.pool == 26
-    (deal,) = replay(server.record(table), tmp_path)[0]["games"][0]["deals"]
-    assert deal["carried"] == 26 and sum(deal["tricks"].values()) == 1

@@ -11,7 +11,6 @@ from companion.errors import EntryError, RevokeProven
 from companion.evening import Evening, State
 from companion.evening.entries import Amended, Undone, decode, encode
 from companion.evening.game_facts import NoLongerHolds
-from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay
 from companion.rules.actions import Revoked, TrickWon
 from companion.rules.tricks.trick_facts import NothingProven
@@ -64,21 +63,6 @@ def test_a_deleted_entry_is_not_in_force():
     assert found.length == 10
 
 
-def test_play_continues_after_a_deletion():
-    found = say(take_out(evening("won Bob Bob Bob Cat"), 8), "won Ann Ann", "settled")
-    assert session(found).deals[0].settlement.tricks == {"Bob": 2, "Cat": 1, "Ann": 2}
-    assert found.entries[-1].number == 14
-
-
-def test_the_newest_entry_can_be_deleted_and_restored_by_undo():
-    found = take_out(evening("won Bob"), 7)
-    assert found.state == evening().state
-    assert found.newest.number == 6 and found.undoable == 8
-    assert code(found, "undo 6") == "stale"
-    found = say(found, "undo 8", "undo 7", "undo 6")
-    assert found.state == say(start(depth="tricks"), *DEAL[:-1]).state
-
-
 def test_an_entry_is_deleted_once():
     assert code(take_out(evening("won Bob Cat"), 8), Amended(8)) == "stale"
 
@@ -116,16 +100,6 @@ def test_a_wrong_revoke_is_deleted_from_a_settled_deal():
     found = take_out(found, 10)
     assert accounts(found) == {"Ann": -5, "Bob": 10, "Cat": 0, "Dan": -5, "pool": 0}
     assert session(found).deals[0].deal.revokes == ()
-
-
-def test_a_seat_change_between_deals_is_deleted():
-    found = say(evening(*TRICKS), "Dan sits-out", "Dan sits-in", "up 5", "Cat in")
-    assert code(found, Amended(13)) == "no-longer-holds"
-    found = take_out(found, 14)  # Dan sat out; three are dealt in
-    assert session(found).deal.setup.players == ("Cat", "Ann", "Bob")
-    assert code(found, "Dan in") == "not-in"
-    found = amend(found, 13, "Ann sits-out")
-    assert session(found).deal.setup.players == ("Cat", "Dan", "Bob")
 
 
 # Proofs and their answers (docs/rules.md 1, a correction and its proofs)
@@ -249,15 +223,6 @@ def test_a_deletion_is_null_or_left_out():
     said = b'{"kind":"amended","entry":7}'
     assert decode(said) == decode(b'{"kind":"amended","entry":7,"by":null}') == Amended(7)
     assert encode(Amended(7)) == said
-
-
-def test_a_record_keeps_deleted_entries():
-    told = [started("Ann Bob Cat Dan", depth="tricks"), *(entry(p) for p in DEAL)]
-    told += [*entries("won Bob Bob Cat"), Amended(8), Amended(8, TrickWon("Ann")), Undone(11)]
-    data = dumps(Record("Friday", "2026-11-20T19:30:00Z", tuple(told)))
-    found, problems = replay(loads(data).entries)
-    assert problems == () and found.out == {8: (TrickWon("Bob"),)}
-    assert dumps(loads(data)) == data
 
 
 # The deal of an entry

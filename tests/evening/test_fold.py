@@ -7,8 +7,7 @@ import pytest
 from companion.evening import Evening
 from companion.evening.entries import Amended, EveningClosed, GameStarted, Left, Undone
 from companion.rules.actions import Misdealt, Revoked
-from companion.wording import say as say_
-from tests.telling import accounts, amend, code, entry, refusal, say, session, start, started
+from tests.telling import accounts, amend, code, entry, say, session, start, started
 
 DEAL = ("up 6", "Bob in", "Cat in", "Dan out", "Ann out", "taken Bob 3 Cat 2", "settled")
 """Entries 2 to 8 of an evening that start() began. Bob 15, Cat 10; nobody is looed."""
@@ -42,14 +41,6 @@ def test_an_undone_entry_keeps_its_number():
     assert code(once, "undo 8") == "stale"
     assert code(once, "undo 9") == "stale"
     assert once.undoable == 7
-
-
-def test_undo_reaches_back_over_settled_deals():
-    found = say(evening(), "up 6-3", "Cat in")
-    while found.undoable:
-        found = undo(found)
-    assert found.state == Evening().state
-    assert found.length == 20
 
 
 @pytest.mark.parametrize(
@@ -102,23 +93,6 @@ def test_an_amendment_replaces_an_earlier_entry():
     assert found.find(7).was == (say(evening()).find(7).entry,)
 
 
-def test_an_amendment_reaches_back_over_deals():
-    """Cat was looed and 25 stayed in the pool. Amended, the pool is empty and all stake."""
-    found = say(start(depth="result"), *DEAL[:5], "taken Bob 5", "settled", "up 5")
-    assert accounts(found)["pool"] == 30
-    found = amend(found, 7, "taken Bob 3 Cat 2")
-    assert accounts(found)["pool"] == 25
-    assert session(found).deal.trump == "5"
-
-
-def test_an_amendment_is_refused_if_later_entries_become_invalid():
-    found = evening()
-    refused = refusal(found, Amended(4, entry("Cat out")))
-    assert refused.rule == "no-longer-holds"
-    assert "Entry 7 would no longer be possible" in say_(refused.fact)
-    assert found.state == evening().state
-
-
 def test_a_refused_amendment_names_the_rule():
     assert code(evening(), Amended(7, entry("taken Bob 6"))) == "trick-count"
     assert code(evening(), Amended(4, entry("Dan out"))) == "out-of-turn"
@@ -127,10 +101,6 @@ def test_a_refused_amendment_names_the_rule():
 @pytest.mark.parametrize("number", [0, -1, 9, 99])
 def test_an_entry_not_in_force_cannot_be_amended(number):
     assert code(evening(), Amended(number, entry("taken Bob 5"))) == "stale"
-
-
-def test_an_undone_entry_cannot_be_amended():
-    assert code(say(evening(), "undo 8"), Amended(8, entry("settled"))) == "stale"
 
 
 def test_an_amendment_cannot_be_amended():

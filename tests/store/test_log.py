@@ -71,18 +71,6 @@ INSERT = "insert {} into entry values (?, ?, ?, ?, ?, ?, ?, ?, x'')"
 # Contents
 
 
-def test_an_evening_is_stored_with_all_of_its_entries_or_not_at_all(log):
-    """The disk becomes full during an import."""
-    limit(log, 4)
-    many = (GAME, *[SatOut("Bob")] * 2000)
-    with pytest.raises(StoreError, match="full"):
-        log.open_evening("Friday", many, "import", opened_at="2026-11-20T19:30:00Z")
-    assert log.evenings() == []
-    limit(log, 10_000)
-    info = log.open_evening("Friday", many, "import", opened_at="2026-11-20T19:30:00Z")
-    assert len(log.read(info.id)) == 2001
-
-
 # Append-only
 
 
@@ -174,43 +162,6 @@ def python(code, *arguments, **more):
         text=True,
         **more,
     )
-
-
-APPENDING = """
-import sys
-from pathlib import Path
-from companion.rules.actions import TurnedUp
-from companion.store import open_log
-from companion.store import Conflict
-folder, evening, name, number = sys.argv[1:]
-log = open_log(Path(folder))
-for step in range(int(number)):
-    while True:
-        after = len(log.read(int(evening)))
-        try:
-            said = TurnedUp(f"{name} {step}")
-            log.add(int(evening), after, said, f"{name}-{step}", name)
-        except Conflict:
-            continue
-        break
-    print(after + 1, flush=True)
-"""
-
-
-def test_two_processes_append_at_once_and_nothing_is_lost_or_doubled(log, evening, tmp_path):
-    running = [python(APPENDING, tmp_path, evening, name, 40) for name in "AB"]
-    answered = []
-    for process in running:
-        out, err = process.communicate(timeout=60)
-        assert (process.returncode, err) == (0, "")
-        answered += map(int, out.split())
-    assert sorted(answered) == list(range(4, 84))
-    assert seqs(log.connection.path, evening) == list(range(1, 84))
-    said = [entry.piece for entry in log.read(evening, after=3)]
-    assert sorted(said) == sorted(f"{name} {step}" for name in "AB" for step in range(40))
-    for name in "AB":
-        mine = [piece for piece in said if piece.startswith(name)]
-        assert mine == [f"{name} {step}" for step in range(40)]
 
 
 OPENING = """
@@ -392,20 +343,6 @@ def test_a_database_that_may_only_be_read(log, evening):
     assert "cannot be written" in sentence
     log.connection.db.execute("pragma query_only = off")
     assert append(log, evening, 3, SatOut("Dan"), "d", "phone") == 4
-
-
-def test_a_full_disk_loses_nothing_that_was_answered(log, evening):
-    limit(log, 4)
-    after = 3
-    with pytest.raises(StoreError, match="full"):
-        while after < 5000:
-            after = append(log, evening, after, SatOut("Bob"), f"id {after}", "phone")
-    assert after > 3
-    assert seqs(log.connection.path, evening) == list(range(1, after + 1))
-    assert message(lambda: append(log, evening, after, SatOut("Bob"), f"id {after}", "phone"))
-    limit(log, 10_000)
-    assert append(log, evening, after, SatOut("Bob"), f"id {after}", "phone") == after + 1
-    assert seqs(log.connection.path, evening) == list(range(1, after + 2))
 
 
 # Backup

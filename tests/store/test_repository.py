@@ -1,7 +1,5 @@
 """The repository and its cache of folded evenings."""
 
-from pathlib import Path
-
 import pytest
 
 from companion.evening import Evening
@@ -19,7 +17,6 @@ from companion.store.sqlite.connection import Connection
 from tests.telling import append, started
 
 GAME = started("Ann Bob Cat Dan")
-FROZEN = Path(__file__).parent.parent / "records" / "frozen" / "version-1.json"
 
 
 @pytest.fixture

@@ -269,17 +269,6 @@ def test_settling_stops_at_the_limit_of_payments(groups, group, monkeypatch):
     assert groups.store.group(group.info.id).payments == ()
 
 
-@pytest.mark.parametrize(
-    "paid", [Paid("Ann", "Bob", 11), Paid("Bob", "Ann", 1), Paid("Ann", "Ann", 1), Paid("Ann", "Bob", 0),
-             Paid("Ann", "Eve", 1), Paid("Ann", "Bob", -5)]
-)  # fmt: skip
-def test_a_payment_that_settles_nothing_is_refused(groups, group, paid):
-    evening(groups, group)
-    with pytest.raises(EntryError):
-        groups.submit(group, paid, "paid-0001")
-    assert len(rows(groups, group)) == 2
-
-
 @pytest.mark.parametrize("worth", [WorthSet(0, "EUR"), WorthSet(-1, "EUR"), WorthSet(10**9, "EUR"),
                                    WorthSet(1, "euro")])  # fmt: skip
 def test_an_invalid_worth_is_refused(groups, group, worth):

@@ -84,6 +84,9 @@ def test_a_guest_may_not_end_the_game():
     game = EVENING.entries[0].entry
     assert denied(GUEST, game) is TableFact.HOST_ONLY
     assert denied(GUEST, game, say(LATER, "misdealt", "ended")) is None
+    # Nor by a correction.
+    for entry in (GameEnded(), EveningClosed()):
+        assert denied(GUEST, Amended(3, entry)) is TableFact.HOST_ONLY
 
 
 @pytest.mark.parametrize("access", [HOST, GUEST, WATCHER, BOB, NOBODY, LOOKS_ON])

@@ -321,6 +321,26 @@ def test_a_guest_does_not_change_a_correction_of_the_host(tables, host, guest):
     enter(tables, key, "guest", Amended(number, TrickWon("Bob")))
 
 
+def test_a_repeated_form_does_not_reinstate_a_host(tables, host, guest):
+    """The guest becomes host and replaces the link; the first host still has the form."""
+
+    def again():
+        return tables.open_evening("Friday", GAME, "host", "evening-1")
+
+    assert again() == host.info
+    tables.settings.hand_over(host, "guest")
+    guest = tables.reopen(guest)
+    tables.settings.replace_link(guest, watch=False)
+    with pytest.raises(UnknownEvening):
+        again()
+    # With only the link to watch, the form leads to that link.
+    watch = tables.access_store.rules(host.info.id).watch_key
+    tables.open_table(watch, "host")
+    assert again().key == watch and again().watches
+    hosts = [one.id for one in tables.access_store.devices(host.info.id) if one.is_host]
+    assert hosts == ["guest"]
+
+
 def only_the_host(tables, host):
     tables.settings.set_rules(host, "host", second_look=False)
 

@@ -181,16 +181,6 @@ def test_a_proof_comes_with_its_evidence(app):
     assert program.enter(doubtful[0], state.after).after == state.after + 1
 
 
-def test_a_link_to_watch_is_read_only(app, key, program):
-    program.state()
-    watch = app.extensions["tables"].access_store.rules(1).watch_key
-    watcher = Program(app, watch)
-    state = watcher.state()
-    assert state.options == () and state.undo is None and not state.device.may_record
-    assert watcher.enter({"kind": "trick-won", "player": "Bob"}).code == "denied"
-    assert watcher.state().after == 6
-
-
 def test_only_what_the_device_may_enter_is_offered(app, key, program):
     program.state()  # the first device is the host
     app.extensions["tables"].access_store.set_rules(1, "own", False)

@@ -11,7 +11,6 @@ TABLE = {**THREE, "seats": SEATS}
 FIVE = {"game": "five-card-loo", "preset": "classic", "seats": "Ann Bob Cat Dan"}
 MODERN = {**FIVE, "preset": "modern"}
 TRICKS = {"depth": "tricks"}
-TEN = " ".join(played.SIXTEEN[:10])
 UP = "up 7H"
 
 
@@ -72,44 +71,6 @@ def test_the_rest_drop_with_one_tap_and_one_entry(app, phone, game, before, drop
     # One undo takes back all of them.
     phone.press("undone")
     assert dropped(app, key) == [] and drop[0] in phone.page.question
-
-
-@pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])
-def test_the_rest_drop_twice_counts_once(app, phone, other, how):
-    key = opened(app, UP, "Bob in", **TABLE)
-    phone.at(key)
-    form, fields = form_of_rest(phone)
-    first, second = (phone.post(form["action"], fields, **how) for _ in range(2))
-    assert first.status == second.status == (200 if how else 303)
-    assert dropped(app, key) == ["Cat", "Dan", "Eve"]
-    # Nor does it count again after later entries or an undo.
-    other.at(key)
-    other.press("declared", "choice", "play")
-    phone.post(form["action"], fields, **how)
-    assert phone.length(key) == 5
-    other.press("undone")
-    phone.at(key)
-    phone.press("undone")
-    phone.post(form["action"], fields, **how)
-    assert phone.length(key) == 7
-    assert "Cat" in phone.at(key).question
-
-
-def test_only_the_host_drops_the_rest_if_players_record_their_own_entries(app, phone, other):
-    phone.sit_down(played.FIVE_SEATS, "three-card-loo")
-    key = phone.key
-    phone.post(f"/e/{key}/people/rules", {"records": "own"})
-    other.post(f"/e/{key}/me", {"seat": "Cat", "name": ""})
-    phone.at(key)
-    phone.press("turned-up", "piece", "7H")
-    phone.press("declared", "choice", "play")
-    assert rest(other.at(key)) is None
-    form, fields = form_of_rest(phone)
-    other.post(form["action"], fields)
-    assert other.page.status == 403 and dropped(app, key) == []
-    phone.at(key)
-    let_rest(phone)
-    assert dropped(app, key) == ["Cat", "Dan", "Eve"]
 
 
 # Exchanges

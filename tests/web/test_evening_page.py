@@ -224,19 +224,6 @@ def test_payments_wait_for_the_end_of_a_deal(app, phone):
     assert "paid" not in page.kinds() and "as it stands now" in page.text
 
 
-def test_a_watcher_sees_everything_and_cannot_change_it(app, phone, other):
-    key = opened(app, *THREE, **TRICKS)
-    (watch,) = re.findall(
-        r"/e/([\w-]{22})", phone.get(f"/e/{key}/link").soup.select_one(".to-watch").text
-    )
-    page = other.get(f"/e/{watch}/deals")
-    assert len(debts(page)) == 3 and not page.kinds() and not page.soup.select("form")
-    assert other.get(f"/e/{watch}/close").status == 403
-    payment = {"kind": "paid", "from": "Ann", "to": "Dan", "amount": "32", "leaves": "evening"}
-    assert other.say(watch, payment).status == 403
-    assert key not in page.html
-
-
 def test_the_text_for_the_chat(app, phone):
     key = opened(
         app, *THREE, WorthSet(10, "EUR"), "Ann pays Dan 32", "closed", name="<Friday>", **TRICKS

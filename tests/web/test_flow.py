@@ -19,13 +19,6 @@ def play_tricks(phone, winners):
         phone.press("trick-won", "player", winner)
 
 
-def declare(phone, sayings):
-    for saying in sayings.split(", "):
-        player, choice = saying.split()
-        assert player in phone.page.question
-        phone.press("declared", "choice", choice)
-
-
 def play_the_deal(phone):
     phone.press("turned-up", "piece", played.TURN_UP)
     for player in played.SEATS:

@@ -175,13 +175,6 @@ def test_an_evening_is_in_one_group(app, phone, other, store):
     page = add(phone, second, evening)
     assert page.status == 422 and page.alert
     assert folded(store, second).evenings == {}
-    # After the undo, the evening can be added again.
-    change(phone, group, "undone", entry="2")
-    assert folded(store, group).evenings == {}
-    assert add(phone, second, evening).status == 303
-    assert "Friday" in phone.get(f"/g/{second}").text
-    assert "Friday" not in phone.get(f"/g/{group}").text
-    assert f"/g/{second}" in phone.get(f"/e/{evening}/more").links
 
 
 def test_a_group_is_started_with_an_evening(app, phone, store):
@@ -261,16 +254,7 @@ def test_a_watcher_sees_everything_but_no_key_to_record(app, phone, other, store
         assert not any(key in shown.html for key in evenings)
         assert other.post(re.sub("^(/e/[^/]*).*", r"\1/entries", link), {}).status == 403
     assert not page.soup.select('form[method="post"]')
-    ref = number_of(store, evenings[0])
-    for kind, fields in (
-        ("renamed", {"name": "Mine"}),
-        ("evening-hidden", {"evening": ref}),
-        ("person-merged", {"from": "Ann", "into": "Bob"}),
-        ("paid", {"from": "Ann", "to": "Bob", "amount": "1"}),
-        ("undone", {"entry": "3"}),
-    ):
-        fields = {"kind": kind, "after": "3", "entry_id": "watching-1", **fields}
-        assert other.post(f"/g/{watch}/entries", fields).status == 403
+    assert change(other, watch, "renamed", name="Mine").status == 403
     assert other.post(f"/g/{watch}/evenings", {"entry_id": "watching-2"}).status == 403
     assert other.post(f"/g/{watch}/evenings/new", {"do": "open"}).status == 403
     assert other.get(f"/g/{watch}/evenings/new").status == 403
@@ -281,20 +265,10 @@ def test_a_watcher_sees_everything_but_no_key_to_record(app, phone, other, store
 
 
 def test_guests_cannot_do_what_is_up_to_the_host(app, phone, other, store):
-    group, (evening,) = with_evenings(app, phone, "Friday")
-    ref = number_of(store, evening)
+    group, _ = with_evenings(app, phone, "Friday")
     other.get(f"/g/{group}")
-    for kind, fields in (
-        ("renamed", {"name": "Mine"}),
-        ("evening-hidden", {"evening": ref}),
-        ("person-merged", {"from": "Ann", "into": "Eve"}),
-        ("undone", {"entry": "2"}),  # the host added it
-    ):
-        assert change(other, group, kind, **fields).status == 403
-        assert change(phone, group, kind, **fields).status == 303
-        if kind != "undone":
-            change(phone, group, "undone", entry=str(folded(store, group).rows[-1].number))
-            add(phone, group, evening)
+    assert change(other, group, "renamed", name="Mine").status == 403
+    assert change(other, group, "undone", entry="2").status == 403  # the host added it
     assert other.get(f"/g/{group}/hidden").status == 403
     assert other.get(f"/g/{group}/replace?link=record").status == 403
     # Guests can take back the evenings they added.

@@ -219,12 +219,6 @@ def test_the_host_can_correct_present_and_deleted_entries(app, phone):
     assert row(page, 7).select_one(".amend")["aria-label"] == "Change 7: Trick to Bob"
 
 
-def test_others_correct_only_the_current_deal(app, phone, other):
-    key = opened(app, *DEAL, "up 1", "Cat out", depth="tricks")
-    phone.at(key)
-    assert corrections(log(other, key)) == [f"/e/{key}/amend/13", f"/e/{key}/amend/14"]
-
-
 def test_a_watcher_can_read_the_log(app, phone, other):
     key = opened(app, *DEAL, depth="tricks")
     phone.at(key)

@@ -304,22 +304,6 @@ def test_the_page_of_a_deal_shows_bids_and_result(app, phone):
         assert words in page.text
 
 
-@pytest.mark.parametrize(
-    ("number", "answer", "figures"),
-    [
-        (2, ("declared", "choice", "two"), {"Bob": 6, "Cat": -2, "Dan": -2, "Ann": -2}),
-        (6, ("tricks-taken", "made", "false"), {"Bob": -9, "Cat": 3, "Dan": 3, "Ann": 3}),
-    ],
-    ids=["a bid", "the result"],
-)
-def test_a_bid_is_corrected_later(app, phone, number, answer, figures):
-    key = opened(app, *BOB["three"], "made", "settled", **NAP, **RESULT)
-    phone.get(f"/e/{key}/amend/{number}")
-    phone.submit(*phone.find(*answer))
-    phone.submit(phone.page.form(answer[0]))  # the preview comes first
-    assert phone.at(key).figures == figures
-
-
 def test_who_bid_is_corrected_in_a_settled_deal(app, phone):
     key = opened(app, RestDeclared("pass", {"Bob": "three"}), "made", "settled", **NAP, **RESULT)
     phone.get(f"/e/{key}/amend/2")

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from companion.store import MOST_LISTED, UnknownEvening
+from companion.store import MOST_LISTED
 from companion.web.routes.people import A_PAGE
 from tests.web import played
 from tests.web.table import HTMX, Phone, opened
@@ -480,33 +480,3 @@ def test_a_phone_can_become_host_of_a_group_without_one(app, phone):
     key = group.rpartition("/")[2]
     watch = found.access_store.rules(found.store.find(key).id).watch_key
     assert Phone(app).post(f"/g/{watch}/claim", {}).status == 403
-
-
-def test_a_repeated_form_does_not_reinstate_a_host(app, phone, other):
-    """A opens the evening and hands it to B, who replaces the link; A still has the first form."""
-    phone.sit_down(("Ann", "Bob"), depth="result")
-    key, tables = phone.key, app.extensions["tables"]
-    number = tables.evenings.log.find(key).id
-    sent = tables.evenings.log.read(number)
-    mine = tables.access_store.devices(number)[0].id
-    maker = tables.evenings.device_of(number, 1)
-    assert maker == mine
-    ((form_id,),) = tables.evenings.log.connection.rows(
-        "select entry_id from entry where evening = :evening and seq = 1", {"evening": number}
-    )
-    # Repeated at once: the same evening and host.
-    again = tables.open_evening("Friday", sent[0], mine, form_id)
-    assert again.key == key
-    other.at(key)
-    guest = next(one.id for one in tables.access_store.devices(number) if one.id != mine)
-    tables.access_store.hand_over(number, guest)
-    tables.access_store.replace(number, "record")
-    with pytest.raises(UnknownEvening):
-        tables.open_evening("Friday", sent[0], mine, form_id)
-    # With only the link to watch, the form leads to that link.
-    watch = tables.access_store.rules(number).watch_key
-    phone.get(f"/e/{watch}")
-    again = tables.open_evening("Friday", sent[0], mine, form_id)
-    assert again.key == watch and again.watches
-    hosts = [one.id for one in tables.access_store.devices(number) if one.is_host]
-    assert hosts == [guest]

@@ -63,7 +63,6 @@ STOCK_OUT = (
         )
     ),
 )
-SEVEN = {"game": "seven-card-napoleon", "seats": "Ann Bob Cat"}
 BOB_NAP = ("Bob says nap", "Cat says pass", "Ann says pass")
 BOB_TWO = ("Bob says two", "Cat says pass", "Ann says pass")
 

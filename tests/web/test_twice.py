@@ -50,29 +50,6 @@ def test_every_form_of_an_old_page_is_stale(app, phone, other):
 
 
 @pytest.mark.parametrize(
-    ("said", "late"),
-    [
-        # Trick 1 went to Bob; trick 2 for Cat is another entry.
-        ("won Bob Cat", {"kind": "trick-won", "player": "Cat"}),
-        # The same words in the second deal are another entry.
-        (
-            "won Bob Bob Bob Bob Bob|settled|up 5|Cat in|Dan in|Ann in|Bob in|won Cat",
-            {"kind": "trick-won", "player": "Cat"},
-        ),
-        ("won Bob Bob Bob Bob Bob|settled|closed", {"kind": "trick-won", "player": "Cat"}),
-    ],
-    ids=["the next trick", "the next deal", "closed"],
-)
-def test_later_entries_do_not_answer_an_old_page(app, phone, said, late):
-    begun = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in")
-    key = opened(app, *begun, *said.split("|"), depth="tricks")
-    length = phone.length(key)
-    page = phone.say(key, late, after=6)
-    assert page.status == 409 and "was not saved" in page.alert
-    assert phone.length(key) == length
-
-
-@pytest.mark.parametrize(
     ("late", "is_asked"),
     [
         ({"kind": "trick-won", "player": "Cat"}, True),
@@ -161,14 +138,6 @@ def test_a_form_used_for_another_entry(app, phone, how):
     ):
         page = phone.say(key, fields, after=2, entry_id="the-same-form", **how)
         assert page.status == 409 and page.alert
-        assert phone.length(key) == 2
-
-
-def test_ids_belong_to_an_evening(app, phone):
-    for _ in range(2):
-        key = opened(app)
-        fields = {"kind": "turned-up", "piece": "6-3"}
-        assert phone.say(key, fields, entry_id="everywhere").status == 303
         assert phone.length(key) == 2
 
 
