@@ -30,28 +30,19 @@ PRESETS = {
 # Every value of every house rule in the tables of the rulebook (3 to 6).
 
 _CARD_LOO = {
-    "stake_when": ("every-deal", "nobody-looed"),
-    "loo": ("pool", "fixed", "capped"),
+    "stake_when": ("every-deal", "nobody-looed"), "loo": ("pool", "fixed", "capped"),
     "loo_chips": (None, 1, 4, 10, 31),
     "lone": ("free", "enter-or-pool", "enter-or-defend", "claimer-sweeps"),
-    "forced": ("never", "club-law", "single-pool"),
-    "lead_ace": ("none", "first", "any"),
-    "lead_trump": ("none", "one", "two"),
-    "lead_highest": ("never", "two-players", "always"),
-    "later_lead_ace": (None, "none", "any"),
-    "later_lead_trump": (None, "none", "one", "two"),
+    "forced": ("never", "club-law", "single-pool"), "lead_ace": ("none", "first", "any"),
+    "lead_trump": ("none", "one", "two"), "lead_highest": ("never", "two-players", "always"),
+    "later_lead_ace": (None, "none", "any"), "later_lead_trump": (None, "none", "one", "two"),
     "later_lead_highest": (None, "never", "two-players", "always"),
-    "lead_after_win": (True, False),
-    "must_trump": (True, False),
-    "must_head": (True, False),
-    "must_overtrump": (True, False),
-    "remainder": ("carry", "last-trick", "eldest-first"),
-    "revoke": ("divide", "loo", "note"),
-    "revoke_pays": ("pool", "loo"),
-    "ending": ("divide", "carry"),
-    "draw": ("none", "with-declaration", "after-declarations"),
+    "lead_after_win": (True, False), "must_trump": (True, False), "must_head": (True, False),
+    "must_overtrump": (True, False), "remainder": ("carry", "last-trick", "eldest-first"),
+    "revoke": ("divide", "loo", "note"), "revoke_pays": ("pool", "loo"),
+    "ending": ("divide", "carry"), "draw": ("none", "with-declaration", "after-declarations"),
     "stock_out": ("reshuffle", "limit"),
-}
+}  # fmt: skip
 _NAP = {
     "misery": (True, False), "misery_trumps": (True, False), "peep": (True, False),
     "purchase": (True, False), "revoke": ("note", "contract"), "ending": ("divide", "carry"),

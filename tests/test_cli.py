@@ -361,15 +361,6 @@ def test_delete_stops_if_the_export_fails(companion, plain, here):
     assert file.read_text() == "mine" and companion("list")[1] == b""
 
 
-def test_a_backup_overwrites_nothing(companion, plain, tmp_path):
-    companion("import", plain)
-    (tmp_path / "there").write_text("mine")
-    code, _, err = companion("backup", tmp_path / "there")
-    assert code == 2
-    assert "already exists" in err
-    assert (tmp_path / "there").read_text() == "mine"
-
-
 def test_a_damaged_database_is_explained(companion, tmp_path):
     (tmp_path / "instance").mkdir()
     (tmp_path / "instance" / FILE).write_bytes(b"This is no database. " * 100)

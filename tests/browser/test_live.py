@@ -134,15 +134,6 @@ def test_both_enter_the_same_at_once(two, server, path):
     in_step(other, one)
 
 
-def test_without_script_a_reload_shows_it(phones, path):
-    plain, one = phones(script=False).open(path), phones().open(path)
-    one.say("trick-won", "player", "Bob")
-    assert "2" not in plain.question
-    plain.page.reload()
-    in_step(plain, one)
-    assert not plain.page.locator("#stale").is_visible()
-
-
 def test_an_event_is_announced_once(two):
     one, other = two
     for phone in two:

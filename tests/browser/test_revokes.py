@@ -88,11 +88,7 @@ def test_recorded_and_settled_at_the_end(phone, server, table, tmp_path):
     assert deal["carried"] == 26
     assert deal["revokes"] == [
         {
-            "player": "Cat",
-            "trick": 1,
-            "piece": "1-0",
-            "rule": "follow-suit",
-            "proof": "5-2",
+            "player": "Cat", "trick": 1, "piece": "1-0", "rule": "follow-suit", "proof": "5-2",
             "stands": "revoke",
         }
-    ]
+    ]  # fmt: skip

@@ -323,31 +323,21 @@ def bent(rng, entry):
     if isinstance(entry, Declared):
         changes = rng.choice(
             (
-                {},
-                {"takes_turn_up": True},
-                {"takes_turn_up": False},
-                {"choice": "drop"},
-                {"choice": "miss"},
-                {"choice": "general"},
-                {"choice": "for-the-pool"},
-                {"choice": "nap"},
-                {"choice": "misery"},
+                {}, {"takes_turn_up": True}, {"takes_turn_up": False}, {"choice": "drop"},
+                {"choice": "miss"}, {"choice": "general"}, {"choice": "for-the-pool"},
+                {"choice": "nap"}, {"choice": "misery"},
                 {"discards": rng.choice(spellings(rng.choice(PIECES)))},
-                {"draws": rng.choice((0, 1, 3, 5, 6, -1))},
-                {"player": "Ann"},
+                {"draws": rng.choice((0, 1, 3, 5, 6, -1))}, {"player": "Ann"},
             )
-        )
+        )  # fmt: skip
     if isinstance(entry, TricksTaken):
         taken = {player: number for player, number in (entry.tricks or {}).items() if number}
         changes = rng.choice(
             (
-                {},
-                {"tricks": taken},
-                {"tricks": {**taken, "Ann": 0}},
-                {"tricks": {"Ann": 5}},
+                {}, {"tricks": taken}, {"tricks": {**taken, "Ann": 0}}, {"tricks": {"Ann": 5}},
                 {"made": True},
             )
-        )
+        )  # fmt: skip
     if isinstance(entry, Misdealt):
         changes = {"reason": "a tile fell"}
     if isinstance(entry, PamShown):

@@ -289,14 +289,9 @@ def test_the_frozen_record_of_version_1_has_the_same_results():
         [(d.settlement.pool, d.settlement.carried) for d in game.deals]
         for game in (loo, three, five, nap, coon, told, last)
     ] == [
-        [(25, 25), (30, 60), (65, 31), (36, 1), (26, 26)],
-        [(3, 3), (3, 1), (4, 4)],
-        [(9, 4), (9, 10)],
-        [(3, 3), (3, 3)],
-        [(0, 0)],
-        [(3, 0), (3, 3), (3, 0)],
-        [(3, 3)],
-    ]
+        [(25, 25), (30, 60), (65, 31), (36, 1), (26, 26)], [(3, 3), (3, 1), (4, 4)],
+        [(9, 4), (9, 10)], [(3, 3), (3, 3)], [(0, 0)], [(3, 0), (3, 3), (3, 0)], [(3, 3)],
+    ]  # fmt: skip
     assert [d.deal.setup.dealer for d in loo.deals] == ["Ann", "Bob", "Cat", "Dan", "Bob"]
     assert [
         {player: chips for player, chips in game.accounts().items() if player != "pool"}

@@ -1,19 +1,15 @@
 """Coon Can, double rummy (docs/rules.md 7 and account [001])."""
 
-import json
-
 import pytest
 
 from companion.errors import EntryError
-from companion.evening.entries import Amended, decode, encode
+from companion.evening.entries import Amended, encode
 from companion.rules import house
 from companion.rules.actions import (
     Declared,
     Discarded,
     Drew,
-    HandsLeft,
     LaidOff,
-    Melded,
     Misdealt,
     Played,
 )
@@ -541,19 +537,3 @@ def test_a_correction_must_agree_with_later_cards():
 )
 def test_entries_in_words(phrase, words):
     assert entry_words(entry(phrase), GAMES["coon-can"]) == in_signs(words)
-
-
-def test_entries_in_the_record():
-    said = (
-        '{"kind":"drew","player":"Bob","from":"stock"}',
-        '{"kind":"melded","player":"Bob","pieces":["6S","7S","JK=8S"]}',
-        '{"kind":"laid-off","player":"Bob","meld":1,"piece":"9S"}',
-        '{"kind":"joker-moved","player":"Bob","meld":1,"piece":"8S"}',
-        '{"kind":"discarded","player":"Bob","piece":"9S"}',
-        '{"kind":"hands-left","winner":null,"hands":{"Ann":["9S","JK"],"Bob":27}}',
-    )
-    for text in said:
-        assert json.loads(encode(decode(text))) == json.loads(text)
-    assert isinstance(decode(said[1]), Melded) and isinstance(decode(said[5]), HandsLeft)
-    with pytest.raises(EntryError):
-        decode('{"kind":"drew","player":"Bob","from":"sleeve"}')

@@ -125,12 +125,6 @@ def test_a_closed_evening_is_corrected_by_its_host():
         assert not policy.can_change(GUEST, closed, Amended(number), "self")
 
 
-def test_entries_of_others_can_be_undone_except_with_own_entries():
-    assert denied(GUEST, Undone(3), author="another") is None
-    assert denied(BOB, Undone(3), author="another") is TableFact.ANOTHERS_ENTRY
-    assert denied(replace(HOST, records="own"), Undone(3), author="another") is None
-
-
 def test_imported_entries_can_be_undone_except_with_own_entries():
     assert denied(GUEST, Undone(3), author="nobody") is None
     assert denied(BOB, Undone(3), author="nobody") is TableFact.ANOTHERS_ENTRY
@@ -208,18 +202,6 @@ def test_a_guest_undoes_only_the_last_settlement():
     assert denied(GUEST, Undone(again.undoable), again) is None
 
 
-def test_only_a_host_undoes_entries_and_corrections_of_a_host():
-    ended = say(undo(TWO_DEALS), "ended")
-    closed = say(ended, "closed")
-    corrected = TWO_DEALS.enter(Amended(7, TrickWon("Cat")))
-    for evening in (ended, closed, corrected):
-        assert denied(GUEST, Undone(evening.undoable), evening) is TableFact.HOST_ONLY
-        assert denied(HOST, Undone(evening.undoable), evening) is None
-    # In the current deal, a guest can undo a correction.
-    corrected = TWO_DEALS.enter(Amended(TWO_DEALS.length, TurnedUp("3")))
-    assert denied(GUEST, Undone(corrected.undoable), corrected) is None
-
-
 def test_only_a_host_undoes_a_game_that_ended_another():
     """Only a host may start it, because it ends the current game."""
     another = started("Ann Bob Cat Dan", game="three-card-loo")
@@ -230,13 +212,6 @@ def test_only_a_host_undoes_a_game_that_ended_another():
         evening = say(evening, another)
         assert denied(GUEST, Undone(evening.undoable), evening) is fact
         assert denied(HOST, Undone(evening.undoable), evening) is None
-
-
-def test_only_a_host_undoes_entries_of_a_host_with_own_entries():
-    evening = say(EVENING, "Cat in", "Dan out", "Ann out", "won Bob Bob Cat Cat Bob", "settled")
-    evening = say(evening, DepthChanged("plays"))
-    assert denied(GUEST, Undone(evening.undoable), evening) is None
-    assert denied(BOB, Undone(evening.undoable), evening) is TableFact.HOST_ONLY
 
 
 def test_players_answer_only_the_proofs_of_their_own_plays():

@@ -108,13 +108,6 @@ def test_addresses_and_past_hours_are_not_stored(app, clock):
     assert len(rows("select * from budget", {})) == 1
 
 
-def test_a_clock_that_is_set_back_makes_no_one_wait(app, clock):
-    for _ in range(2):
-        assert Visitor(app).ask("evenings").status == 303
-    clock[0] -= 10 * HOUR
-    assert Visitor(app).ask("evenings").status == 303
-
-
 def test_entries_are_not_limited_and_write_no_budget(app, clock):
     key = opened(app, "up 6-3")
     phone = Visitor(app)

@@ -81,23 +81,6 @@ def numbers(page, choice="play"):
     return [int(one.split("+")[1]) for one in offered if one.startswith(choice + "+")]
 
 
-def test_exchanging_with_the_declaration(app, phone):
-    key = opened(app, **FIVE)
-    phone.at(key)
-    phone.press("turned-up", "piece", "7S")
-    assert numbers(phone.page) == [1, 2, 3, 4, 5]
-    for player, choice in played.FIVE_CARDS.said:
-        assert player in phone.page.question
-        phone.press("declared", "choice", choice)
-    assert [(one["player"], one.get("draws", 0)) for one in said(phone, key)] == [
-        ("Bob", 2),
-        ("Cat", 1),
-        ("Dan", 0),
-        ("Ann", 0),
-    ]
-    assert "Bob leads" in phone.page.question
-
-
 def test_exchanging_after_all_have_declared(app, phone):
     key = opened(app, UP, "Bob in", "Cat out", "Dan in", **MODERN)
     page = phone.at(key)
@@ -502,12 +485,8 @@ def test_the_deals_of_a_card_evening(app, phone):
     second = phone.get(f"/e/{key}/deals/2")
     shown = [c["aria-label"] for c in second.soup.select(".shown .card")]
     assert shown == [
-        "jack of clubs",
-        "ace of diamonds",
-        "queen of diamonds",
-        "8 of diamonds",
-        "4 of diamonds",
-    ]
+        "jack of clubs", "ace of diamonds", "queen of diamonds", "8 of diamonds", "4 of diamonds",
+    ]  # fmt: skip
     assert lines(second) == ["Cat plays, exchanges 4", "Dan drops", "Ann plays", "Bob plays"]
     figures = [(name, number) for name, (number, _) in second.whys.items()]
     assert figures == [("Cat", 5), ("Dan", -5), ("Ann", -5), ("Bob", -5)]

@@ -183,16 +183,3 @@ def test_it_shows_the_new_link_to_watch_at_once(app, phone):
             assert seq == 1 and f"http://localhost/e/{watch}" in page.text and key not in page.html
             access_store.replace(number, "watch")
             app.extensions["tables"].bell.ring(number, rights=True)
-
-
-@pytest.mark.parametrize("link", ["record", "watch"])
-def test_it_ends_with_its_link(app, phone, link):
-    key = opened(app)
-    access_store, number = access_of(app, key)
-    own = key if link == "record" else access_store.rules(number).watch_key
-    with Stream(phone, own, display="") as stream:
-        shown(stream)
-        access_store.replace(number, link)
-        app.extensions["tables"].bell.ring(number, rights=True)
-        assert stream.news() == ("gone", "", "") and stream.event() is None
-    assert phone.get(f"/e/{own}/display").status == 404

@@ -5,10 +5,7 @@ import re
 
 import pytest
 
-from companion.evening.record import loads
-from companion.evening.replay import replay, report
 from companion.rules.games import GAMES
-from companion.wording import say as say_
 from companion.wording.games import game_title
 from tests.web import played
 from tests.web.table import HTMX, Page, Phone, opened, replayed
@@ -230,28 +227,6 @@ def test_htmx_gets_fragments(app, phone):
     assert page.people == phone.at(key).people
     page = Page(phone.client.get("/nothing", **HTMX))
     assert page.status == 404 and page.text and not page.is_whole
-
-
-def test_a_record_survives_export_and_import(app, phone, other):
-    two = ("up 6", "Bob in", "Ann miss", "won Ann Ann Ann Ann Ann", "settled")
-    for phrases, game in (
-        ((*played.evening(), "settled"), {"dealer": "Dan"}),
-        (two, {"seats": "Ann Bob", "depth": "tricks"}),
-    ):
-        key = opened(app, *phrases, name=f"Rükblick ‹{len(game)}›", **game)
-        answer = phone.get(f"/e/{key}/record.json")
-        assert answer.headers["Content-Type"].startswith("application/json")
-        assert "attachment" in answer.headers["Content-Disposition"]
-        content = answer.response.data
-        record = loads(content)
-        assert report(*replay(record.entries), say_) == replayed(app, key)
-        other.import_record(content)
-        other.follow()
-        assert other.key != key and "Now there are two" not in other.page.text
-        assert replayed(app, other.key) == replayed(app, key)
-        assert other.client.get(f"{other.table}/record.json").data == content
-        other.import_record(content)
-        assert "Now there are two" in other.follow().text
 
 
 def test_history_is_newest_first(app, phone):

@@ -80,10 +80,6 @@ def folded(store, group):
     return store.store.group(store.store.find(group).id)
 
 
-def number_of(store, evening):
-    return store.tables.evenings.log.find(evening).id
-
-
 def report(store, group):
     return store.report(store.open_group(group, "tests"))
 

@@ -137,12 +137,9 @@ def plain(text, *names):
 
 def test_a_refused_record_is_explained_in_the_phones_language(bilingual):
     start = {
-        "kind": "game-started",
-        "game": "domino-loo",
-        "seats": ["Ann", "Bob"],
-        "dealer": "Ann",
+        "kind": "game-started", "game": "domino-loo", "seats": ["Ann", "Bob"], "dealer": "Ann",
         "depth": "plays",
-    }
+    }  # fmt: skip
     head = {
         "format": "companion-evening",
         "version": 1,

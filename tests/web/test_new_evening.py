@@ -340,14 +340,6 @@ def test_names_are_tidied(phone):
     assert phone.record(phone.key)["name"] == "Fri day"
 
 
-def test_a_player_joins_under_an_unusual_name(app, phone):
-    for name in NAMES.values():
-        key = opened(app, seats="Ann Bob", depth="tricks")
-        phone.get(f"/e/{key}/more")
-        phone.press("joined", player=name)
-        assert name in phone.page.people
-
-
 def test_an_unreadable_evening_does_not_break_the_form(app, phone):
     key = opened(app, "won Bob", depth="tricks")
     assert phone.get(f"/e/{key}").status == 503

@@ -20,12 +20,9 @@ HEAD = {
     "opened_at": "2026-11-20T19:30:00Z",
 }
 START = {
-    "kind": "game-started",
-    "game": "domino-loo",
-    "seats": ["Ann", "Bob"],
-    "dealer": "Ann",
+    "kind": "game-started", "game": "domino-loo", "seats": ["Ann", "Bob"], "dealer": "Ann",
     "depth": "plays",
-}
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -71,6 +68,16 @@ def test_a_changed_record_is_imported_with_a_warning(phone):
     whole["entries"][0]["dealer"] = "Bob"
     assert phone.import_record(json.dumps(whole).encode()).status == 303
     assert "N was changed after it was downloaded" in phone.follow().text
+
+
+def test_a_record_is_exported_as_it_was_imported(phone):
+    content = record(START, {"kind": "turned-up", "piece": "6-3"}, name="Rükblick ‹2›")
+    exported = []
+    for _ in range(2):
+        phone.import_record(content)
+        page = phone.follow()
+        exported.append(phone.client.get(f"{phone.table}/record.json").data)
+    assert exported[0] == exported[1] and "Now there are two" in page.text
 
 
 def test_an_evening_without_entries(phone):
@@ -214,23 +221,6 @@ def test_a_full_evening_continues_in_a_new_one(phone, monkeypatch):
     phone.follow()
     first = phone.record(phone.key)["entries"][0]
     assert phone.key != old and first["seats"] == ["Ann", "Bob"] and first["dealer"] == "Bob"
-
-
-def test_an_open_deal_in_a_full_evening_can_only_be_closed(phone, monkeypatch):
-    phone.import_record(record(START, {"kind": "turned-up", "piece": "6-3"}))
-    phone.follow()
-    key = phone.key
-    assert "declared" in phone.get(f"/e/{key}").kinds()
-    monkeypatch.setattr(capacity, "CAPACITY", 3)
-    page = phone.get(f"/e/{key}")
-    assert page.question == "This evening is full. Close it and start a new one."
-    assert not page.kinds() and f"/e/{key}/close" in " ".join(page.links)
-    state = phone.get(f"/e/{key}/state.json")
-    assert {one["kind"] for one in json.loads(state.html)["options"]} == {"evening-closed"}
-    assert phone.say(key, {"kind": "declared", "player": "Bob", "choice": "play"}).status == 422
-    assert "evening-closed" in phone.get(f"/e/{key}/close").kinds()
-    assert phone.say(key, {"kind": "evening-closed", "left_over": "divide"}).status == 303
-    assert phone.get(f"/e/{key}").question == "The evening is closed."
 
 
 def test_every_refused_entry_is_listed(phone, nothing_written):

@@ -111,6 +111,11 @@ def drawn(player, count):
     return {"kind": "exchanged", "player": player, "count": str(count)}
 
 
+ALL_BUT_ONE = (
+    "up 6-5", "Bob in", "Ann in +", "Bob 6-6", "Ann 0-0 let-stand", "Bob 6-4", "Ann 1-0 let-stand",
+    "Bob 6-3", "Ann 1-1 let-stand", "Bob 6-2", "Ann 2-0 let-stand", "Bob 6-1",
+)  # fmt: skip
+"""Ann has one tile left, the turn-up that she took."""
 CASES = {
     # By code: (start of the game, earlier phrases, refused entry).
     "out-of-turn": [
@@ -137,26 +142,7 @@ CASES = {
     ],
     "not-in-pack": [(DEAL, (), turned("9-2")), (THREE, ALL_IN, laid("Bob", "JK"))],
     "trump-tile": [(DEAL, IN, laid("Bob", "6-4", suit="4"))],
-    "not-in-hand": [
-        (
-            {"seats": "Ann Bob"},
-            (
-                "up 6-5",
-                "Bob in",
-                "Ann in +",
-                "Bob 6-6",
-                "Ann 0-0 let-stand",
-                "Bob 6-4",
-                "Ann 1-0 let-stand",
-                "Bob 6-3",
-                "Ann 1-1 let-stand",
-                "Bob 6-2",
-                "Ann 2-0 let-stand",
-                "Bob 6-1",
-            ),
-            laid("Ann", "2-2"),
-        )
-    ],
+    "not-in-hand": [({"seats": "Ann Bob"}, ALL_BUT_ONE, laid("Ann", "2-2"))],
     "trick-count": [
         (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "6"}),
         (RESULT, IN, {"kind": "tricks-taken", "tricks:Bob": "٣"}),  # a three in Arabic digits
@@ -191,16 +177,8 @@ CASES = {
         ({**NAP, **RESULT}, BOB_TWO, {"kind": "tricks-taken", "made": "true", "tricks:Bob": "2"}),
     ],
     "wrong-phase": [
-        (DEAL, ("up 6-3",), turned("6-2")),
         (DEAL, IN, {"kind": "settled"}),
-        (TRICKS, ("up 6", *IN[1:]), laid("Bob", "6-4")),
         (DEAL, (), {"kind": "misdealt"}),
-        (DEAL, ("up 6-3",), said("sat-out", "Bob")),
-        (DEAL, ("up 6-3",), {"kind": "depth-changed", "depth": "result"}),
-        (DEAL, ("up 6-3",), {"kind": "game-ended"}),
-        (DEAL, ("up 6-3",), paid("Ann", "Bob", 5)),
-        (DEAL, ("up 6-3",), said("revoked", "Bob")),
-        (DEAL, ("ended",), turned("6-3")),
         (FIVE, HEARTS, said("pam-shown", "Bob")),
     ],
     "already-recorded": [
@@ -383,28 +361,19 @@ NO_REFUSAL = {
 
 
 def test_every_rule_that_can_be_broken_has_its_case():
-    assert set(Rule) - NO_REFUSAL - set(CASES) <= {
-        Rule.UNREADABLE,
-        Rule.STALE,
-        Rule.SECOND_LOOK,
-        Rule.EVENING_CLOSED,
-        Rule.NO_LONGER_HOLDS,
-    }
+    assert set(Rule) - NO_REFUSAL - set(CASES) <= {Rule.SECOND_LOOK}
 
 
 @pytest.mark.parametrize(
     "address",
     [
-        *GAMES,
-        "domino-loo?loo=capped&loo_chips=40&revoke=note&ending=carry",
-        "domino-loo?scoring=points&revoke=loo",
-        "three-card-loo?preset=defence",
-        "three-card-loo?preset=unlimited",
-        "five-card-loo?preset=modern",
+        *GAMES, "domino-loo?loo=capped&loo_chips=40&revoke=note&ending=carry",
+        "domino-loo?scoring=points&revoke=loo", "three-card-loo?preset=defence",
+        "three-card-loo?preset=unlimited", "five-card-loo?preset=modern",
         "napoleon?misery=true&wellington=true&peep=true&purchase=true",
         "coon-can?going_out=meld&ending=carry",
     ],
-)
+)  # fmt: skip
 def test_every_rule_has_its_anchor(phone, address):
     """Every page has an anchor for each rule, whatever its house rules."""
     page = phone.get(f"/rules/{address}")

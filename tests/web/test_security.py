@@ -20,16 +20,12 @@ UNSAFE = ("/evenings/new", "/e/{}/entries", "/e/{}/game", "/records")
 
 
 OTHER_SITES = [
-    {"Sec-Fetch-Site": "cross-site"},
-    {"Sec-Fetch-Site": "same-site"},
+    {"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"},
     {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
-    {"Origin": "http://evil.example"},
-    {"Origin": "http://localhost:81"},
-    {"Origin": "http://localhost.evil.example"},
-    {"Origin": "null"},
-    {"Origin": "http://[::1"},
+    {"Origin": "http://evil.example"}, {"Origin": "http://localhost:81"},
+    {"Origin": "http://localhost.evil.example"}, {"Origin": "null"}, {"Origin": "http://[::1"},
     {"Origin": ""},
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("headers", OTHER_SITES, ids=str)
@@ -116,15 +112,11 @@ def test_too_many_fields(app, phone):
 def test_headers_on_every_answer(app, phone):
     key = opened(app)
     answers = [
-        phone.client.get("/"),
-        phone.client.get("/healthz"),
-        phone.client.get("/nothing"),
-        phone.client.get(f"/e/{key}/record.json"),
-        phone.client.post("/history"),
+        phone.client.get("/"), phone.client.get("/healthz"), phone.client.get("/nothing"),
+        phone.client.get(f"/e/{key}/record.json"), phone.client.post("/history"),
         phone.client.post(f"/e/{key}/entries", headers={"Origin": "null"}),
-        phone.say(key, TURN_UP).response,
-        phone.say(key, TURN_UP).response,
-    ]
+        phone.say(key, TURN_UP).response, phone.say(key, TURN_UP).response,
+    ]  # fmt: skip
     assert {a.status_code for a in answers} == {200, 303, 403, 404, 405, 422}
     for answer in answers:
         policy = answer.headers["Content-Security-Policy"]

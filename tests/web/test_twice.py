@@ -167,19 +167,6 @@ def test_ids_differ_from_page_to_page(app, phone):
     assert len(found) == 5
 
 
-def test_another_game_started_twice(app, phone):
-    key = opened(app, seats="Ann Bob", depth="tricks")
-    form = phone.get(f"/e/{key}/game").form()
-    fields = [pair for pair in phone.page.filled(form) if pair[0] != "dealer"]
-    fields += [("dealer", "1"), ("do", "open")]
-    first = phone.post(form["action"], fields)
-    again = phone.post(form["action"], fields)
-    assert (first.status, again.status) == (303, 303)
-    assert first.headers["Location"] == again.headers["Location"] == f"/e/{key}"
-    assert phone.length(key) == 2
-    assert not phone.at(key).alert  # the first answer is repeated, without a notice
-
-
 def test_another_game_drawn_twice(app, phone):
     key = opened(app, seats="Ann Bob Cat Dan", depth="tricks")
     form = phone.get(f"/e/{key}/game").form()
