@@ -76,13 +76,3 @@ class TableSettings(Struct, frozen=True):
     watch_key: str
     records: RecordingMode
     second_look: bool
-
-
-class Expense(Struct, frozen=True):
-    """A request that counts against a budget: at most `most` of them in `seconds`."""
-
-    kind: str
-    who: str
-    most: int
-    seconds: int
-    """Counted from the first request."""

@@ -18,7 +18,6 @@ from companion.errors import FactError
 from companion.facts import Fact
 from companion.groups.record import LARGEST as LARGEST_GROUP
 from companion.store import BudgetStore
-from companion.store.types import Expense
 
 Kind = Literal["evenings", "uploads", "codes"]
 HOUR = 3600
@@ -78,18 +77,18 @@ class Budgets:
 
     def spend(self, kind: Kind, address: str) -> None:
         """Count one more. Raises `OverBudget` instead if the budget is spent."""
-        expense = self._expense(kind, address)
-        seconds = self._store.spend(expense, int(self._clock()))
+        most, period = getattr(self._limits, kind), SECONDS.get(kind, HOUR)
+        seconds = self._store.spend(kind, self._who(address), most, period, int(self._clock()))
         if seconds:
-            raise OverBudget(BudgetSpent(kind, expense.most, seconds))
+            raise OverBudget(BudgetSpent(kind, most, seconds))
 
     def give_back(self, kind: Kind, address: str) -> None:
         """Count one less."""
-        self._store.give_back(self._expense(kind, address))
+        self._store.give_back(kind, self._who(address))
 
-    def _expense(self, kind: Kind, address: str) -> Expense:
-        who = hmac.new(self._key, network(address).encode(), hashlib.sha256).hexdigest()[:32]
-        return Expense(kind, who, getattr(self._limits, kind), SECONDS.get(kind, HOUR))
+    def _who(self, address: str) -> str:
+        """Return the keyed hash of an address."""
+        return hmac.new(self._key, network(address).encode(), hashlib.sha256).hexdigest()[:32]
 
 
 @lru_cache(maxsize=1024)

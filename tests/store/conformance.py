@@ -9,7 +9,6 @@ import time
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from companion.errors import EntryError
 from companion.evening import Evening
@@ -29,7 +28,7 @@ from companion.store import (
     StoreError,
     UnknownEvening,
 )
-from companion.store.types import MOST_MISSES, Expense
+from companion.store.types import MOST_MISSES
 from tests.telling import append, started
 
 GAME = started("Ann Bob Cat Dan")
@@ -565,20 +564,20 @@ class NewsConformance(Conformance):
 class BudgetConformance(Conformance):
     def test_requests_within_a_budget_are_counted(self, make_store):
         one, other = make_store().budgets, make_store().budgets
-        ann = Expense("evenings", "ann", most=2, seconds=60)
-        assert [one.spend(ann, 1000), other.spend(ann, 1010), one.spend(ann, 1020)] == [0, 0, 40]
-        assert other.spend(replace(ann, who="bob"), 1020) == 0
-        assert other.spend(replace(ann, kind="uploads"), 1020) == 0
-        other.give_back(ann)
-        assert [one.spend(ann, 1030), one.spend(ann, 1059)] == [0, 1]
-        assert one.spend(ann, 1060) == 0
+        ann = ("evenings", "ann", 2, 60)
+        assert [one.spend(*ann, 1000), other.spend(*ann, 1010), one.spend(*ann, 1020)] == [0, 0, 40]
+        assert other.spend("evenings", "bob", 2, 60, 1020) == 0
+        assert other.spend("uploads", "ann", 2, 60, 1020) == 0
+        other.give_back("evenings", "ann")
+        assert [one.spend(*ann, 1030), one.spend(*ann, 1059)] == [0, 1]
+        assert one.spend(*ann, 1060) == 0
 
     def test_a_time_in_the_future_is_forgotten(self, store):
-        ann = Expense("evenings", "ann", most=1, seconds=60)
-        assert [store.budgets.spend(ann, now) for now in (1000, 1000, 900)] == [0, 60, 0]
+        ann = ("evenings", "ann", 1, 60)
+        assert [store.budgets.spend(*ann, now) for now in (1000, 1000, 900)] == [0, 60, 0]
 
     def test_a_budget_of_zero_allows_nothing(self, store):
-        assert store.budgets.spend(Expense("evenings", "ann", most=0, seconds=60), 1000) == 60
+        assert store.budgets.spend("evenings", "ann", 0, 60, 1000) == 60
 
 
 class GroupConformance(Conformance):

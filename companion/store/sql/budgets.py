@@ -1,9 +1,6 @@
 """The budgets: counts of recent requests by address."""
 
-from msgspec.structs import asdict
-
 from companion.store.sql.database import SQLConnection
-from companion.store.types import Expense
 
 FORGET = (
     "delete from budget where ends <= :now",
@@ -19,12 +16,12 @@ class BudgetStore:
     def __init__(self, connection: SQLConnection) -> None:
         self._connection = connection
 
-    def spend(self, expense: Expense, now: int) -> int:
-        """Count an expense if its budget has room; return the seconds to wait, or 0.
+    def spend(self, kind: str, who: str, most: int, seconds: int, now: int) -> int:
+        """Count one more, at most `most` in `seconds` from the first; return the seconds to wait, or 0.
 
         `now` is in seconds since 1970. Budgets whose time is over are deleted.
         """
-        values = {**asdict(expense), "now": now}
+        values = {"kind": kind, "who": who, "most": most, "seconds": seconds, "now": now}
         with self._connection.writing(form="budget") as db:
             for forget in FORGET:
                 db.execute(forget, values)
@@ -39,12 +36,12 @@ class BudgetStore:
                 return 0
             ends = "select ends from budget where kind = :kind and who = :who"
             rows = db.execute(ends, values).fetchall()
-        return int(rows[0][0]) - now if rows else expense.seconds
+        return int(rows[0][0]) - now if rows else seconds
 
-    def give_back(self, expense: Expense) -> None:
-        """Take back one counted expense."""
+    def give_back(self, kind: str, who: str) -> None:
+        """Count one less."""
         with self._connection.writing(form="budget") as db:
             db.execute(
                 "update budget set used = used - 1 where kind = :kind and who = :who and used > 0",
-                asdict(expense),
+                {"kind": kind, "who": who},
             )
