@@ -60,13 +60,7 @@ def test_an_evening_is_opened_with_the_form(phone):
 
 
 def test_table_deal_and_log_are_shown(app, phone):
-    key = opened(
-        app,
-        *("up 9H", "Bob in", "Cat out", "Ann in"),
-        *("won Bob Bob Bob Ann", "settled"),
-        seats="Ann Bob Cat",
-        game="four-card-loo",
-        depth="tricks",
-    )
+    said = ("up 9H", "Bob in", "Cat out", "Ann in", "won Bob Bob Bob Ann", "settled")
+    key = opened(app, *said, seats="Ann Bob Cat", game="four-card-loo", depth="tricks")
     for path in ("", "/deals", "/deals/1", "/log", "/more", "/display"):
         assert phone.get(f"/e/{key}{path}").status == 200, path

@@ -226,14 +226,9 @@ def test_it_is_put_back(app, phone):
 
 
 def test_the_preview_names_a_new_winner(app, phone):
-    bob = ("won Bob Bob Bob Bob Bob", "settled")
-    key = opened(
-        app,
-        *("up 6", "Bob in", "Ann in", *bob, "up 6", "Ann in", "Bob in", *bob),
-        *("up 6", "Bob in", "Ann in", *bob),
-        seats="Ann Bob",
-        **TRICKS,
-    )
+    bob = ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Bob", "settled")
+    ann = ("up 6", "Ann in", "Bob in", *bob[3:])
+    key = opened(app, *bob, *ann, *bob, seats="Ann Bob", **TRICKS)
     amend(phone, key, 23)
     page = choose(phone, "trick-won", "player", "Ann")
     assert "Bob no longer wins the game." in page.text

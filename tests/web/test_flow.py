@@ -164,16 +164,8 @@ def test_everything_else_by_plain_forms(app, phone):
 
 
 def test_settling_at_once(app, phone):
-    key = opened(
-        app,
-        "up 6",
-        "Bob in",
-        "Cat in",
-        "Ann in",
-        "revoked Cat",
-        seats="Ann Bob Cat",
-        depth="tricks",
-    )
+    said = ("up 6", "Bob in", "Cat in", "Ann in", "revoked Cat")
+    key = opened(app, *said, seats="Ann Bob Cat", depth="tricks")
     phone.at(key)
     (link,) = [link for link in phone.page.links if link.endswith("/settle")]
     phone.get(link)

@@ -260,15 +260,11 @@ def test_the_deals_at_all_depths(app, phone):
 
 
 def test_deals_are_numbered_over_all_games(app, phone):
-    key = opened(
-        app,
-        *("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Bob", "settled"),
-        started("Ann Bob", "domino-rounce", "tricks"),
-        *("up 6", "Bob in", "Ann in", "won Ann Ann Ann Ann Bob", "settled"),
-        seats="Ann Bob",
-        depth="tricks",
-        scoring="chips",
-    )
+    rounce = started("Ann Bob", "domino-rounce", "tricks")
+    first = ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Bob", "settled")
+    second = (*first[:3], "won Ann Ann Ann Ann Bob", "settled")
+    game = {"seats": "Ann Bob", "depth": "tricks", "scoring": "chips"}
+    key = opened(app, *first, rounce, *second, **game)
     page = phone.get(f"/e/{key}/deals")
     assert {f"/e/{key}/deals/1", f"/e/{key}/deals/2"} <= set(page.links)
     first, second = (phone.get(f"/e/{key}/deals/{n}").text for n in (1, 2))
