@@ -467,11 +467,9 @@ class Phone(Sayings):
         else:
             label.tap()
 
-    def tell(self, tricks, declared=None):
+    def tell(self, tricks):
         for player, number in tricks.items():
             self.choose(f"tricks:{player}", str(number))
-        for player, choice in (declared or {}).items():
-            self.choose(f"declared:{player}", choice)
         self.say("tricks-taken")
 
     def step_by_step(self):

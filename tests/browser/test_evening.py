@@ -1,4 +1,4 @@
-"""Whole evenings with five phones, which are sometimes locked or without a network.
+"""A whole evening with five phones, which are sometimes locked or without a network.
 
 Four phones play and one watches. Players enter their own plays; while a phone is away, another one
 enters for its player. After every entry, all connected phones show the same figures and the same
@@ -118,8 +118,8 @@ class Evening:
                 phone.say("played", "piece", f"{piece}/{suit}" if suit else piece)
             case TrickWon(player):
                 phone.say("trick-won", "player", player)
-            case TricksTaken(tricks=tricks, declared=declared):
-                phone.tell(tricks, declared)
+            case TricksTaken(tricks=tricks):
+                phone.tell(tricks)
             case Settled():
                 phone.say("settled")
             case DepthChanged(depth):
