@@ -73,9 +73,9 @@ class AmbiguousMeld(RuleViolation):
 
 
 class RevokeProven(RuleViolation):
-    """The play proves one or more revokes, and has no decision of the table yet.
+    """The play proves one or more revokes that the table has not decided on yet.
 
-    `number` is the entry of the play, if a correction turned an earlier play into a proof.
+    If a correction turned an earlier play into a proof, `number` is that play's entry number.
     """
 
     def __init__(self, proofs: tuple[Proof, ...], number: int | None = None) -> None:

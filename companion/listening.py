@@ -36,7 +36,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def greeting(address: str, port: int, token: str, public_url: str) -> str:
-    """Return the lines with the addresses for phones and for this computer, and the host link."""
+    """Return the start-up message: the addresses for phones and this computer, and the host link."""
     ip = ipaddress.ip_address(address)
     here = local_url("::1" if ip == ipaddress.IPv6Address("::1") else "127.0.0.1", port)
     reachable = lan_address() if ip.is_unspecified else address

@@ -51,10 +51,11 @@ _SETTINGS = {
     "loglevel": "error",
     "accesslog": None,
     "errorlog": "-",
-    # Seconds without a sign of life from a worker, which reports every second even during long requests.
+    # Gunicorn kills a worker after this many seconds without a sign of life. Workers report every second,
+    # even during long requests.
     "timeout": 30,
     "graceful_timeout": 10,
-    # Seconds. An idle connection can delay a stop by this time.
+    # An idle connection is closed after this many seconds, and can delay a stop by as much.
     "keepalive": 2,
     "worker_connections": 5000,
     "limit_request_line": 2048,

@@ -34,7 +34,7 @@ class EffectiveEntry(Struct, frozen=True, gc=False):
     was: tuple[Version, ...] = ()
     """Versions before the amendments, oldest first."""
     lapsed: str | None = None
-    """The lapsed answer, `revoke` or `let-stand`, if a correction removed the proof."""
+    """The table's decision on a revoke, `revoke` or `let-stand`, if a correction removed its proof."""
     before: State | None = None
     """The state before the entry, if no deal was open."""
 

@@ -162,15 +162,15 @@ class Undone(Entry, frozen=True, tag="undone"):
     """The newest entry in force is undone."""
 
     entry: int
-    """Its number, from 1."""
+    """The number of the entry to undo, from 1."""
 
 
 class Amended(Entry, frozen=True, tag="amended"):
     """An earlier entry is replaced with another one, or deleted.
 
-    `by` is left out, or null, if the entry is deleted. It keeps its number, and a later amendment can
-    restore it. `answers` gives the table's answers to the proofs that the correction creates at later
-    plays, by their numbers.
+    `by` is left out, or null, if the entry is deleted. The original keeps its number, and a later amendment
+    can restore it. `answers` maps each later play that now proves a revoke, by entry number, to the table's
+    decision.
     """
 
     entry: int

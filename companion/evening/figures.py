@@ -73,7 +73,7 @@ class PlayerFigures(Struct, frozen=True):
     revokes: int
     """Revokes recorded against the player."""
     best: DealMark | None
-    """The best deal, by chips with stakes, or by points in one game for scores."""
+    """The best deal: by chips (with stakes) if played for chips, by points in one game for scores."""
     worst: DealMark | None
     """The worst deal, by the same measure."""
     without_trick: int
@@ -115,7 +115,7 @@ class GameFigures(Struct, frozen=True):
     won_from: tuple[Won, ...]
     """Empty if all payments go through a pool."""
     largest_pool: DealMark | None
-    """The deal with the largest pool, the first of equals."""
+    """The deal with the largest pool; if several are equal, the first."""
     dearest_loo: LooMark | None
     dealt_equally: bool
     """Whether all players dealt in have dealt equally often."""
@@ -338,12 +338,12 @@ def _best(amounts: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _largest(marks: Iterable[DealMark | None]) -> DealMark | None:
-    """Return the deal with the largest amount, the first of equals."""
+    """Return the deal with the largest amount; if several are equal, the first."""
     return max((one for one in marks if one), key=lambda one: one.amount, default=None)
 
 
 def _dearest(loos: Iterable[LooMark | None]) -> LooMark | None:
-    """Return the loo with the largest amount, the first of equals."""
+    """Return the loo with the largest amount; if several are equal, the first."""
     return max((one for one in loos if one), key=lambda one: one.at.amount, default=None)
 
 

@@ -94,7 +94,7 @@ class GroupFigures(Struct, gc=False):
     curves: Mapping[str, tuple[int | None, ...]]
     """Each person's chips after each of them; None before the person's first evening."""
     won_from: tuple[Won, ...]
-    """Chips won directly from another, most first; both ways, for at most `MOST_PAIRS` pairs."""
+    """Chips that one person won directly from another, most first; at most `MOST_PAIRS` pairs of people."""
     owed: Mapping[str, int]
     """Balances before payments across evenings; under `POOL` the chips left in pools."""
     left_out: int = 0

@@ -133,7 +133,7 @@ class Group(Struct, frozen=True):
 
 
 def group_of(rows: Iterable[Row], taken_back: Iterable[int] = ()) -> Group:
-    """Return the group that rows make. `taken_back` are the numbers of the others."""
+    """Return the group made by the rows in force. `taken_back` are the numbers of rows taken back."""
     rows = tuple(rows)
     entries = [row.entry for row in rows]
     called = [one.name for one in entries if isinstance(one, GroupOpened | Renamed)]

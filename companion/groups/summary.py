@@ -120,7 +120,7 @@ def _together(games: list[figures.GameFigures]) -> GameSummary:
 
 
 def _won_from(found: figures.EveningFigures) -> tuple[tuple[int, int, int], ...]:
-    """Return the chips won by each from each in all games, most first."""
+    """Return (winner, loser, chips) by place, over all games, largest first; at most `MOST_PAIRS`."""
     places = {one.player: place for place, one in enumerate(found.people)}
     chips: Counter[tuple[int, int]] = Counter()
     for game in found.games:

@@ -12,11 +12,11 @@ Piece = Hashable
 
 
 class UnreadablePiece(ValueError):
-    """Text that is not the notation of any piece. Carries the text."""
+    """Raised with a text that is not the notation of any piece."""
 
 
 class NotInPack(ValueError):
-    """Valid notation of a piece missing from this pack (`not-in-pack`). Carries the text."""
+    """Raised with the notation of a piece that this pack lacks (`not-in-pack`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Pack:
     def read(self, text: str) -> Piece:
         """Return the piece that `text` names.
 
-        Raises `NotInPack` for a piece of a larger pack, else `UnreadablePiece`.
+        Raises `NotInPack` for a piece of a larger pack, and `UnreadablePiece` for any other text.
         """
         piece = self.spellings.get(text)
         if piece is not None:

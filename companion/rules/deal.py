@@ -120,10 +120,10 @@ def rest_declared(deal: AnyDeal, entry: RestDeclared, gives_up: str) -> AnyDeal:
 
 
 def rest_otherwise(deal: Deal, entry: RestDeclared) -> Iterable[RestDeclared]:
-    """Yield every `RestDeclared` that differs from `entry` in one player's choice.
+    """Yield the possible corrections of `entry`; `deal` is the deal before it.
 
-    `deal` is the deal before the entry. If exactly one player declared something else, the same choice
-    by another player comes last.
+    A correction changes one player's choice. If the entry has one exception, corrections that move it to
+    another player come last. Among bids only the highest counts, so there every single bid comes last.
     """
     before, alone = deal, list(_alone(deal, entry.choice))
     are_bids = entry.choice == "pass"
@@ -133,7 +133,7 @@ def rest_otherwise(deal: Deal, entry: RestDeclared) -> Iterable[RestDeclared]:
         others = {one: choice for one, choice in entry.except_.items() if one != player}
         for choice in _choices(deal):
             said = others if choice == entry.choice else {**others, player: choice}
-            # Only the highest bid counts: a single possible bid replaces the others.
+            # If this bid is possible on its own, that entry is added below, without lower bids.
             if not (are_bids and len(said) > 1 and {player: choice} in alone):
                 ways.append(said)
         try:

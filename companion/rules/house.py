@@ -74,7 +74,7 @@ class HouseRule(Struct, frozen=True):
         return tuple(map(str, self.options)) if self.kind == "choice" else ()
 
     def typed(self, text: str) -> str | int | bool:
-        """Return the value spelled `text`; `text` itself if there is none."""
+        """Return the option spelled `text`, or `text` itself if there is none."""
         return {written(value): value for value in self.options}.get(text, text)
 
 

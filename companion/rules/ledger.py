@@ -91,7 +91,7 @@ class OddChips(Fact, frozen=True):
     pool: int
     trick_count: int
     to_last: bool
-    """True if the last trick's winner gets the odd chips; else one each from the dealer's left."""
+    """True if the last trick's winner gets the odd chips, False for one each from the dealer's left."""
 
 
 class InnocentShare(Fact, frozen=True):

@@ -129,10 +129,10 @@ class Race(Struct, frozen=True):
         in_order: bool,
         tied: tuple[str, ...],
     ) -> tuple[str, ...]:
-        """Return the winner of the game after a deal: nobody, one, or several who are tied (`score-tie`).
+        """Return the players who win after a deal: none, one, or several who are tied (`score-tie`).
 
         `before` are the scores before the deal; `in_order` tells whether `points` are in the order of the
-        tricks. `tied` are the players tied after the previous deal: among them the better score wins.
+        tricks. If players were `tied` after the previous deal, the best score wins.
         """
         won = next((point.player for point in points if point.wins), None)
         if won is not None:

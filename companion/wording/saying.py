@@ -45,7 +45,7 @@ _WORDS: dict[type[AnyFact], Sayer] = {}
 
 
 def words(kind: type[Kind]) -> Callable[[Callable[[Kind], str]], Callable[[Kind], str]]:
-    """Register the function that puts facts of this kind into words."""
+    """Register the decorated function to put facts of this kind into words."""
 
     def mark(function: Callable[[Kind], str]) -> Callable[[Kind], str]:
         _WORDS[kind] = function

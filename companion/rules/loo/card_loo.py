@@ -118,7 +118,7 @@ class CardLooRules(house.HouseRules, frozen=True):
     lead_highest: Literal["never", "two-players", "always"] = "two-players"
     """When an obligatory trump lead must be the highest."""
     later_lead_ace: Literal["none", "any"] | None = None
-    """The duty after the first trick; None, here and in the next two fields, for the same duty."""
+    """The duty in later tricks. None, here and in the next two fields, means as in the first trick."""
     later_lead_trump: Literal["none", "one", "two"] | None = None
     later_lead_highest: Literal["never", "two-players", "always"] | None = None
     lead_after_win: bool = False

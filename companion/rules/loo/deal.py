@@ -161,7 +161,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     @property
     def whole_deal_round(self) -> Declaring | None:
-        """The declarations to come, while the whole deal can still be entered at once; else None."""
+        """The declarations to come, if the whole deal can still be entered at once; None if it cannot."""
         if self.setup.depth != "result" or self.declarations or self.showing:
             return None
         if self.declaring or self.loo.forced_by_trump:

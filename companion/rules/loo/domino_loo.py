@@ -58,7 +58,7 @@ def _settle_house_rules(rules: DominoLooRules, players: int) -> DominoLooRules:
 
 
 def _stakes(setup: Setup[DominoLooRules]) -> tuple[Line, ...]:
-    """Return the stakes: all players stake into an empty pool, else the dealer alone."""
+    """Return the stakes: all players stake into an empty pool, the dealer alone into any other."""
     if setup.rules.scoring == "points":
         return ()
     dealer = setup.dealer

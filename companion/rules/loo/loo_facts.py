@@ -52,10 +52,10 @@ DecidedEarly = Literal[Rule.ALL_DROPPED, Rule.CLAIMER_SWEEPS]
 class TurnUpAsked(Fact, frozen=True):
     player: str
     is_dealer: bool
-    """True if the dealer turns up; else the player on the dealer's right."""
+    """True if the dealer turns up, False if the player on the dealer's right does."""
     kind: PieceKind
     whole: bool
-    """True if the whole piece is needed; else only the trump."""
+    """True if the piece itself is needed, False if its suit is enough."""
 
 
 class DeclarationAsked(Fact, frozen=True):

@@ -115,9 +115,9 @@ class Loo(Struct, frozen=True):
             yield from (TurnedUp(suit) for suit in self.pack.suits)
 
     def read_turn_up(self, setup: Setup, text: str) -> tuple[str, Piece | None]:
-        """Return the trump and the piece turned up; None if only the suit is known.
+        """Return the trump, and the piece turned up, or None if only its suit is known.
 
-        Raises `MalformedEntry` or `RuleViolation` for text that names no piece of the pack, nor a suit where
+        Raises `MalformedEntry` or `RuleViolation` unless `text` names a piece of the pack, or a suit where
         that is enough.
         """
         if text not in self.pack.suits:

@@ -153,7 +153,7 @@ class Bidding(Struct, frozen=True):
             yield from (Declared(self.turn, choice, draws=buys) for buys in range(most + 1))
 
     def open_to(self, player: str) -> tuple[str, ...]:
-        """Return the contracts open to the player to act, the lowest first, by id."""
+        """Return the ids of the contracts that the player to act can bid, the lowest first."""
         return tuple(one.id for one in self.contracts if self._barred(player, one.id) is None)
 
     def last_bid(self) -> Declared | None:

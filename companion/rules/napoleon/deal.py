@@ -59,7 +59,7 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
     phase: Phase = Phase.DECLARING
     peeped: bool = False
     made_entered: bool | None = None
-    """Whether the contract was made, if entered without tricks."""
+    """Whether the contract was made, as entered without tricks; None if it was not entered so."""
 
     # Queries
 
@@ -124,7 +124,7 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
 
     @property
     def offender(self) -> str | None:
-        """The player who pays for a revoke: the declarer if an offender, else the first on record."""
+        """The player who pays for a revoke: the declarer if an offender, otherwise the first on record."""
         if self.setup.rules.revoke != "contract":
             return None
         revoked = [one.player for one in self.revokes if one.stands == "revoke"]

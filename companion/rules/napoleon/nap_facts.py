@@ -34,7 +34,7 @@ class NotDeclarersTricks(Fact, frozen=True):
 class BidAsked(Fact, frozen=True):
     player: str
     highest: ContractId = ""
-    """The highest contract if it cannot be outbid, so the player must pass; else ""."""
+    """The contract that cannot be outbid, so that the player must pass; "" if there is none."""
 
 
 class ResultAsked(Fact, frozen=True):

@@ -50,7 +50,7 @@ class Result(Struct, frozen=True):
 
     @property
     def won(self) -> bool:
-        """Whether the contract counts as made. A revoke by the declarer loses it, by another makes it."""
+        """Whether the contract counts as made. The declarer's revoke loses it; an opponent's makes it."""
         return self.offender != self.declarer if self.offender else self.made
 
     def payments(self, pool: int) -> Iterable[Line]:

@@ -1,6 +1,6 @@
 """A deal of rummy: turn-up, turns, cards left, and settlement (docs/rules.md 7).
 
-At depth `result` only the cards left are entered; nobody sees a hand before that.
+At depth `result` only the cards left are entered, and hands are unknown until then.
 """
 
 from collections import Counter

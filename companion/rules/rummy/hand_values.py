@@ -105,9 +105,9 @@ def read_left(
 ) -> dict[str, Left]:
     """Return the cards or pips left to each loser, in the order of `holdings`.
 
-    `lying` are the cards on the table, jokers unnamed. Hands entered as pips are checked one by
-    one, since how the unseen cards are shared is unknown. Raises `RuleViolation` (`hand-count`,
-    `already-seen`, `not-in-pack`) or `MalformedEntry`.
+    `lying` are the cards on the table, jokers unnamed. Hands entered as pips are checked one by one,
+    because any of them may hold the unseen cards. Raises `RuleViolation` (`hand-count`, `already-seen`,
+    `not-in-pack`) or `MalformedEntry`.
     """
     gone = Counter(lying)
     for holding in holdings:

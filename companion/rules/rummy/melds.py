@@ -114,7 +114,7 @@ class Meld(Struct, frozen=True):
     """A set or a sequence on the table. Immutable."""
 
     cards: tuple[MeldCard, ...]
-    """In table order: a sequence from its lowest card up. Jokers are named."""
+    """In table order, a sequence from its lowest card up; each joker with the card it stands for."""
     low: int | None = None
     """Index of a sequence's lowest card on the ladder; None for a set."""
     moved: frozenset[int] = frozenset()

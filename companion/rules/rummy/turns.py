@@ -49,7 +49,7 @@ class Turn(Struct, frozen=True):
 
     @property
     def is_idle(self) -> bool:
-        """Whether the player has melded and laid off nothing."""
+        """Whether the player has neither melded, nor laid off, nor moved a joker."""
         return all(isinstance(entry, Drew | Discarded) for entry in self.entries)
 
 
@@ -71,7 +71,7 @@ class RummyTable(Struct, frozen=True):
     melds: tuple[Meld, ...] = ()
     laid_by: tuple[str, ...] = ()
     idle_turns: int = 0
-    """Consecutive turns since the stock ran out without a meld or lay-off."""
+    """Consecutive idle turns since the stock ran out."""
 
     # Queries
 

@@ -30,20 +30,20 @@ class Law(Struct, frozen=True):
     """The duties in one deal. `follow-suit` applies in every game."""
 
     must_trump: bool = True
-    """`must-trump`: unable to follow, play a trump if able."""
+    """`must-trump`: when unable to follow, play a trump if able."""
     must_head: bool = False
-    """`must-head`: following, beat every piece in the trick if able."""
+    """`must-head`: when following, beat every piece in the trick if able."""
     must_overtrump: bool = False
-    """`must-overtrump`: trumping, beat every trump in the trick if able."""
+    """`must-overtrump`: when trumping, beat every trump in the trick if able."""
     first: Leading = Leading()
     later: Leading = Leading()
     """Duties at the first lead, and at later leads."""
     lead_after_win: bool = False
-    """`lead-after-win`: having won a trick, lead a trump if able."""
+    """`lead-after-win`: after winning a trick, lead a trump if able."""
     cinch: bool = False
     """`cinch`: with the ace, king and queen of trumps in hand, lead them from the top."""
     pam_draws_highest: bool = False
-    """`pam-led`: Pam led, play the highest trump held."""
+    """`pam-led`: when Pam is led, play the highest trump held."""
     civil: Literal["none", "absolute", "unless-only-trump"] = "none"
     """`pam-civil`: the effect of the call "Pam be civil"."""
 

@@ -38,7 +38,7 @@ from companion.rules.tricks.trick_facts import (
 )
 
 STANDS = ("revoke", "let-stand")
-"""Answers to a proof that keep the plays."""
+"""Answers to a proved revoke under which the plays stand."""
 
 
 class TrickPlay(Struct, frozen=True, gc=False):

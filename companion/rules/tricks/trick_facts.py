@@ -84,7 +84,7 @@ class InDealersHand(Fact, frozen=True):
     piece: PieceName
     dealer: str
     was_dealt: bool
-    """Whether dealt to the dealer; else taken."""
+    """True if the turn-up was dealt to the dealer, False if the dealer took it."""
 
 
 class LastIsTurnUp(Fact, frozen=True):
@@ -92,4 +92,4 @@ class LastIsTurnUp(Fact, frozen=True):
     turn_up: PieceName
     kind: PieceKind
     was_dealt: bool
-    """Whether dealt to the dealer, who exchanged nothing; else taken."""
+    """True if the turn-up was dealt to the dealer, who exchanged nothing; False if the dealer took it."""
