@@ -106,7 +106,15 @@ def in_place(html: str, status: int, target: str = "#problem", swap: str = "inne
 def table_page(shown: Screen, status: int = 200, problem: str = "", **proof: Any) -> Response:
     """Return the page of a table; `problem` is HTML for the alert box."""
     shown = seat_order.chosen(shown)
-    return render("table/table.html", status, s=shown, problem=problem, **proof)
+    return render(
+        "table/table.html",
+        status,
+        s=shown,
+        rights=policy.rights(shown.table),
+        says_for_whom=policy.records_by_seat(shown.table, shown.evening),
+        problem=problem,
+        **proof,
+    )
 
 
 def enter(table: TableAccess, answers: "Answers") -> Response:
@@ -269,7 +277,7 @@ def _what_changed(shown: Screen, page: Page, entry: AnyEntry, fact: AnyFact | No
     sentences = [why]
     is_late = not isinstance(fact, EnteredAlready)
     if is_late:
-        sentences.append(_news(shown.evening, shown.info.id, forms.read(request.form).after))
+        sentences.append(_news(shown.evening, shown.table.info.id, forms.read(request.form).after))
     if not page.is_apart:
         is_from_page = "leaves" in request.form and is_late
         why = _why_refused(shown.evening, entry) if is_from_page else ""
@@ -298,7 +306,7 @@ def _pending_tap(shown: Screen, entry: AnyEntry) -> str:
     return render_template(
         "table/_pending.html",
         s=shown,
-        news=_news(shown.evening, shown.info.id, forms.read(request.form).after),
+        news=_news(shown.evening, shown.table.info.id, forms.read(request.form).after),
         entry=entry_words(entry, shown.session.game if shown.session else None),
         fields=[
             (name, value)

@@ -78,7 +78,6 @@ def init_app(app: Flask, assets: Assets) -> None:
         depth_words=games.depth_words,
         game_summary=games.game_summary,
         game_title=games.game_title,
-        has_antes=games.has_antes,
         conditions=house_rules.conditions,
         house_rule_words=house_rules.house_rule_words,
         value_words=house_rules.value_words,
@@ -137,7 +136,7 @@ def _form(s: Screen, css: str = "", kind: str = "", turns_page: bool = False) ->
     `kind` is needed unless a button holds the whole entry. `turns_page` leads to the table from
     another page. A correction leads to its preview.
     """
-    key, htmx = s.info.key, ""
+    key, htmx = s.table.info.key, ""
     if s.amends:
         action = urls.url_for("amend.choose", key=key, number=s.amends)
     else:
@@ -150,7 +149,7 @@ def _form(s: Screen, css: str = "", kind: str = "", turns_page: bool = False) ->
     kind = f'<input type="hidden" name="kind" value="{kind}">' if kind else ""
     return Markup(
         f'<form method="post" action="{action}"{htmx}{css}>{kind}'
-        f'<input type="hidden" name="after" value="{s.after}">'
+        f'<input type="hidden" name="after" value="{s.evening.length}">'
         f'<input type="hidden" name="entry_id" value="{s.entry_id}">'
     )
 

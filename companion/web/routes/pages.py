@@ -43,6 +43,7 @@ def more(key: str) -> Response:
         "table/more.html",
         s=shown,
         info=table.info,
+        may_record=policy.can_record(table),
         me=me_form(table),
         group=groups().of_evening(table),
         leaving=_leaving(evening.state),

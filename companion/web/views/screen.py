@@ -1,8 +1,7 @@
 """The table screen, computed from the state and the engine's options."""
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import takewhile
+from collections.abc import Callable, Iterable, Mapping
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -12,7 +11,6 @@ from companion.evening import AnyEntry, Evening, capacity
 from companion.evening.entries import OrdinaryEntry, Undone
 from companion.evening.game_facts import PoolFull
 from companion.evening.game_session import MOST_POOL, GameSession
-from companion.evening.state import State
 from companion.facts import AnyFact
 from companion.rules.actions import (
     Declared,
@@ -24,9 +22,9 @@ from companion.rules.actions import (
     TricksTaken,
 )
 from companion.rules.deal import Deal, rest
-from companion.rules.facts import Phase, Question
+from companion.rules.facts import Phase, Question, Settlement
 from companion.rules.ledger import POOL
-from companion.store import EveningInfo, TableAccess
+from companion.store import TableAccess
 from companion.tables import policy
 from companion.tables.confirmation import Confirmation, confirmation_wanted
 from companion.tables.table_facts import SeatLeft, TableFact
@@ -43,18 +41,13 @@ from companion.web.views.choices import (
     lays,
     out_of_turn,
 )
-from companion.web.views.settlement_view import Why, whys
-from companion.wording import say, screens, standings
+from companion.web.views.notices import notices, with_stakes
+from companion.web.views.settlement_view import Why, standings, whys
+from companion.wording import say, screens
 from companion.wording.evening.entries import entry_words, undoable_words
-from companion.wording.games import game_title, has_antes, looed_word, pool_waits
-from companion.wording.languages import _, _n
-from companion.wording.loo import screens as loo_screens
-from companion.wording.numbers import joined, plain, signed
-from companion.wording.pieces import suit_name
+from companion.wording.games import looed_word
+from companion.wording.languages import _
 from companion.wording.screens import who_declares
-
-LOOS = 3
-"""After this many consecutive deals with a loo, the table is told how to limit the pool."""
 
 
 class Authors(Struct, frozen=True):
@@ -64,27 +57,6 @@ class Authors(Struct, frozen=True):
     of_undoable: policy.Author = "self"
     name: str = ""
     """The name of the other device that made the undoable entry, if it has one."""
-
-
-Explain = Callable[[str], Markup]
-"""Turns a sentence into HTML with its terms linked to the glossary."""
-
-
-class Stakes(Struct, frozen=True):
-    """The stakes of a deal and its trump, as HTML."""
-
-    pool: int | None = None
-    pool_title: str = ""
-    at_first: str = ""
-    """The pool including the stakes, before the deal begins."""
-    title: str = ""
-    is_spare: bool = False
-    """Whether to keep the title small to leave room for melds."""
-    trump: str | None = None
-    trump_title: str = ""
-    trump_words: str = ""
-    no_trump: str = ""
-    terms: str = ""
 
 
 class Screen(Struct, frozen=True):
@@ -126,12 +98,13 @@ class Screen(Struct, frozen=True):
     pam_from: tuple[str, ...] = ()
     pool: int | None = None
     """The chips in the pool including the settlement on the screen; None without a pool."""
+    with_stakes: str = ""
+    """The pool including the stakes in words, before the deal begins."""
     reasons: tuple[Why, ...] = ()
     won_by: str | None = None
     """The winner of the game if the settlement on the screen ends it."""
-    revokes: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    unchecked: int = 0
+    settlement: Settlement | None = None
+    """The settlement of the open deal, if it is on the screen."""
     settle_now: str = ""
     """Why the deal can be settled early, if it can."""
     notice: str = ""
@@ -147,37 +120,9 @@ class Screen(Struct, frozen=True):
     made_newest: bool = False
 
     @property
-    def info(self) -> EveningInfo:
-        """The evening, with the key used to open it."""
-        return self.table.info
-
-    @property
-    def names(self) -> list[str]:
-        return [row.player for row in self.rows]
-
-    @property
-    def after(self) -> int:
-        return self.evening.length
-
-    @property
-    def rights(self) -> str:
-        """A digest by which a stream notices that the phone's rights have changed."""
-        return policy.rights(self.table)
-
-    @property
     def is_nearly_full(self) -> bool:
         """Whether to offer to continue in a new evening."""
         return capacity.entries_left(self.evening.length) is not None
-
-    @property
-    def may_record(self) -> bool:
-        """Whether this phone may enter anything."""
-        return policy.can_record(self.table)
-
-    @property
-    def says_for_whom(self) -> bool:
-        """Whether to name the player for whom this phone records."""
-        return policy.records_by_seat(self.table, self.evening)
 
     @property
     def needs_seat(self) -> bool:
@@ -212,41 +157,9 @@ class Screen(Struct, frozen=True):
         """Whether the question is for the holder of this phone."""
         return not self.denied and policy.concerns(self.table, self.player)
 
-    @property
-    def leaves_gap(self) -> bool:
-        """Whether rows keep room for a piece played to the trick."""
-        return self.deal is not None and self.deal.setup.depth == "plays"
-
-    def stakes(self, explain: Explain) -> Stakes:
-        """Return the stakes and the trump of the deal."""
-        if self.session is None or self.deal is None or self.view is None:
-            return Stakes()
-        game, trump, chips = self.session.game, self.deal.trump, self.deal.pool
-        has_pool, at_first = self.pool is not None, ""
-        if has_pool and chips != self.pool and not self.deal.begun and self.deal.stakes:
-            antes = has_antes(game)
-            at_first = _("with antes {n}", n=chips) if antes else _("with stakes {n}", n=chips)
-        return Stakes(
-            pool=self.pool,
-            pool_title=explain(_("Pool")) if has_pool else "",
-            at_first=at_first and explain(at_first),
-            title="" if has_pool else game_title(game),
-            is_spare=game.family == "rummy",
-            trump=trump,
-            trump_title=explain(_("Trump")) if trump else "",
-            trump_words=suit_name(trump) if trump else "",
-            no_trump="" if trump else explain(self.view.no_trump),
-            terms=explain(self.view.terms),
-        )
-
-    def explained_rows(self, explain: Explain) -> list[Row]:
-        """Return the rows with their states as HTML."""
+    def explained_rows(self, explain: Callable[[str], Markup]) -> list[Row]:
+        """Return the rows with their states as HTML, in which terms are linked to the glossary."""
         return [replace(row, state=explain(row.state)) for row in self.rows]
-
-    @property
-    def suits(self) -> dict[str, str]:
-        pack = self.session.game.pack if self.session else None
-        return {suit: suit_name(suit) for suit in pack.suits} if pack else {}
 
 
 def authors_of(table: TableAccess, evening: Evening) -> Authors:
@@ -289,10 +202,11 @@ def screen(
     if session is None:
         return shown
     after = state.booked().session or session
+    pool, has_pool = after.accounts()[POOL], session.deal and session.deal.pool is not None
     shown = replace(
         shown,
-        rows=_player_rows(session, after),
-        pool=_chips_in_pool(session, after),
+        rows=tuple(_player_rows(session, after)),
+        pool=pool if has_pool or pool else None,
         reasons=() if after is session else tuple(whys(after)),
         won_by=None if after is session else after.winner,
     )
@@ -378,6 +292,7 @@ def _with_deal(shown: Screen, session: GameSession, deal: Deal, question: Questi
         input_template=question.asks,
         deal=deal,
         view=deal_view,
+        with_stakes=with_stakes(shown.pool, session.game, deal),
         kind=question.kind,
         player=question.player or "",
         leads=question.leads,
@@ -402,11 +317,9 @@ def _with_deal(shown: Screen, session: GameSession, deal: Deal, question: Questi
         civil=civil(deal, options),
         selections=tuple(_selections(deal_view, table, evening)),
         pam_from=tuple([one.player for one in options if isinstance(one, PamShown)]),
-        revokes=tuple(map(screens.revoke_on_record, deal.revokes)),
-        notes=tuple(map(say, settlement.notes)) if settlement else (),
-        unchecked=settlement.unchecked if settlement else 0,
+        settlement=settlement,
         settle_now=deal_view.note(Settled()) if can_settle_early else "",
-        notice=_notice(evening, session, deal, question),
+        notice=" ".join(filter(None, notices(evening, session, deal, question))),
     )
 
 
@@ -419,116 +332,34 @@ def _selections(
             yield replace(one, players=tuple(players))
 
 
-def _player_rows(session: GameSession, after: GameSession) -> tuple[Row, ...]:
+def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
     """Return the rows of the players dealt in, from the eldest, then of those sitting out.
 
     `after` is the session including the settlement on the screen, if there is one.
     """
-    deal, figures = session.deal, _figures(after)
-    rows: dict[str, Row] = {}
+    deal, figures = session.deal, standings(after)
+    absent = Row("", _("sits out") if deal else "", out=bool(deal))
+    found: list[Row] = []
     states: dict[str, str] = {}
     if deal:
-        rows = {row.player: row for row in view(deal).rows()}
         if deal.phase is Phase.SETTLING:
             settlement = deal.settlement()
             states = dict.fromkeys(settlement.looed, looed_word(settlement.looed_as))
         revoked = [revoke.player for revoke in deal.revokes if revoke.stands == "revoke"]
         states |= dict.fromkeys(revoked, screens.revoked())
-    absent = Row("", _("sits out") if deal else "", out=bool(deal))
-    found = [
-        replace(
-            row,
-            state=states.get(name, row.state),
-            out=not row.is_in and bool(row.state),
-            deals=deal is not None and name == deal.setup.dealer,
-            figure=figures[name],
-        )
-        for name, row in rows.items()
-    ]
-    found += [
+        found = [
+            replace(
+                row,
+                state=states.get(row.player, row.state),
+                out=not row.is_in and bool(row.state),
+                deals=row.player == deal.setup.dealer,
+                figure=figures[row.player],
+            )
+            for row in view(deal).rows()
+        ]
+    present = {row.player for row in found}
+    return found + [
         replace(absent, player=name, figure=figures[name])
         for name in session.seated()
-        if name not in rows
+        if name not in present
     ]
-    return tuple(found)
-
-
-def _figures(session: GameSession) -> dict[str, str]:
-    if session.race:
-        return {name: plain(score) for name, score in session.scores.items()}
-    return {name: signed(chips) for name, chips in session.accounts().items()}
-
-
-def _chips_in_pool(session: GameSession, after: GameSession) -> int | None:
-    """Return the chips in the pool including the settlement on the screen; None without a pool.
-
-    The figure counts what has been paid, as the rows do, so the two add up.
-    """
-    pool = after.accounts()[POOL]
-    is_played_for = session.deal is not None and session.deal.pool is not None
-    return pool if is_played_for or pool else None
-
-
-def _notice(evening: Evening, session: GameSession, deal: Deal, question: Question) -> str:
-    """Return notices for the table, most of them before a deal begins."""
-    sentences = [say(question.notice) if question.notice else ""]
-    if not deal.begun:
-        sentences.append(screens.nearly_full(capacity.entries_left(evening.length)))
-        if session.tied:
-            players = joined(session.tied)
-            sentences.append(_("{players} are tied. This deal decides.", players=players))
-        elif session.staked:
-            sentences.append(_("Same deal again: what was put in stays in."))
-        else:
-            sentences += _before_deal(evening.state, session, deal)
-    return " ".join(filter(None, sentences))
-
-
-def _before_deal(state: State, session: GameSession, deal: Deal) -> list[str]:
-    found = [*_first_deal(state, session)] if not session.deals else []
-    dealt = session.dealt.get(session.dealt_in()[0], 0)
-    if dealt and not session.behind():
-        found.append(
-            _n(
-                "Everyone has dealt once: a fair moment to stop.",
-                "Everyone has dealt {n} times: a fair moment to stop.",
-                dealt,
-            )
-        )
-    amounts = {line.source: line.amount for line in deal.stakes}
-    if amounts:
-        found.append(screens.staking(amounts, deal.setup.players))
-    elif deal.pool:
-        found.append(pool_waits(session.game))
-    found.append(_loos(session))
-    return found if session.deals else [*found, _advice(session, deal)]
-
-
-def _first_deal(state: State, session: GameSession) -> Iterator[str]:
-    if session.opening_pool:
-        yield _n(
-            "The pool began with {n} chip from an earlier game.",
-            "The pool began with {n} chips from an earlier game.",
-            session.opening_pool,
-        )
-    for left_by, chips in state.waiting():
-        yield standings.waiting(left_by.game, chips)
-
-
-def _loos(session: GameSession) -> str:
-    if session.race or getattr(session.rules, "loo", "") != "pool":
-        return ""
-    looed = takewhile(lambda done: done.settlement.looed, reversed(session.deals))
-    deals = sum(1 for _ in looed)
-    if deals < LOOS:
-        return ""
-    return loo_screens.three_loos(deals, session.deals[-1].settlement.looed_as)
-
-
-def _advice(session: GameSession, deal: Deal) -> str:
-    number, preset = len(deal.setup.players), session.game.preset(session.preset)
-    if preset.players and not preset.players[0] <= number <= preset.players[1]:
-        return screens.meant_for(session.game, *preset.players)
-    if preset.advised and not preset.advised[0] <= number <= preset.advised[1]:
-        return screens.advised(session.game, *preset.advised)
-    return ""

@@ -46,14 +46,9 @@ def whys(session: GameSession) -> Iterator[Why]:
     """Yield each player's figure in the newest settled deal, then the pool's."""
     done = session.deals[-1]
     settlement, shown = done.settlement, view(done.deal)
-    standings = {name: plain(score) for name, score in session.scores.items()} or {
-        name: signed(chips) for name, chips in session.accounts().items()
-    }
-    figures = [
-        _player(done, shown, standing.player, standings[standing.player])
-        for standing in shown.rows()
-    ]
-    is_first = all(one.figure == standings[one.name] for one in figures)
+    now = standings(session)
+    figures = [_player(done, shown, row.player, now[row.player]) for row in shown.rows()]
+    is_first = all(one.figure == now[one.name] for one in figures)
     yield from (replace(one, now="") for one in figures) if is_first else figures
     if settlement.carried is not None and (settlement.pool or settlement.carried):
         yield Why(
@@ -63,6 +58,13 @@ def whys(session: GameSession) -> Iterator[Why]:
             ((screens.pool_sum(settlement), session.game.pool_rule),),
             is_pool=True,
         )
+
+
+def standings(session: GameSession) -> dict[str, str]:
+    """Return everybody's score in a game for scores, otherwise everybody's chips and the pool's."""
+    if session.race:
+        return {name: plain(score) for name, score in session.scores.items()}
+    return {name: signed(chips) for name, chips in session.accounts().items()}
 
 
 def _player(done: DealDone, shown: DealView, name: str, standing: str) -> Why:
