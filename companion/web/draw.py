@@ -4,6 +4,7 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from contextlib import nullcontext
 
+import msgspec
 from flask import Flask, current_app, has_request_context, render_template
 from msgspec import UNSET, Struct, UnsetType
 
@@ -11,6 +12,7 @@ from companion.evening import AnyEntry, Evening
 from companion.store import Device, TableAccess
 from companion.tables import Submitted, Tables, policy
 from companion.web import seat_order
+from companion.web.api.documents import table_state
 from companion.web.views.display import content
 from companion.web.views.screen import Authors, Screen, screen
 from companion.wording.evening.entries import entry_news
@@ -24,7 +26,10 @@ MOST_TABLES = 10_000
 
 
 class Drawing(Struct, frozen=True):
-    """A table as HTML, and as an event of a stream with the position as its id."""
+    """A table as HTML, and as an event of a stream with the position as its id.
+
+    For a program: as JSON, and as a line of a stream.
+    """
 
     html: bytes
     event: bytes
@@ -34,11 +39,22 @@ class Viewer(Struct, frozen=True, cache_hash=True):
     """Cache key of a drawing, besides the evening and its authors."""
 
     access: TableAccess
-    """The rights, without the device."""
+    """The rights, of a program with its device, else without one."""
     language: str
     watch: str = ""
     """The watch link on a display; "" on a phone."""
     fixed_seats: bool = False
+    is_program: bool = False
+
+    @property
+    def pulse(self) -> bytes:
+        """What a stream sends to stay open."""
+        return b"\n" if self.is_program else PULSE
+
+    @property
+    def gone(self) -> bytes:
+        """What a stream sends once its link has been replaced."""
+        return b"" if self.is_program else event("", "gone")
 
 
 def phone(access: TableAccess, language: str, fixed_seats: bool) -> Viewer:
@@ -47,6 +63,10 @@ def phone(access: TableAccess, language: str, fixed_seats: bool) -> Viewer:
 
 def display(access: TableAccess, language: str, watch: str) -> Viewer:
     return Viewer(policy.watching(access), language, watch)
+
+
+def program(access: TableAccess, language: str) -> Viewer:
+    return Viewer(access, language, is_program=True)
 
 
 class LastEntries(Struct):
@@ -117,7 +137,8 @@ class Drawings:
     ) -> Drawing:
         """Return the table as drawn for a viewer. `newest` is the last entry, if known."""
         number = viewer.access.info.id
-        authors = Authors() if viewer.watch else self._authors(number, last, device)
+        has_authors = not viewer.watch and not viewer.is_program
+        authors = self._authors(number, last, device) if has_authors else Authors()
         key = number, evening.length, viewer, authors
         if found := self._drawings.get(key):
             return found
@@ -127,10 +148,18 @@ class Drawings:
             # A stream draws after its request has ended.
             here = nullcontext() if has_request_context() else self._app.app_context()
             with here, using(viewer.language):
-                html = self._html(viewer, authors, evening, newest)
-            found = Drawing(html.encode(), event(html, seq=evening.length))
+                found = self._drawing(viewer, authors, evening, newest)
             self._add(key, found)
         return found
+
+    def _drawing(
+        self, viewer: Viewer, authors: Authors, evening: Evening, newest: AnyEntry | None
+    ) -> Drawing:
+        if viewer.is_program:
+            state = msgspec.json.encode(table_state(self._tables, viewer.access, evening))
+            return Drawing(state, state + b"\n")
+        html = self._html(viewer, authors, evening, newest)
+        return Drawing(html.encode(), event(html, seq=evening.length))
 
     def _html(
         self, viewer: Viewer, authors: Authors, evening: Evening, newest: AnyEntry | None
@@ -194,3 +223,6 @@ def event(data: str, name: str = "", seq: int | None = None) -> bytes:
         lines.append(f"id: {seq}")
     lines += [f"data: {line}" for line in data.splitlines() or [""] if line.strip() or name]
     return ("\n".join(lines) + "\n\n").encode()
+
+
+PULSE = event("", "pulse")

@@ -5,7 +5,7 @@ the table registers how to show a refusal, and which page follows an entry.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import Any
 
 from flask import Response, abort, flash, make_response, redirect, render_template, request, url_for
 from msgspec import Struct
@@ -22,6 +22,8 @@ from companion.tables.submit import LOOKED_AT
 from companion.tables.table_facts import EnteredAlready, TableFact
 from companion.web import forms, seat_order
 from companion.web.access import evening_of, tables
+from companion.web.api import problems
+from companion.web.api.routes import ToProgram
 from companion.web.draw import answer, drawings, phone
 from companion.web.views.choices import revoke_answers
 from companion.web.views.screen import Screen, screen
@@ -117,8 +119,9 @@ def table_page(shown: Screen, status: int = 200, problem: str = "", **proof: Any
     )
 
 
-def enter(table: TableAccess, answers: "Answers") -> Response:
+def enter(table: TableAccess) -> Response:
     """Write an entry, and answer with the state after it or with the problem."""
+    answers = ToProgram() if request.mimetype == problems.JSON else ToForm()
     try:
         sent = answers.sent()
         entered = tables().submit(table, sent.entry, sent.after, sent.entry_id, sent.sure)
@@ -135,35 +138,18 @@ def enter(table: TableAccess, answers: "Answers") -> Response:
     return answers.entered(table, entered)
 
 
-class Answers(Protocol):
-    """The answers to an entry, for one kind of client."""
+class ToForm:
+    """The answers to a form. `ToProgram` has those to JSON, with the same methods."""
 
     def sent(self) -> forms.Sent:
         """Return the entry that was sent. Raises `EntryError` if it is invalid."""
-
-    def entered(self, table: TableAccess, entered: Submitted) -> Response:
-        """Return the state after the entry."""
-
-    def refused(self, table: TableAccess, error: EntryError) -> Response:
-        """Return why the entry is refused."""
-
-    def unsure(self, table: TableAccess) -> Response:
-        """Ask whether to undo another device's entry anyway."""
-
-    def outdated(self, table: TableAccess, fact: AnyFact | None) -> Response:
-        """Return why the entry came too late; without a fact, its form was used already."""
-
-
-class ToForm:
-    """The answers to a form."""
-
-    def sent(self) -> forms.Sent:
         # A form without fields may have no type.
         if request.mimetype not in FORMS and (request.mimetype or request.get_data()):
             abort(415)
         return forms.read(request.form)
 
     def entered(self, table: TableAccess, entered: Submitted) -> Response:
+        """Return the state after the entry."""
         if isinstance(entered.entry, Left):
             flash(_farewell(evening_of(table).state, entered.entry.player))
         ends = isinstance(entered.entry, EveningClosed)
@@ -173,6 +159,7 @@ class ToForm:
         return make_response(drawings().after_entry(viewer, table.device, entered).html)
 
     def refused(self, table: TableAccess, error: EntryError) -> Response:
+        """Return why the entry is refused."""
         shown = _screen(table)
         if isinstance(error, RevokeProven):
             return _proven(shown, error)
@@ -181,6 +168,7 @@ class ToForm:
         return again or _alert(shown, 422, problem.html(shown))
 
     def unsure(self, table: TableAccess) -> Response:
+        """Ask whether to undo another device's entry anyway."""
         sent, shown = forms.read(request.form), _screen(table)
         if shown.undo is None or Undone(shown.undo[0]) != sent.entry:
             return self.outdated(table, TableFact.SOMEBODY_FASTER)  # it is no longer the latest
@@ -188,6 +176,7 @@ class ToForm:
         return _alert(shown, 409, question)
 
     def outdated(self, table: TableAccess, fact: AnyFact | None) -> Response:
+        """Return why the entry came too late; without a fact, its form was used already."""
         shown, page, entry = _screen(table), _page(), forms.read(request.form).entry
         status = 200 if isinstance(fact, EnteredAlready) else 409
         text = _what_changed(shown, page, entry, fact)

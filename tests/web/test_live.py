@@ -339,7 +339,7 @@ def test_a_waiting_stream_keeps_no_evening_in_memory(app):
     access = tables.open_table(key, "phone")
     listener = tables.bell.listen(access.info.id, "here")
     viewer = viewer_of(access, "en", False)
-    events = table_routes._events(drawings, tables, listener, access, None, viewer, -1)
+    events = table_routes._events(drawings, tables, listener, access, lambda _: viewer, -1)
     assert next(events) and b"data: " in next(events)
     held = events.gi_frame.f_locals.values()
     assert not [one for one in held if isinstance(one, Evening | Drawing)]

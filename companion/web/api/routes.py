@@ -1,8 +1,5 @@
-"""Routes of the JSON interface. `POST /e/<key>/entries` and `/live` lead here by header."""
+"""Routes of the JSON interface. `POST /e/<key>/entries` leads here by header."""
 
-import re
-from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -12,9 +9,8 @@ from companion.errors import AmbiguousMeld, EntryError, MalformedEntry, RevokePr
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import FormatFault, NotInFormat, not_in_format
 from companion.facts import AnyFact
-from companion.store import StoreError, TableAccess, UnknownEvening
-from companion.tables import Submitted, Tables
-from companion.tables.live import Listener, TooMany
+from companion.store import TableAccess
+from companion.tables import Submitted
 from companion.tables.table_facts import EnteredAlready
 from companion.web.access import evening_of, opened_evening, tables
 from companion.web.api import problems
@@ -23,12 +19,10 @@ from companion.web.api.openapi import description
 from companion.web.forms import Sent
 from companion.wording import say
 from companion.wording.evening.records import expected_there
-from companion.wording.languages import _, language, using
+from companion.wording.languages import _
 
 bp = Blueprint("api", __name__)
 
-LINES = "application/x-ndjson"
-_POSITION = re.compile(r"[0-9]{1,9}")
 _requests: msgspec.json.Decoder[EntryRequest] = msgspec.json.Decoder(EntryRequest)
 
 
@@ -92,43 +86,6 @@ class ToProgram:
 
 def _not_saved(detail: str, code: str) -> Response:
     return problems.problem(409, _("The entry was not saved"), detail, code)
-
-
-def stream(access: TableAccess, listener: Listener) -> Response:
-    """Return a stream of states, one a line, beginning after the position `after` in the query."""
-    known = _POSITION.fullmatch(request.args.get("after", ""))
-    seen = int(known[0]) if known else -1
-    answer = Response(_lines(tables(), access, listener, seen, language()), mimetype=LINES)
-    # Tell proxies not to buffer the stream.
-    answer.headers["X-Accel-Buffering"] = "no"
-    return answer
-
-
-def _lines(
-    all_tables: Tables, access: TableAccess, listener: Listener, seen: int, spoken: str
-) -> Iterator[bytes]:
-    with suppress(TooMany), listener:  # the program gets the reason with its next request
-        yield b"\n"
-        while not listener.is_over:
-            listener.attend()
-            try:
-                evening = all_tables.evenings.evening(access.info.id)
-                # Check rights now: the line before may have taken long.
-                if listener.rights_moved():
-                    before, access = access, all_tables.reopen(access)
-                    if access != before:
-                        seen = -1
-                line = b""
-                if evening.length != seen:
-                    with using(spoken):
-                        line = msgspec.json.encode(table_state(all_tables, access, evening))
-            except (UnknownEvening, StoreError):
-                return  # the program learns why when it asks again
-            seen = evening.length
-            # Free the memory while waiting.
-            del evening
-            yield line + b"\n"
-            listener.wait()
 
 
 @bp.get("/openapi.json")

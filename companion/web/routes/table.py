@@ -12,14 +12,11 @@ from companion.tables.budgets import network
 from companion.tables.live import Listener, TooMany
 from companion.web import addresses
 from companion.web.access import address, opened, opened_evening, tables
-from companion.web.api import problems
-from companion.web.api import routes as api
 from companion.web.api.problems import wants_json
-from companion.web.api.routes import ToProgram
-from companion.web.draw import Drawings, Viewer, display, drawings, event, phone
+from companion.web.draw import Drawings, Viewer, display, drawings, phone, program
 from companion.web.errors import page
-from companion.web.respond import ToForm, table_page
 from companion.web.respond import enter as respond
+from companion.web.respond import table_page
 from companion.web.seat_order import is_fixed
 from companion.web.views.display import link_to_watch
 from companion.web.views.screen import screen
@@ -27,7 +24,6 @@ from companion.wording.languages import _, language
 
 bp = Blueprint("table", __name__, url_prefix="/e/<key>")
 
-PULSE = event("", "pulse")
 _POSITION = re.compile(r"[0-9]{1,9}")
 
 
@@ -42,8 +38,7 @@ def enter(key: str) -> Response:
     table = opened(key)
     # The right to record is checked later, because a form sent again is accepted.
     policy.check_not_watching(table)
-    is_program = request.mimetype == problems.JSON
-    return respond(table, ToProgram() if is_program else ToForm())
+    return respond(table)
 
 
 @bp.get("/live")
@@ -51,7 +46,7 @@ def live(key: str) -> Response:
     """Stream the state: at once if it changed since `after`, and then after each change.
 
     The state also comes at once if the page was drawn for other `rights`, which may change without
-    an entry. With `display` it comes as a display shows it.
+    an entry. With `display` it comes as a display shows it, and to a program as a line of JSON.
     """
     table = opened(key)
     try:
@@ -59,27 +54,25 @@ def live(key: str) -> Response:
     except TooMany:
         advice = _("Close some of the tabs that show a table, then reload this one.")
         return page(429, _("Too many tables are open here"), advice, 30)
-    if wants_json():
-        return api.stream(table, listener)
-    seen = _POSITION.fullmatch(
-        request.headers.get("Last-Event-ID") or request.args.get("after", "")
-    )
-    rights = policy.rights(table)
-    if request.args.get("rights", rights) != rights:
-        seen = None
-    root = addresses.root() if "display" in request.args else ""
+    is_program, root = wants_json(), addresses.root() if "display" in request.args else ""
     all_tables, spoken, fixed = tables(), language(), is_fixed()
 
     def viewer_of(access: TableAccess) -> Viewer:
+        if is_program:
+            return program(access, spoken)
         if root:
             return display(access, spoken, link_to_watch(all_tables, access, root))
         return phone(access, spoken, fixed)
 
+    known = request.headers.get("Last-Event-ID") or request.args.get("after", "")
+    rights = policy.rights(table)
     # Always draw a display: its link may have been replaced, which changes no position.
-    viewer = None if root else viewer_of(table)
-    position = int(seen[0]) if seen else -1
-    events = _events(drawings(), all_tables, listener, table, viewer_of, viewer, position)
-    answer = Response(events, mimetype="text/event-stream")
+    is_other = bool(root) or request.args.get("rights", rights) != rights
+    seen = -1 if is_other or not _POSITION.fullmatch(known) else int(known)
+    answer = Response(
+        _events(drawings(), all_tables, listener, table, viewer_of, seen),
+        mimetype="application/x-ndjson" if is_program else "text/event-stream",
+    )
     # Tell proxies not to buffer the stream.
     answer.headers["X-Accel-Buffering"] = "no"
     return answer
@@ -91,26 +84,25 @@ def _events(
     listener: Listener,
     table: TableAccess,
     viewer_of: Callable[[TableAccess], Viewer],
-    viewer: Viewer | None,
     seen: int,
 ) -> Iterator[bytes]:
-    number = table.info.id
+    number, viewer = table.info.id, viewer_of(table)
     with suppress(TooMany), listener:  # the phone gets the reason with its next request
-        yield PULSE
+        yield viewer.pulse
         while not listener.is_over:
             listener.attend()
             try:
                 evening, last = drawn.now(number, least=seen)
                 # Check rights now: the line before may have taken long.
-                if viewer is None or listener.rights_moved():
+                if listener.rights_moved():
                     table = all_tables.reopen(table)
                     if (again := viewer_of(table)) != viewer:
                         viewer, seen = again, -1
-                news = PULSE
+                news = viewer.pulse
                 if evening.length != seen:
                     news = drawn.draw(viewer, table.device, evening, last).event
             except UnknownEvening:
-                yield event("", "gone")
+                yield viewer.gone
                 return
             except StoreError:
                 return  # the phone learns why when it asks again
