@@ -11,11 +11,10 @@ from whitenoise import WhiteNoise
 from companion.store import keys
 from companion.tables import Limits, open_groups
 from companion.tables.checking import Aside, at_once
-from companion.web import assets, bodies, errors, languages, security, templating
+from companion.web import assets, bodies, errors, preferences, security, templating
 from companion.web.api import routes as api
 from companion.web.draw import Drawings
 from companion.web.routes import (
-    amend,
     evenings,
     files,
     groups,
@@ -25,7 +24,6 @@ from companion.web.routes import (
     people,
     results,
     rules,
-    shell,
     table,
 )
 from companion.web.turns import Loop, Turns
@@ -37,7 +35,6 @@ LARGEST_FORM = 64 * 1024
 """The most bytes of a form. An import may be larger."""
 
 PARTS = (
-    amend,
     evenings,
     files,
     groups,
@@ -47,7 +44,6 @@ PARTS = (
     people,
     results,
     rules,
-    shell,
     table,
     api,
 )
@@ -119,7 +115,7 @@ def create_app(
     Compress(app)
     security.init_app(app)
     bodies.init_app(app, loop, "files.import_file")
-    languages.init_app(app, language)
+    preferences.init_app(app, language)
     errors.init_app(app)
     for part in PARTS:
         app.register_blueprint(part.bp)

@@ -11,8 +11,8 @@ from msgspec import UNSET, Struct, UnsetType
 from companion.evening import AnyEntry, Evening
 from companion.store import Device, TableAccess
 from companion.tables import Submitted, Tables, policy
-from companion.web import seat_order
 from companion.web.api.documents import table_state
+from companion.web.preferences import in_seat_order
 from companion.web.views.display import content
 from companion.web.views.screen import Authors, Screen, screen
 from companion.wording.evening.entries import entry_news
@@ -169,7 +169,7 @@ class Drawings:
             return render_template("table/_display.html", **content(access, evening, viewer.watch))
         shown = screen(access, evening, authors=authors)
         if viewer.fixed_seats:
-            shown = seat_order.fixed(shown)
+            shown = in_seat_order(shown)
         if newest is None:
             log = self._tables.evenings.log
             newest = log.entries_with_devices(access.info.id, evening.length - 1, 1)[0][0]

@@ -10,7 +10,7 @@ from companion.errors import EntryError
 from companion.facts import AnyFact
 from companion.store import StoreError, UnknownEvening
 from companion.tables import Busy, Denied, OverBudget
-from companion.web.api.problems import problem, wants_json, wants_page
+from companion.web.api.routes import problem, wants_json, wants_page
 from companion.web.respond import goto, in_place, is_fragment, render
 from companion.wording import say
 from companion.wording.languages import N_, SOURCE, _, using

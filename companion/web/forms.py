@@ -193,8 +193,8 @@ def content_id(form: Form, file: bytes = b"") -> str:
     return sha256(b"%d %b%b" % (len(fields), fields, file)).hexdigest()[:32]
 
 
-def page_number(args: Form, name: str = "page") -> int:
-    """Return the page number in a query, by default 1."""
+def page_number(args: Form, usual: int = 1, name: str = "page") -> int:
+    """Return the page number in a query, or the usual one."""
     text = args.get(name, "")
-    asked = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 1
+    asked = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else usual
     return max(asked, 1)

@@ -20,11 +20,11 @@ from companion.store import TableAccess
 from companion.tables import Overtaken, ReusedId, Submitted, Unsure, policy
 from companion.tables.submit import LOOKED_AT
 from companion.tables.table_facts import EnteredAlready, TableFact
-from companion.web import forms, seat_order
+from companion.web import forms
 from companion.web.access import evening_of, tables
-from companion.web.api import problems
-from companion.web.api.routes import ToProgram
+from companion.web.api.routes import JSON, ToProgram
 from companion.web.draw import answer, drawings, phone
+from companion.web.preferences import has_fixed_seats, in_chosen_order
 from companion.web.views.choices import revoke_answers
 from companion.web.views.screen import Screen, screen
 from companion.wording import say
@@ -107,7 +107,7 @@ def in_place(html: str, status: int, target: str = "#problem", swap: str = "inne
 
 def table_page(shown: Screen, status: int = 200, problem: str = "", **proof: Any) -> Response:
     """Return the page of a table; `problem` is HTML for the alert box."""
-    shown = seat_order.chosen(shown)
+    shown = in_chosen_order(shown)
     return render(
         "table/table.html",
         status,
@@ -121,7 +121,7 @@ def table_page(shown: Screen, status: int = 200, problem: str = "", **proof: Any
 
 def enter(table: TableAccess) -> Response:
     """Write an entry, and answer with the state after it or with the problem."""
-    answers = ToProgram() if request.mimetype == problems.JSON else ToForm()
+    answers = ToProgram() if request.mimetype == JSON else ToForm()
     try:
         sent = answers.sent()
         entered = tables().submit(table, sent.entry, sent.after, sent.entry_id, sent.sure)
@@ -155,7 +155,7 @@ class ToForm:
         ends = isinstance(entered.entry, EveningClosed)
         if "leaves" in request.form or ends or not is_fragment():
             return _goto(_next_page(table, entered.entry))
-        viewer = phone(table, language(), seat_order.is_fixed())
+        viewer = phone(table, language(), has_fixed_seats())
         return make_response(drawings().after_entry(viewer, table.device, entered).html)
 
     def refused(self, table: TableAccess, error: EntryError) -> Response:
@@ -225,7 +225,7 @@ def _alert(shown: Screen, status: int, html: str) -> Response:
 
 
 def _state(shown: Screen, status: int, note: str) -> Response:
-    return make_response(answer(seat_order.chosen(shown), note), status)
+    return make_response(answer(in_chosen_order(shown), note), status)
 
 
 def _note(text: str) -> str:

@@ -14,10 +14,10 @@ from companion.evening.entries import Amended, encode
 from companion.rules import actions
 from companion.rules.game import Game
 from companion.store import EveningInfo
-from companion.web import terms, texts, urls
+from companion.web import addresses, texts
 from companion.web.access import tables
 from companion.web.assets import Assets
-from companion.web.languages import known
+from companion.web.preferences import known
 from companion.web.views.choices import ButtonFace, PadButton, weight
 from companion.web.views.screen import Screen
 from companion.web.views.settlement_view import claims, folded
@@ -45,7 +45,7 @@ PICTURES = {"tiles": "pieces/tiles.html", "cards": "pieces/cards.html"}
 
 
 def init_app(app: Flask, assets: Assets) -> None:
-    urls.init_app(app)
+    addresses.init_app(app)
     environment = app.jinja_env
     environment.filters.update(
         signed=signed,
@@ -86,9 +86,9 @@ def init_app(app: Flask, assets: Assets) -> None:
         # The families of games with melds on the table.
         layouts={Path(file).stem for file in environment.list_templates(filter_func=_is_layout)},
         static_url=assets.url,
-        url_for=urls.url_for,
-        rules_url=urls.rules_address,
-        sheet_url=urls.sheet_address,
+        url_for=addresses.url_for,
+        rules_url=addresses.rules_address,
+        sheet_url=addresses.sheet_address,
         duty=duty,
         rule_name=rule_name,
         is_rule_of_play=is_rule_of_play,
@@ -110,11 +110,11 @@ def init_app(app: Flask, assets: Assets) -> None:
         actions=actions,
         all_words=all_words,
         words_of=words_of,
-        words_of_all=terms.words_of_all,
-        words_of_form=terms.words_of_form,
-        explainer=partial(terms.Explainer, glossary=app.extensions["urls"].build("rules.glossary")),
+        words_of_all=texts.words_of_all,
+        words_of_form=texts.words_of_form,
+        explainer=partial(texts.Explainer, glossary=app.extensions["urls"].build("rules.glossary")),
         # The default links no terms; pages with terms set their own.
-        explain=terms.Explainer(),
+        explain=texts.Explainer(),
         entries=entries,
         slot=SLOT,
     )
@@ -138,9 +138,9 @@ def _form(s: Screen, css: str = "", kind: str = "", turns_page: bool = False) ->
     """
     key, htmx = s.table.info.key, ""
     if s.amends:
-        action = urls.url_for("amend.choose", key=key, number=s.amends)
+        action = addresses.url_for("log.choose", key=key, number=s.amends)
     else:
-        action = urls.url_for("table.enter", key=key)
+        action = addresses.url_for("table.enter", key=key)
         if not turns_page:
             htmx = (
                 f' hx-post="{action}" hx-target="#state" hx-swap="outerMorph" hx-sync="this:drop"'

@@ -1,11 +1,18 @@
-"""Texts as HTML for the templates: gettext with escaped values, names and cards."""
+"""Texts as HTML for the templates: gettext, names, cards, and links from terms to the glossary."""
 
+import re
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from markupsafe import Markup, escape
+from msgspec import Struct
 
+from companion.evening.game_session import GameSession
+from companion.evening.starting import read_rules
+from companion.rules.game import Game
 from companion.wording import languages
 from companion.wording import pieces as wording
+from companion.wording.glossary import Word, words_of
 
 
 def gettext(message: str, **values: object) -> Markup:
@@ -40,3 +47,95 @@ def _card(sign: str, in_full: str) -> str:
     # Escape the name, so that its card is not matched again.
     shown = sign.replace("\ufe0e", "&#xFE0E;")
     return f'<span class="sign" role="img" aria-label="{escape(in_full)}">{shown}</span>'
+
+
+def words_of_all(sessions: Iterable[GameSession]) -> tuple[Word, ...]:
+    found = [word for one in sessions for word in words_of(one.game, one.rules)]
+    return tuple(dict.fromkeys(found))
+
+
+def words_of_form(game: Game) -> tuple[Word, ...]:
+    """Return the words of a game under any of its presets."""
+    rules = (read_rules(game, preset, {}) for preset in game.presets or (None,))
+    return tuple(dict.fromkeys(word for one in rules for word in words_of(game, one)))
+
+
+class Forms(Struct, frozen=True, eq=False):
+    """The forms in which words appear in sentences."""
+
+    ids: dict[str, str]
+    """Ids of words by their forms."""
+    titles: dict[str, str]
+    """Titles of words by their ids."""
+    pattern: re.Pattern[str]
+    """Matches a form outside a tag."""
+
+
+class Explainer:
+    """Links the first use of each word on a page.
+
+    A template sets its own as `explain` and calls it with each sentence, in order.
+    """
+
+    def __init__(
+        self, words: Sequence[Word] = (), players: Iterable[str] = (), *, glossary: str = ""
+    ) -> None:
+        """Link to the glossary at an address, or on the page itself.
+
+        Words in players' names are not linked: Pam may be at the table.
+        """
+        self._glossary = glossary
+        self._forms = _forms(tuple(words), " ".join(players).casefold())
+        self._seen: set[str] = set()
+
+    def __call__(self, sentence: object) -> Markup:
+        """Return a sentence as HTML with links."""
+        html, parts = _split(self._forms, sentence)
+        if len(parts) == 1:
+            return html
+        parts = parts.copy()
+        for place in range(1, len(parts), 2):
+            id = self._forms.ids[parts[place].casefold()]
+            if id not in self._seen:
+                parts[place] = self._link(id, parts[place])
+            self._seen.add(id)
+        return Markup("".join(parts))
+
+    def folded(self) -> "Explainer":
+        """Return an explainer for folded text, whose links do not count outside it."""
+        other = Explainer(glossary=self._glossary)
+        other._forms, other._seen = self._forms, self._seen.copy()
+        return other
+
+    def buttons(self, labels: Iterable[str]) -> Markup:
+        """Return a line of links for words on buttons, which cannot contain links."""
+        said = (found for label in labels for found in _split(self._forms, label)[1][1::2])
+        ids = dict.fromkeys(self._forms.ids[form.casefold()] for form in said)
+        new = [id for id in ids if id not in self._seen]
+        if not new:
+            return Markup()
+        self._seen.update(new)
+        links = Markup(", ").join(Markup(self._link(id, self._forms.titles[id])) for id in new)
+        return Markup(f'<p class="soft notice">{gettext("Terms: {words}", words=links)}</p>')
+
+    def _link(self, id: str, text: str) -> str:
+        return f'<a class="term" href="{self._glossary}#word-{id}">{text}</a>'
+
+
+@lru_cache(maxsize=256)
+def _forms(words: tuple[Word, ...], names: str) -> Forms:
+    ids = {
+        form.casefold(): word.id
+        for word in words
+        for form in word.forms
+        if form.casefold() not in names
+    }
+    longest_first = "|".join(sorted(map(re.escape, ids), key=len, reverse=True))
+    pattern = re.compile(rf"\b({longest_first or '(?!)'})\b(?![^<]*>)", re.IGNORECASE)
+    return Forms(ids, {word.id: str(escape(word.title)) for word in words}, pattern)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _split(forms: Forms, sentence: object) -> tuple[Markup, list[str]]:
+    html = pieces(sentence)
+    return html, forms.pattern.split(html)

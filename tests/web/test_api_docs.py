@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.api.problems import CODES
+from companion.web.api.routes import CODES
 from tests.browser.phone import Server
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")

@@ -6,7 +6,8 @@ from itertools import product
 import pytest
 
 from companion.evening.entries import Undone, WorthSet
-from companion.web import draw, seat_order
+from companion.web import draw
+from companion.web.preferences import in_seat_order
 from companion.web.views.screen import screen
 from companion.wording.languages import using
 from tests.telling import entry
@@ -23,7 +24,7 @@ def alone(access, evening, newest, language, fixed):
     """Return the table drawn for one device without the cache."""
     with using(language):
         shown = screen(access, evening)
-        shown = seat_order.fixed(shown) if fixed else shown
+        shown = in_seat_order(shown) if fixed else shown
         ears = draw.words_for_ears(shown, newest)
         return draw.answer(shown, announcement=ears)
 

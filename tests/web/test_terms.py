@@ -6,7 +6,7 @@ import pytest
 from markupsafe import Markup
 
 from companion.rules.games import GAMES
-from companion.web.terms import Explainer
+from companion.web.texts import Explainer
 from companion.wording.glossary import Word, all_words
 from companion.wording.languages import using
 from tests.web import played

@@ -1,13 +1,16 @@
-"""The JSON documents: the state of a table, an entry, a problem.
+"""The JSON documents: the state of a table, an entry, a problem; and the OpenAPI description.
 
-`openapi.json` is made from these types, with their docstrings.
-"""
+The description is made from these types, with their docstrings."""
 
 from collections.abc import Iterator
-from typing import Annotated
+from functools import cache
+from inspect import cleandoc
+from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta, Struct, field
 
+from companion import __version__
 from companion.errors import Proof
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import OrdinaryEntry, Undone
@@ -233,3 +236,86 @@ def _settlement(session: GameSession) -> SettlementState:
         carried=settlement.carried,
         notes=tuple(map(say, settlement.notes)),
     )
+
+
+KEY = {
+    "name": "key",
+    "in": "path",
+    "required": True,
+    "description": "The key of a table's link: what follows /e/ in it.",
+    "schema": {"type": "string"},
+}
+AFTER = {
+    "name": "after",
+    "in": "query",
+    "description": "The position that is known: its state is not sent again.",
+    "schema": {"type": "integer", "minimum": 0},
+}
+
+
+@cache
+def description() -> dict[str, Any]:
+    types = (TableState, EntryRequest, Problem)
+    references, schemas = msgspec.json.schema_components(
+        types, ref_template="#/components/schemas/{name}"
+    )
+    state, entry_request, problem = references
+    for schema in schemas.values():
+        if "description" in schema:
+            schema["description"] = cleandoc(schema["description"])
+
+    def answers(good: dict[str, Any], *problems: int) -> dict[str, Any]:
+        bad = {
+            "description": "Why not. Nothing was written.",
+            "content": {"application/problem+json": {"schema": problem}},
+        }
+        return {"200": good, **{str(status): bad for status in problems}}
+
+    the_state = {
+        "description": "The table as it stands.",
+        "content": {"application/json": {"schema": state}},
+    }
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Companion", "version": __version__},
+        "paths": {
+            "/e/{key}/state.json": {
+                "parameters": [KEY],
+                "get": {
+                    "summary": "The table as it stands.",
+                    "responses": answers(the_state, 404, 503),
+                },
+            },
+            "/e/{key}/entries": {
+                "parameters": [KEY],
+                "post": {
+                    "summary": "Make an entry.",
+                    "requestBody": {
+                        "required": True,
+                        "content": {"application/json": {"schema": entry_request}},
+                    },
+                    "responses": answers(
+                        the_state, 400, 403, 404, 408, 409, 413, 415, 422, 429, 503
+                    ),
+                },
+            },
+            "/e/{key}/live": {
+                "parameters": [KEY, AFTER],
+                "get": {
+                    "summary": "The states, one a line, whenever the table moves.",
+                    "description": "Asked with `Accept: application/json`. Empty lines tell that "
+                    "the stream still lives.",
+                    "responses": answers(
+                        {
+                            "description": "A state a line.",
+                            "content": {"application/x-ndjson": {"schema": state}},
+                        },
+                        404,
+                        429,
+                        503,
+                    ),
+                },
+            },
+        },
+        "components": {"schemas": dict(sorted(schemas.items()))},
+    }

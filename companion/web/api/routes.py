@@ -1,4 +1,6 @@
-"""Routes of the JSON interface. `POST /e/<key>/entries` leads here by header."""
+"""The JSON interface: its routes, and its errors as problem documents (RFC 9457).
+
+`POST /e/<key>/entries` leads here by header."""
 
 from typing import Any
 
@@ -13,13 +15,51 @@ from companion.store import TableAccess
 from companion.tables import Submitted
 from companion.tables.table_facts import EnteredAlready
 from companion.web.access import evening_of, opened_evening, tables
-from companion.web.api import problems
-from companion.web.api.documents import EntryRequest, table_state
-from companion.web.api.openapi import description
+from companion.web.api.documents import EntryRequest, Problem, description, table_state
 from companion.web.forms import Sent
 from companion.wording import say
 from companion.wording.evening.records import expected_there
 from companion.wording.languages import _
+
+MEDIA_TYPE = "application/problem+json"
+JSON = "application/json"
+CODES = {
+    400: "bad-request",
+    403: "denied",
+    404: "not-found",
+    405: "method-not-allowed",
+    408: "too-slow",
+    411: "no-length",
+    413: "too-large",
+    415: "wrong-content-type",
+    429: "too-many",
+    500: "server",
+    503: "store",
+}
+"""Codes by status, for errors without a rule."""
+
+
+def wants_json() -> bool:
+    """Return whether the request comes from a program, not a browser."""
+    if request.mimetype == JSON or request.path.endswith("/state.json"):
+        return True
+    accepts = request.accept_mimetypes
+    return accepts.accept_json and not accepts.accept_html
+
+
+def wants_page() -> bool:
+    """Return whether the request's headers are those of a browser."""
+    return "HX-Request" in request.headers or any(
+        kind == "text/html" for kind, _quality in request.accept_mimetypes
+    )
+
+
+def problem(status: int, title: str, detail: str, code: str = "", **more: Any) -> Response:
+    """Return an error as a response; by default its code is derived from the status."""
+    code = code or CODES.get(status, "bad-request" if status < 500 else "server")
+    found = Problem(f"urn:companion:problem:{code}", title, status, code, detail, **more)
+    return Response(msgspec.json.encode(found), status, mimetype=MEDIA_TYPE)
+
 
 bp = Blueprint("api", __name__)
 
@@ -52,7 +92,7 @@ class ToProgram:
         fact, session = error.fact, evening_of(access).state.session
         if self._entry is None and isinstance(fact, NotInFormat):
             is_unread = fact.fault in (FormatFault.NO_JSON, FormatFault.TOO_DEEP)
-            return problems.problem(
+            return problem(
                 400 if is_unread else 422,
                 _("That could not be read"),
                 say(fact),
@@ -60,7 +100,7 @@ class ToProgram:
                 field=fact.field,
                 expected=expected_there(fact),
             )
-        return problems.problem(
+        return problem(
             422,
             _("The entry was refused"),
             say(fact),
@@ -85,7 +125,7 @@ class ToProgram:
 
 
 def _not_saved(detail: str, code: str) -> Response:
-    return problems.problem(409, _("The entry was not saved"), detail, code)
+    return problem(409, _("The entry was not saved"), detail, code)
 
 
 @bp.get("/openapi.json")
@@ -95,4 +135,4 @@ def openapi() -> dict[str, Any]:
 
 def _state(access: TableAccess, evening: Evening) -> Response:
     body = msgspec.json.encode(table_state(tables(), access, evening))
-    return Response(body, mimetype=problems.JSON)
+    return Response(body, mimetype=JSON)

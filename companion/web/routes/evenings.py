@@ -26,9 +26,9 @@ from companion.web.access import (
 from companion.web.respond import flash_and_goto, goto, is_fragment, render
 from companion.web.security import device
 from companion.web.views import game_form
-from companion.web.views.closing_view import left_open
 from companion.web.views.evening_list import listed_of
 from companion.web.views.game_form import GameForm
+from companion.web.views.notices import left_open
 from companion.wording.languages import _
 from companion.wording.numbers import local_time
 from companion.wording.pages import evening_name

@@ -17,7 +17,7 @@ from companion.web import forms
 from companion.web.access import charge, groups, opened, opened_group
 from companion.web.respond import CSV, attachment, flash_and_goto, goto, render
 from companion.web.routes.home import MOST_GROUPS
-from companion.web.routes.people import claimed, invitation, link_replaced, link_to_replace
+from companion.web.routes.people import claimed, invitation, link_replaced, link_to_replace, sure
 from companion.web.security import device
 from companion.web.views import group_view
 from companion.web.views.group_view import evenings, undoable
@@ -156,7 +156,7 @@ def replace(key: str) -> Response:
         return link_replaced(group, groups(), "groups.link")
     which = link_to_replace()
     title, text = map(_, LINKS[which])
-    return render("groups/sure.html", info=group.info, title=title, text=text, link=which)
+    return sure(group.info, "groups.link", title, text, _("Replace it"), link=which)
 
 
 # Changes

@@ -1,8 +1,24 @@
-"""The home page, the history, join codes, and the link that makes a browser the server's host."""
+"""The home page, the history, join codes, the server's host, and the shell of the app.
+
+The shell is the web app manifest and the service worker. Over https the worker (`static/worker.js`)
+caches styles, scripts, icons and an offline page, but no evening and no address with a key."""
 
 import hmac
+import json
+from hashlib import sha256
 
-from flask import Blueprint, Response, current_app, flash, redirect, request, session
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    flash,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 
 from companion import __version__
 from companion.errors import EntryError
@@ -12,13 +28,14 @@ from companion.store import EveningInfo, StoreError, UnknownEvening
 from companion.store.keys import mark
 from companion.tables.group_files import example
 from companion.tables.settings import LONGEST, read_code
-from companion.web import addresses, forms, languages, seat_order
+from companion.web import addresses, forms, preferences
 from companion.web.access import address, groups, is_server_host, opened, tables
+from companion.web.assets import Assets
 from companion.web.respond import flash_and_goto, goto, render
 from companion.web.security import device
 from companion.web.views.evening_list import Summary, listed, listed_of
 from companion.wording import say
-from companion.wording.languages import _
+from companion.wording.languages import _, language
 
 bp = Blueprint("home", __name__)
 
@@ -78,16 +95,16 @@ def health() -> Response:
 
 @bp.post("/language")
 def choose_language() -> Response:
-    languages.choose(request.form.get("language", ""))
+    preferences.choose_language(request.form.get("language", ""))
     return goto("home.index")
 
 
 @bp.post("/seat-order")
 def order_seats() -> Response:
     """Set the order in which this phone shows the players, and go back to the table."""
+    preferences.choose_order(fixed=request.form.get("order") == preferences.FIXED)
     key = request.form.get("key", "")
-    answer = goto("table.show", key=key) if key else goto("home.index")
-    return seat_order.choose(answer, fixed=request.form.get("order") == seat_order.FIXED)
+    return goto("table.show", key=key) if key else goto("home.index")
 
 
 def _summaries(limit: int, offset: int = 0) -> list[Summary]:
@@ -164,3 +181,73 @@ def _check_token(token: str) -> None:
     """Raise `UnknownEvening`, as for any wrong link, unless the token is this server's."""
     if not hmac.compare_digest(mark(token), current_app.config["HOST_MARK"]):
         raise UnknownEvening(token)
+
+
+ICONS = (
+    ("icon-192.png", 192, "any"),
+    ("icon-512.png", 512, "any"),
+    ("maskable-512.png", 512, "maskable"),
+    ("monochrome-512.png", 512, "monochrome"),
+)
+"""File, width and height, purpose."""
+GREEN = "#1c4e3b"
+"""The colour of the cloth by day, as in `base.html`."""
+
+
+@bp.get("/manifest.webmanifest")
+def manifest() -> Response:
+    static: Assets = current_app.extensions["assets"]
+    answer = jsonify(
+        id="/",
+        start_url="/",
+        scope="/",
+        name=_("companion"),
+        short_name=_("companion"),
+        description=_(
+            "Keeps the pool, the tricks and the score of games with real cards or dominoes."
+        ),
+        lang=language(),
+        display="standalone",
+        theme_color=GREEN,
+        background_color=GREEN,
+        icons=[
+            {
+                "src": static.url(f"icons/{name}"),
+                "sizes": f"{size}x{size}",
+                "type": "image/png",
+                "purpose": purpose,
+            }
+            for name, size, purpose in ICONS
+        ],
+    )
+    return _revalidated(answer.get_data(), "application/manifest+json")
+
+
+@bp.get("/offline")
+def offline() -> str:
+    return render_template("shell/offline.html")
+
+
+@bp.get("/worker.js")
+def worker() -> Response:
+    """Return the service worker, or one that removes it if the shell is not to be kept."""
+    static: Assets = current_app.extensions["assets"]
+    if not current_app.config["KEEPS_SHELL"]:
+        return _revalidated(static.read("no-worker.js"), "text/javascript")
+    files = [static.url(name) for name in static.names if _is_shell(name)]
+    # The script must change with every file, because browsers detect a new version by it.
+    digest = sha256("".join([*files, offline()]).encode()).hexdigest()[:12]
+    shell = {"name": f"companion {digest}", "offline": url_for("home.offline"), "files": files}
+    script = f"const SHELL = {json.dumps(shell)};\n{static.read('worker.js')}"
+    return _revalidated(script, "text/javascript")
+
+
+def _is_shell(name: str) -> bool:
+    return name == "icon.svg" or (name.endswith((".css", ".js")) and "worker" not in name)
+
+
+def _revalidated(content: str | bytes, mimetype: str) -> Response:
+    """Return a file that browsers cache, but ask for again."""
+    answer = Response(content, mimetype=mimetype)
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer

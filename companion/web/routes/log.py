@@ -1,28 +1,47 @@
-"""The log of an evening: each entry, its author, and its corrections."""
+"""The log of an evening: each entry, its author, its corrections; and how to correct it.
+
+A correction asks for the right entry, previews the changes, and is then confirmed.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, render_template, request, url_for
 from msgspec import Struct
+from msgspec.structs import replace
+from werkzeug.datastructures import MultiDict
 
-from companion.evening import AnyEntry, Evening, State
+from companion.errors import EntryError, MalformedEntry, RevokeProven
+from companion.evening import AnyEntry, Evening
+from companion.evening.changes import Changes
 from companion.evening.effective import EffectiveEntry
-from companion.evening.entries import Amended, Undone
+from companion.evening.entries import Amended, GameStarted, Joined, OrdinaryEntry, Undone
+from companion.evening.game_facts import NoLongerHolds
 from companion.evening.history import DealId
+from companion.rules.actions import HandsLeft, Misdealt, RestDeclared, Settled
+from companion.rules.deal import rest_otherwise
 from companion.store import TableAccess
 from companion.tables import policy
-from companion.web.access import opened_evening, tables
-from companion.web.respond import render
+from companion.tables.table_facts import AnotherEntry
+from companion.web import forms, respond
+from companion.web.access import evening_of, opened_evening, tables
+from companion.web.respond import Page, Problem, flash_and_goto, render
+from companion.web.routes.pages import ask_hands, last_version
+from companion.web.views import PieceSelection
+from companion.web.views.choices import pad_to_pick, revoke_answers
+from companion.web.views.evening_list import page_of
+from companion.web.views.evening_view import subtitle_of, title_of
+from companion.web.views.screen import Screen, screen_before
 from companion.wording.evening.entries import entry_words
-from companion.wording.languages import _, _n
-from companion.wording.pages import log_heading
+from companion.wording.languages import _
 
 bp = Blueprint("log", __name__, url_prefix="/e/<key>")
 
 Verb = Literal["", "undo", "correction", "taking-out"]
 A_PAGE = 12
+"""Number of deals on a page."""
+MOST_LAPSED = 50
 MOST_VERSIONS = 10
 """The most versions of an entry to show: the first one and the latest ones."""
 
@@ -44,34 +63,24 @@ class Row(Struct, frozen=True):
     can_amend: bool = False
 
 
-class Group(Struct, frozen=True):
-    """The entries of one deal."""
-
-    title: str
-    subtitle: str
-    rows: tuple[Row, ...]
-    is_open: bool = False
-
-
 @bp.get("/log")
 def show(key: str) -> Response:
     """The entries by deals, the newest deal first."""
     table, evening = opened_evening(key)
     deals = evening.deals()
-    asked = _asked_for(evening, deals)
     newest_first = list(reversed(deals.items())) if evening.length else []
-    pages = max(-(-len(newest_first) // A_PAGE), 1)
+    asked = _asked_for(evening, deals)
     starts = [numbers.start for _deal, numbers in newest_first]
     place = next((place for place, start in enumerate(starts) if asked >= start), 0)
-    page = min(max(request.args.get("page", place // A_PAGE + 1, int), 1), pages)
-    shown = newest_first[(page - 1) * A_PAGE : page * A_PAGE]
+    page = page_of(newest_first, forms.page_number(request.args, place // A_PAGE + 1), A_PAGE)
+    shown = page.rows
     row = _rows(table, evening, range(shown[-1][1].start, shown[0][1].stop) if shown else range(0))
     groups = [
-        Group(
-            title=title_of(evening.state, deal),
-            subtitle=_subtitle(evening.state, deal, numbers),
-            rows=tuple(map(row, numbers)),
-            is_open=asked in numbers or len(shown) == 1,
+        (
+            title_of(evening.state, deal),
+            subtitle_of(evening.state, deal, numbers),
+            [row(number) for number in numbers],
+            asked in numbers or len(shown) == 1,
         )
         for deal, numbers in shown
     ]
@@ -80,8 +89,8 @@ def show(key: str) -> Response:
         info=table.info,
         sessions=evening.state.sessions,
         groups=groups,
-        page=page,
-        pages=pages,
+        page=page.number,
+        pages=page.pages,
     )
 
 
@@ -96,40 +105,6 @@ def _asked_for(evening: Evening, deals: Mapping[DealId, range]) -> int:
     ]
     asked = request.args.get("deal", 0, int)
     return deals[settled[asked - 1]].start if 1 <= asked <= len(settled) else evening.length
-
-
-def title_of(state: State, deal: DealId) -> str:
-    """Return the heading of a deal, or of the time between two deals."""
-    place, number = deal
-    if place >= len(state.sessions):
-        return _("Before the first game")
-    session = state.sessions[place]
-    stage: Literal["settled", "under-way", "again", "after", "before"]
-    if number <= len(session.deals):
-        stage = "settled"
-    elif session.deal and session.deal.begun:
-        stage = "under-way"
-    elif session.staked:
-        stage = "again"
-    elif session.deals:
-        stage, number = "after", len(session.deals)
-    else:
-        stage = "before"
-    return log_heading(stage, number, session.game if len(state.sessions) > 1 else None)
-
-
-def _subtitle(state: State, deal: DealId, entries: range) -> str:
-    place, at = deal
-    words = [_n("{n} entry", "{n} entries", len(entries))]
-    session = state.sessions[place] if place < len(state.sessions) else None
-    if session and at <= len(session.deals):
-        done = session.deals[at - 1]
-        words.insert(0, _("{player} deals", player=done.deal.setup.dealer))
-        if done.settlement.pool:
-            words.insert(1, _("pool {n}", n=done.settlement.pool))
-    elif session and session.deal and session.deal.begun:
-        words.insert(0, _("{player} deals", player=session.deal.setup.dealer))
-    return " · ".join(words)
 
 
 def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int], Row]:
@@ -215,3 +190,204 @@ def _who(table: TableAccess) -> Callable[[AnyEntry, str], str]:
         )
 
     return who
+
+
+class Choices(Struct, frozen=True):
+    """The entries that can replace an entry."""
+
+    s: Screen
+    """The table before the entry."""
+    entry: OrdinaryEntry
+    """The entry now, or before it was deleted."""
+    is_out: bool
+    words: str
+    deal: str
+    asks: str
+    """`region` (the table's own question), `pick`, `hands`, `joined`, `start`, or ""."""
+    buttons: tuple[tuple[str, OrdinaryEntry], ...]
+    """Other entries, each with its words."""
+
+
+@bp.get("/amend/<int:number>")
+def choose(key: str, number: int) -> Response:
+    table, evening = opened_evening(key)
+    tables().check_enter(table, evening, Amended(number))
+    choices = _choices(table, evening, number)
+    if choices is None:
+        late = _("Entry {n} cannot be corrected any more. Here is the log now.", n=number)
+        return flash_and_goto(late, "log.show", key=key)
+    return _asking(choices)
+
+
+def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
+    deal, selections = choices.s.deal, choices.s.selections
+    # The page asks again which card a joker stands for.
+    pieces = [one.partition("=")[0] for one in getattr(choices.entry, "pieces", ())]
+    return render(
+        "table/amend.html",
+        status,
+        s=choices.s,
+        c=choices,
+        pick=selections[0] if selections else None,
+        keys=pad_to_pick(deal, selections[0]) if deal and selections else {},
+        player=request.form.get("player", getattr(choices.entry, "player", "")),
+        picked=request.form.getlist("pieces") if problem else pieces,
+        problem=problem,
+    )
+
+
+@bp.post("/amend/<int:number>")
+def preview(key: str, number: int) -> Response:
+    """Show what a correction would change. Nothing is written."""
+    table, evening = opened_evening(key)
+    tables().check_enter(table, evening, Amended(number))
+    form = MultiDict(request.form)
+    form["amends"] = str(number)
+    try:
+        entry = forms.read(form).entry
+        if not isinstance(entry, Amended) or entry.entry != number:
+            raise MalformedEntry(AnotherEntry(number))
+    except EntryError as error:
+        again = _asked_again(table, evening, number, error)
+        return again or _answer(422, table=table, number=number, error=error)
+    return _previewed(table, entry)
+
+
+def _after_correction(key: str, entry: AnyEntry) -> str:
+    if not isinstance(entry, Amended):
+        return url_for("table.show", key=key)
+    return url_for("log.show", key=key, entry=entry.entry, _anchor=f"e{entry.entry}")
+
+
+def _fresh(shown: Screen, problem: Problem) -> Response | None:
+    """Preview a correction again, if it came too late or proves a revoke of an earlier deal."""
+    entry = forms.read(request.form).entry
+    is_late = problem.status == 409
+    if isinstance(entry, Amended) and (is_late or isinstance(problem.error, RevokeProven)):
+        return _previewed(shown.table, entry, problem.text if is_late else "")
+    return None
+
+
+respond.register(respond.CORRECTION, Page(_fresh, _after_correction, is_apart=True))
+
+
+def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
+    found: Changes | EntryError
+    try:
+        found = tables().preview(table, entry)
+    except EntryError as error:
+        found = error
+    evening, number = evening_of(table), entry.entry
+    game = evening.game_of(number)
+    stands = evening.find(number)
+    shown: dict[str, Any] = {
+        "table": table,
+        "number": number,
+        "note": note,
+        "game_session": evening.session_of(number),
+        "was": entry_words(stands.entry, game) if stands else "",
+        "now": entry_words(entry.by, game) if entry.by else "",
+        "is_out": entry.by is None,
+        "entry": entry,
+        "after": evening.length,
+        "entry_id": forms.new_id(),
+    }
+    if isinstance(found, Changes):
+        shown["lapsed"] = [
+            entry_words(one.entry, evening.game_of(one.number))
+            for one in found.lapsed[:MOST_LAPSED]
+        ]
+        return _answer(409 if note else 200, changes=found, **shown)
+    against = isinstance(found, RevokeProven | NoLongerHolds) and found.number
+    later = evening.find(against) if against else None
+    if later:
+        shown["later"] = later.number
+        shown["later_says"] = entry_words(later.entry, evening.game_of(later.number))
+    if isinstance(found, RevokeProven):
+        offered = revoke_answers(entry, found.number)
+        for one in offered.values():
+            policy.check_enter(table, evening, one)  # perhaps only another phone may answer
+        return _answer(409 if note else 422, proven=found, answers=offered, **shown)
+    again = None if note or later else _asked_again(table, evening, number, found)
+    return again or _answer(409 if note else 422, error=found, **shown)
+
+
+def _asked_again(
+    table: TableAccess, evening: Evening, number: int, error: EntryError
+) -> Response | None:
+    """Return the page with the pieces picked or hands typed, and why they are refused.
+
+    None if a button carried the whole entry.
+    """
+    choices = _choices(table, evening, number)
+    if choices is None or request.form.get("kind") != _kind(choices.entry):
+        return None
+    problem = render_template("table/_refusal.html", s=choices.s, error=error)
+    if choices.asks == "hands":
+        return ask_hands(choices.s, 422, problem)
+    return _asking(choices, 422, problem) if choices.asks == "pick" else None
+
+
+def _answer(status: int, **shown: Any) -> Response:
+    template = "table/_preview.html" if respond.is_fragment() else "table/preview.html"
+    return render(template, status, **shown)
+
+
+def _choices(table: TableAccess, evening: Evening, number: int) -> Choices | None:
+    shown, entry = screen_before(table, evening, number), last_version(evening, number)
+    if shown is None or entry is None:
+        return None
+    stands, game = evening.find(number), evening.game_of(number)
+    asks = _asks(shown, entry, is_out=stands is None)
+    buttons: list[OrdinaryEntry] = []
+    if stands is None and not isinstance(entry, GameStarted):
+        buttons.append(entry)
+    if not asks:
+        options = shown.evening.state.options()
+        buttons += (
+            rest_otherwise(shown.deal, entry)
+            if isinstance(entry, RestDeclared) and shown.deal
+            else [option for option in options if _is_alike(option, entry)]
+        )
+    return Choices(
+        s=replace(shown, selections=_selections(shown, entry) if asks == "pick" else ()),
+        entry=entry,
+        is_out=stands is None,
+        words=entry_words(entry, game),
+        deal=title_of(evening.state, evening.deal_of(number)),
+        asks=asks,
+        buttons=tuple(
+            (entry_words(one, game), one)
+            for one in buttons
+            if policy.can_enter(table, evening, Amended(number, one))
+        ),
+    )
+
+
+def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
+    if isinstance(entry, GameStarted):
+        return "start"
+    if isinstance(entry, Joined):
+        return "joined"
+    if _selections(shown, entry):
+        return "pick"
+    if isinstance(entry, HandsLeft) and shown.view and shown.view.hands:
+        return "hands"
+    kinds = {shown.kind, *(_kind(one) for lay in shown.meld_actions for _piece, one in lay.cards)}
+    is_asked = shown.kind not in ("", "settled") and not shown.denied
+    return "region" if is_asked and (is_out or _kind(entry) in kinds) else ""
+
+
+def _selections(shown: Screen, entry: OrdinaryEntry) -> tuple[PieceSelection, ...]:
+    return tuple(one for one in shown.selections if one.kind == _kind(entry))
+
+
+def _kind(entry: OrdinaryEntry) -> str:
+    return str(entry.__struct_config__.tag)
+
+
+def _is_alike(option: OrdinaryEntry, entry: OrdinaryEntry) -> bool:
+    ends = (Settled, Misdealt)
+    if isinstance(entry, ends):
+        return isinstance(option, ends) and type(option) is not type(entry)
+    return type(option) is type(entry) and option != entry

@@ -17,14 +17,15 @@ from companion.rules.deal import Deal
 from companion.rules.ledger import POOL, loo_cost
 from companion.store import TableAccess
 from companion.tables import policy
-from companion.web import addresses, forms, seat_order
+from companion.web import addresses, forms
 from companion.web.access import evening_of, groups, opened_evening, tables
+from companion.web.preferences import has_fixed_seats
 from companion.web.respond import Page, Problem, flash_and_goto, goto, is_fragment, register, render
 from companion.web.routes.people import me_form
 from companion.web.views import RemainingHands
 from companion.web.views import display as display_view
 from companion.web.views.choices import PadButton, pad, pad_to_pick
-from companion.web.views.closing_view import closing, left_open
+from companion.web.views.notices import closing, left_open
 from companion.web.views.screen import Screen, screen, screen_before, settling_at_once
 from companion.wording import say
 from companion.wording.evening import penalties as words
@@ -48,7 +49,7 @@ def more(key: str) -> Response:
         group=groups().of_evening(table),
         leaving=_leaving(evening.state),
         left_open=tuple(left_open(evening.state)),
-        fixed_seats=seat_order.is_fixed(),
+        fixed_seats=has_fixed_seats(),
         revoke_tricks=sorted(
             {one.trick for one in options if isinstance(one, Revoked) and one.trick}
         ),
@@ -267,7 +268,7 @@ def amend_hands(key: str, number: int) -> Response:
     shown = screen_before(table, evening, number)
     if shown is None or shown.view is None or shown.view.hands is None:
         return flash_and_goto(
-            _("That entry has no cards left to correct."), "amend.choose", key=key, number=number
+            _("That entry has no cards left to correct."), "log.choose", key=key, number=number
         )
     was = last_version(evening, number)
     return ask_hands(shown, was=was if isinstance(was, HandsLeft) else None)

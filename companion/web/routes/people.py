@@ -7,14 +7,14 @@ from flask import Blueprint, Response, abort, flash, request
 from msgspec import Struct, structs
 
 from companion.errors import MalformedEntry
-from companion.store import MOST_LISTED, Device, RecordingMode, TableAccess
+from companion.store import MOST_LISTED, Device, EveningInfo, RecordingMode, TableAccess
 from companion.tables import policy
 from companion.tables.access import Linked, Links
 from companion.tables.table_facts import TableFact
 from companion.web import addresses, forms
 from companion.web.access import evening_of, groups, opened, tables
 from companion.web.respond import flash_and_goto, goto, render
-from companion.web.views.paging import page_of
+from companion.web.views.evening_list import page_of
 from companion.wording import say
 from companion.wording.languages import N_, _
 
@@ -154,13 +154,15 @@ def replace(key: str) -> Response:
     # The device may not know the group.
     if groups().store.of_evening(table.info.id):
         says = f"{says} {_('This evening is in a group. Everyone in the group gets the new link.')}"
-    return _sure(table, question, says, _("Replace it"), link=which)
+    return sure(table.info, "people.people", question, says, _("Replace it"), link=which)
 
 
-def _sure(table: TableAccess, title: str, text: str, button: str, **fields: str) -> Response:
-    return render(
-        "table/sure.html", info=table.info, title=title, text=text, button=button, fields=fields
-    )
+def sure(
+    info: EveningInfo, back: str, title: str, text: str, button: str, **fields: str
+) -> Response:
+    """Ask before a change; `back` is the endpoint of the page before."""
+    words = {"title": title, "text": text, "button": button}
+    return render("table/sure.html", info=info, back=back, **words, fields=fields)
 
 
 # The name and the seat of this phone
@@ -299,7 +301,7 @@ def hand_over(key: str) -> Response:
     if table.is_server_host:
         says = f"{says} {_('You stay the host of the server.')}"
     title = _("Make “{phone}” the host?", phone=person.title)
-    return _sure(table, title, says, _("Hand over"), to=person.handle)
+    return sure(table.info, "people.people", title, says, _("Hand over"), to=person.handle)
 
 
 def _next_host(table: TableAccess) -> Person | None:

@@ -12,8 +12,10 @@ from companion.rules.tricks.review import review
 from companion.store import TableAccess
 from companion.web import addresses
 from companion.web.access import evening_of, groups, opened, opened_evening, tables
+from companion.web.forms import page_number
 from companion.web.respond import Page, flash_and_goto, register, render
 from companion.web.views import view
+from companion.web.views.evening_list import page_of
 from companion.web.views.evening_view import (
     beside,
     games_on_page,
@@ -53,15 +55,12 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         watch = addresses.link("table.show", key=tables().settings.links(table).watch)
     is_nearly_full = entries_left(evening.length) is not None
     state = evening.state.booked()
-    size = rows(state)
-    pages = max(-(-size // A_PAGE), 1)
-    page = min(max(request.args.get("page", 1, int), 1), pages)
-    whole = pages == 1 or request.args.get("page") == "all"
-    is_first = whole or page == 1
+    # The newest deals are on the first page, and stand last on it.
+    page = page_of(rows(state)[::-1], page_number(request.args), A_PAGE)
+    whole = page.pages == 1 or request.args.get("page") == "all"
+    is_first = whole or page.number == 1
     found, lead, settling = figures(state), list(headline(state)), settling_up(table, evening)
     number = sum(game.deals for game in found.games)
-    first = 0 if whole else max(size - page * A_PAGE, 0)
-    end = size if whole else size - (page - 1) * A_PAGE
     return render(
         "evening/evening.html",
         status,
@@ -76,13 +75,13 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         in_pool=found.pool,
         settling=settling,
         number=number,
-        games=tuple(games_on_page(state, first, end)),
+        games=tuple(games_on_page(rows(state) if whole else page.rows[::-1])),
         share_text=share_text(table.info, lead, found, settling, watch),
         has_link=bool(watch),
         has_pool=has_pool,
         beside=beside,
-        page=page,
-        pages=pages,
+        page=page.number,
+        pages=page.pages,
         whole=whole,
         group=group,
         is_host=table.is_host,

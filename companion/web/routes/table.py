@@ -12,12 +12,12 @@ from companion.tables.budgets import network
 from companion.tables.live import Listener, TooMany
 from companion.web import addresses
 from companion.web.access import address, opened, opened_evening, tables
-from companion.web.api.problems import wants_json
+from companion.web.api.routes import wants_json
 from companion.web.draw import Drawings, Viewer, display, drawings, phone, program
 from companion.web.errors import page
+from companion.web.preferences import has_fixed_seats
 from companion.web.respond import enter as respond
 from companion.web.respond import table_page
-from companion.web.seat_order import is_fixed
 from companion.web.views.display import link_to_watch
 from companion.web.views.screen import screen
 from companion.wording.languages import _, language
@@ -55,7 +55,7 @@ def live(key: str) -> Response:
         advice = _("Close some of the tabs that show a table, then reload this one.")
         return page(429, _("Too many tables are open here"), advice, 30)
     is_program, root = wants_json(), addresses.root() if "display" in request.args else ""
-    all_tables, spoken, fixed = tables(), language(), is_fixed()
+    all_tables, spoken, fixed = tables(), language(), has_fixed_seats()
 
     def viewer_of(access: TableAccess) -> Viewer:
         if is_program:

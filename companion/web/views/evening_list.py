@@ -1,7 +1,8 @@
-"""Evenings in lists."""
+"""Evenings in lists, and pages of long lists."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 
@@ -14,6 +15,25 @@ from companion.wording import say
 from companion.wording.games import game_title
 from companion.wording.languages import _, _n
 from companion.wording.numbers import joined, signed
+
+T = TypeVar("T")
+
+
+class Page(Struct, Generic[T], frozen=True):
+    """A page of a list."""
+
+    rows: Sequence[T]
+    found: int
+    """Number of rows on all pages."""
+    number: int
+    pages: int
+
+
+def page_of(rows: Sequence[T], number: int, size: int) -> Page[T]:
+    """Return a page of a list, counted from 1; the nearest page if that number is out of range."""
+    pages = max(-(-len(rows) // size), 1)
+    number = min(max(number, 1), pages)
+    return Page(rows[(number - 1) * size : number * size], len(rows), number, pages)
 
 
 class Summary(Struct, frozen=True):

@@ -1,8 +1,8 @@
 """The page of an evening: leaders or winners, curves, totals and highlights."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import count
-from typing import TypeVar
+from itertools import count, groupby
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.evening import State
 from companion.evening.figures import DealMark, EveningFigures, GameFigures, PlayerFigures, leaders
 from companion.evening.game_session import DealDone, GameSession
+from companion.evening.history import DealId
 from companion.rules.games import GAMES
 from companion.rules.ledger import POOL, Line
 from companion.rules.scores import Points
@@ -75,22 +76,25 @@ class Mark(Struct, frozen=True):
     deal_words: str = ""
 
 
-def rows(state: State) -> int:
-    """Return the number of rows of all games: one a deal, and one for a game without deals."""
-    return sum(max(len(session.deals), 1) for session in state.sessions)
+def rows(state: State) -> list[tuple[int, GameSession, DealDone | None]]:
+    """Return a row for each deal, with its number in the evening, or for a game without deals."""
+    number = count(1)
+    return [
+        (next(number), session, done) if done else (0, session, None)
+        for session in state.sessions
+        for done in session.deals or (None,)
+    ]
 
 
-def games_on_page(state: State, first: int, end: int) -> Iterator[GameShown]:
-    """Yield the games with rows from `first` to before `end`, counted from 0."""
-    row = before = 0
-    for session in state.sessions:
-        size = len(session.deals)
-        start, stop = max(first - row, 0), min(end - row, max(size, 1))
-        if start < stop:
-            deals = tuple(enumerate(session.deals[start:stop], before + start + 1))
-            yield GameShown(session, deals, stop >= size)
-        row += max(size, 1)
-        before += size
+def games_on_page(
+    shown: Sequence[tuple[int, GameSession, DealDone | None]],
+) -> Iterator[GameShown]:
+    """Yield the games of some `rows`, with their deals."""
+    for _id, group in groupby(shown, key=lambda row: id(row[1])):
+        of_game = list(group)
+        session = of_game[0][1]
+        deals = tuple((number, done) for number, _session, done in of_game if done)
+        yield GameShown(session, deals, not deals or deals[-1][1] is session.deals[-1])
 
 
 def beside(session: GameSession) -> Beside:
@@ -231,6 +235,40 @@ def remarkable(figures: EveningFigures) -> Iterator[Mark]:
     if revokes := {one.player: one.revokes for one in figures.people if one.revokes}:
         yield Mark(_("Revokes"), counted(revokes))
     yield Mark(_("Dealt"), counted({one.player: one.dealt for one in figures.people}))
+
+
+def title_of(state: State, deal: DealId) -> str:
+    """Return the heading of a deal, or of the time between two deals."""
+    place, number = deal
+    if place >= len(state.sessions):
+        return _("Before the first game")
+    session = state.sessions[place]
+    stage: Literal["settled", "under-way", "again", "after", "before"]
+    if number <= len(session.deals):
+        stage = "settled"
+    elif session.deal and session.deal.begun:
+        stage = "under-way"
+    elif session.staked:
+        stage = "again"
+    elif session.deals:
+        stage, number = "after", len(session.deals)
+    else:
+        stage = "before"
+    return log_heading(stage, number, session.game if len(state.sessions) > 1 else None)
+
+
+def subtitle_of(state: State, deal: DealId, entries: range) -> str:
+    place, at = deal
+    words = [_n("{n} entry", "{n} entries", len(entries))]
+    session = state.sessions[place] if place < len(state.sessions) else None
+    if session and at <= len(session.deals):
+        done = session.deals[at - 1]
+        words.insert(0, _("{player} deals", player=done.deal.setup.dealer))
+        if done.settlement.pool:
+            words.insert(1, _("pool {n}", n=done.settlement.pool))
+    elif session and session.deal and session.deal.begun:
+        words.insert(0, _("{player} deals", player=session.deal.setup.dealer))
+    return " · ".join(words)
 
 
 def share_text(

@@ -12,9 +12,8 @@ from companion.groups.summary import EveningSummary
 from companion.rules.games import GAMES
 from companion.store import EveningInfo
 from companion.tables.groups import GroupReport, Member
-from companion.web.views.evening_list import Summary, listed, summed_up
+from companion.web.views.evening_list import Page, Summary, listed, page_of, summed_up
 from companion.web.views.evening_view import Picture, foremost, picture_of
-from companion.web.views.paging import Page, page_of
 from companion.wording import groups as words
 from companion.wording.evening import results
 from companion.wording.games import game_title

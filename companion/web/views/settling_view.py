@@ -14,7 +14,7 @@ from companion.store import TableAccess
 from companion.tables import policy
 from companion.tables.groups import GroupReport
 from companion.web.access import tables
-from companion.web.views.paging import page_of
+from companion.web.views.evening_list import page_of
 from companion.wording.evening import results
 from companion.wording.money import money
 

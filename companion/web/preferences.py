@@ -1,17 +1,23 @@
-"""The language of an answer: the one chosen on the phone, or else that of its browser."""
+"""What a phone can choose: its language, and the order of the players."""
 
 from functools import lru_cache
 
 from flask import Flask, Response, after_this_request, current_app, flash, request
+from msgspec.structs import replace
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
+from companion.rules.actions import TrickWon
 from companion.web.security import A_YEAR
+from companion.web.views.screen import Screen
 from companion.wording import languages
 from companion.wording.languages import PSEUDO, SOURCE, _
 
-COOKIE = "language"
+LANGUAGE = "language"
 """Cookie with the chosen language, and parameter of an address that chooses one."""
+SEAT_ORDER = "seat_order"
+"""Cookie with the value `fixed` on phones that keep the seats in one order."""
+FIXED = "fixed"
 
 
 def init_app(app: Flask, server: str) -> None:
@@ -28,29 +34,35 @@ def known() -> tuple[str, ...]:
     return found
 
 
-def choose(name: str) -> None:
+def choose_language(name: str) -> None:
     """Answer this phone in a language from now on, or in English with a notice."""
     chosen = name if name in known() else SOURCE
     languages.use(chosen)
     if chosen != name:
         flash(_("That language is not available yet. This is English."))
+    _remember(LANGUAGE, chosen)
+
+
+def _remember(cookie: str, value: str) -> None:
+    """Send a cookie with the answer, or delete it if the value is ""."""
 
     @after_this_request
     def remember(answer: Response) -> Response:
-        answer.set_cookie(COOKIE, chosen, max_age=A_YEAR, httponly=True, samesite="Lax")
+        age = A_YEAR if value else 0
+        answer.set_cookie(cookie, value, max_age=age, httponly=True, samesite="Lax")
         return answer
 
 
 def _use_the_phones() -> None:
     # Most phones choose no language, so parse neither their cookies nor the address.
     headers, offered = request.headers, known()
-    chosen = request.cookies.get(COOKIE) if COOKIE in headers.get("Cookie", "") else None
-    if b"language=" in request.query_string and COOKIE in request.args:
-        choose(request.args[COOKIE])
+    chosen = request.cookies.get(LANGUAGE) if LANGUAGE in headers.get("Cookie", "") else None
+    if b"language=" in request.query_string and LANGUAGE in request.args:
+        choose_language(request.args[LANGUAGE])
     elif chosen in offered:
         languages.use(chosen)
     elif chosen is not None:
-        choose(chosen)
+        choose_language(chosen)
     elif len(offered) == 1:
         languages.use(SOURCE)
     else:
@@ -63,3 +75,31 @@ def _asked_for(header: str, server: str, offered: tuple[str, ...]) -> str:
     if server == PSEUDO:  # no browser asks for it
         return PSEUDO
     return parse_accept_header(header, LanguageAccept).best_match(offered) or server
+
+
+def choose_order(fixed: bool) -> None:
+    """Show this phone the players in seat order from now on, or from the eldest hand."""
+    _remember(SEAT_ORDER, FIXED if fixed else "")
+
+
+def has_fixed_seats() -> bool:
+    """Return whether this phone shows the players in seat order."""
+    return request.cookies.get(SEAT_ORDER) == FIXED
+
+
+def in_chosen_order(shown: Screen) -> Screen:
+    """Return a table screen in the order chosen on this phone."""
+    return in_seat_order(shown) if has_fixed_seats() else shown
+
+
+def in_seat_order(shown: Screen) -> Screen:
+    """Return a table screen with players and trick winners in seat order."""
+    if shown.session is None:
+        return shown
+    places = {seat.player: place for place, seat in enumerate(shown.session.seats)}
+    rows = sorted(shown.rows, key=lambda row: places[row.player])
+    choices = sorted(
+        shown.choices,
+        key=lambda one: places[one.entry.player] if isinstance(one.entry, TrickWon) else 0,
+    )
+    return replace(shown, rows=tuple(rows), choices=tuple(choices))
