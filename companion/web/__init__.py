@@ -34,19 +34,7 @@ FOLDER = Path(__file__).parent
 LARGEST_FORM = 64 * 1024
 """The most bytes of a form. An import may be larger."""
 
-PARTS = (
-    evenings,
-    files,
-    groups,
-    home,
-    log,
-    pages,
-    people,
-    results,
-    rules,
-    table,
-    api,
-)
+PARTS = (evenings, files, groups, home, log, pages, people, results, rules, table, api)
 
 
 def create_app(

@@ -84,7 +84,11 @@ def init_app(app: Flask, assets: Assets) -> None:
         preset_title=games.preset_title,
         authority_sentence=games.authority_sentence,
         # The families of games with melds on the table.
-        layouts={Path(file).stem for file in environment.list_templates(filter_func=_is_layout)},
+        layouts={
+            Path(file).stem
+            for file in environment.list_templates()
+            if file.startswith("table/layouts/")
+        },
         static_url=assets.url,
         url_for=addresses.url_for,
         rules_url=addresses.rules_address,
@@ -124,10 +128,6 @@ def init_app(app: Flask, assets: Assets) -> None:
     }
     for name, file in MACROS.items():
         environment.globals[name] = environment.get_template(file).module
-
-
-def _is_layout(file: str) -> bool:
-    return file.startswith("table/layouts/")
 
 
 def _form(s: Screen, css: str = "", kind: str = "", turns_page: bool = False) -> Markup:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flask import Blueprint, Response, abort, request
-from msgspec import Struct, structs
+from msgspec import structs
 
 from companion.errors import MalformedEntry
 from companion.evening.starting import read_rules
@@ -73,15 +73,8 @@ def sheet(game: str) -> Response:
     )
 
 
-class Differing(Struct, frozen=True):
-    """A house rule that differs between the presets of a game."""
-
-    title: str
-    readings: Mapping[str, list[str]]
-    in_force: str
-
-
-def _differing(game: Game, rules: HouseRules) -> Iterable[Differing]:
+def _differing(game: Game, rules: HouseRules) -> Iterable[tuple[str, Mapping[str, list[str]], str]]:
+    """Yield the house rules that differ between presets: title, presets by reading, and in force."""
     settled = {
         preset_title(name): game.settle_house_rules(
             read_rules(game, name, {}), game.usual.usual_most
@@ -94,7 +87,7 @@ def _differing(game: Game, rules: HouseRules) -> Iterable[Differing]:
             readings.setdefault(_reading(game, rule, held), []).append(title)
         if len(readings) > 1:
             title = house_rule_words(game, rule).title
-            yield Differing(title, readings, _reading(game, rule, rules))
+            yield title, readings, _reading(game, rule, rules)
 
 
 def _reading(game: Game, rule: HouseRule, rules: HouseRules) -> str:

@@ -66,6 +66,8 @@ class Row(Struct, frozen=True):
     deals: bool = False
     figure: str = ""
     """Balance with its sign, or score, including the settlement on the screen."""
+    change: str = ""
+    """On a display, the gain from the deal: "tricks +10, stake −5 = +5"."""
 
 
 def trick_rows(

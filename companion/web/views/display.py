@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.evening import Evening, State
 from companion.store import TableAccess
@@ -15,15 +15,6 @@ from companion.wording.evening import results
 from companion.wording.languages import _
 from companion.wording.numbers import plain, signed
 from companion.wording.screens import goes_on
-
-
-class Line(Struct, frozen=True):
-    """A player on the display."""
-
-    row: Row
-    words: str
-    change: str = ""
-    """The player's gain from the deal: "tricks +10, stake −5 = +5"."""
 
 
 def link_to_watch(tables: Tables, table: TableAccess, root: str) -> str:
@@ -60,15 +51,15 @@ def word(shown: Screen) -> str:
     return goes_on(shown.input_template, shown.player, dealer, trick, shown.leads) or shown.question
 
 
-def lines(shown: Screen) -> list[Line]:
+def lines(shown: Screen) -> list[Row]:
     came_out = {one.name: one for one in shown.reasons}
     return [
-        Line(row, one.note, one.sum) if (one := came_out.get(row.player)) else Line(row, row.state)
+        replace(row, state=one.note, change=one.sum) if (one := came_out.get(row.player)) else row
         for row in shown.rows
     ]
 
 
-def final(state: State) -> tuple[str, list[Line]]:
+def final(state: State) -> tuple[str, list[Row]]:
     """Return a title and a line for each player after the closing, the best first.
 
     The figures are the chips of all games; if no game was for chips, the scores of the last one.
@@ -82,5 +73,6 @@ def final(state: State) -> tuple[str, list[Line]]:
         found, towards, written = dict(session.scores), -session.race.trick, plain
     here = session.seated()
     best = sorted(found, key=lambda name: towards * found[name])[:MOST_LINES]
-    rows = [Row(name, figure=written(found[name])) for name in best]
-    return title, [Line(row, "" if row.player in here else _("left")) for row in rows]
+    return title, [
+        Row(name, "" if name in here else _("left"), figure=written(found[name])) for name in best
+    ]

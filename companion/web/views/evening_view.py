@@ -41,23 +41,6 @@ class Picture(Struct, frozen=True):
     pool: "Picture | None" = None
 
 
-class GameShown(Struct, frozen=True):
-    """A game on a page of the evening."""
-
-    session: GameSession
-    deals: tuple[tuple[int, DealDone], ...]
-    """Deals on the page with their numbers in the evening."""
-    is_end: bool
-
-
-class Beside(Struct, frozen=True):
-    """Payments outside settled deals: stakes of a void deal, and penalties."""
-
-    lines: tuple[Line, ...]
-    points: tuple[Points, ...]
-    more: int
-
-
 class Total(Struct, frozen=True):
     """A player's result of the evening."""
 
@@ -65,15 +48,6 @@ class Total(Struct, frozen=True):
     worth: str
     score: int | None
     """The score, if the only game of the evening is for scores."""
-
-
-class Mark(Struct, frozen=True):
-    """A highlight, with a link to its deal if it has one."""
-
-    title: str
-    words: str
-    deal: int = 0
-    deal_words: str = ""
 
 
 def rows(state: State) -> list[tuple[int, GameSession, DealDone | None]]:
@@ -88,21 +62,24 @@ def rows(state: State) -> list[tuple[int, GameSession, DealDone | None]]:
 
 def games_on_page(
     shown: Sequence[tuple[int, GameSession, DealDone | None]],
-) -> Iterator[GameShown]:
-    """Yield the games of some `rows`, with their deals."""
+) -> Iterator[tuple[GameSession, list[tuple[int, DealDone]], bool]]:
+    """Yield the games of some `rows`, with their deals, and whether they end there."""
     for _id, group in groupby(shown, key=lambda row: id(row[1])):
         of_game = list(group)
         session = of_game[0][1]
-        deals = tuple((number, done) for number, _session, done in of_game if done)
-        yield GameShown(session, deals, not deals or deals[-1][1] is session.deals[-1])
+        deals = [(number, done) for number, _session, done in of_game if done]
+        yield session, deals, not deals or deals[-1][1] is session.deals[-1]
 
 
-def beside(session: GameSession) -> Beside:
-    """Return a game's payments outside its settled deals, without stakes of the open deal."""
+def beside(session: GameSession) -> tuple[list[Line], Sequence[Points], int]:
+    """Return a game's payments outside its settled deals, and the number of those left out.
+
+    They are penalties, and stakes of a void deal, but not stakes of the open deal.
+    """
     lines = [one for one in session.open_lines() if session.ended or one.reason == "penalty"]
     points = session.penalty_points
     more = max(len(lines) + len(points) - MOST_BESIDE, 0)
-    return Beside(tuple(lines[:MOST_BESIDE]), points[:MOST_BESIDE], more)
+    return lines[:MOST_BESIDE], points[:MOST_BESIDE], more
 
 
 def headline(state: State) -> Iterator[str]:
@@ -210,7 +187,8 @@ def looed_heading(figures: EveningFigures) -> str:
     )
 
 
-def remarkable(figures: EveningFigures) -> Iterator[Mark]:
+def remarkable(figures: EveningFigures) -> Iterator[tuple[str, str, int, str]]:
+    """Yield highlights: a title, a sentence, and the deal with its heading; 0 and "" for none."""
     games = [GAMES[one.game] for one in figures.games]
 
     def at(mark: DealMark) -> tuple[int, str]:
@@ -219,22 +197,24 @@ def remarkable(figures: EveningFigures) -> Iterator[Mark]:
         return before + mark.deal, log_heading("settled", mark.deal, game)
 
     if mark := figures.largest_pool:
-        yield Mark(_("Largest pool played for"), results.chips(mark.amount), *at(mark))
+        yield (_("Largest pool played for"), results.chips(mark.amount), *at(mark))
     marks = [(one.best, one.player) for one in figures.people if one.best and one.best.amount > 0]
     if marks:
         best, player = max(marks, key=lambda one: one[0].amount)
-        yield Mark(_("Best deal"), results.with_chips(player, signed(best.amount)), *at(best))
+        yield (_("Best deal"), results.with_chips(player, signed(best.amount)), *at(best))
     if loo := figures.dearest_loo:
         words = results.with_chips(loo.player, results.chips(loo.at.amount))
-        yield Mark(results.dearest_loo(games[loo.at.game]), words, *at(loo.at))
+        yield (results.dearest_loo(games[loo.at.game]), words, *at(loo.at))
     if run := figures.longest_run:
-        yield Mark(
+        yield (
             _("Most deals in a row without a trick"),
             _n("{player}, {n} deal", "{player}, {n} deals", run.deals, player=run.player),
+            0,
+            "",
         )
     if revokes := {one.player: one.revokes for one in figures.people if one.revokes}:
-        yield Mark(_("Revokes"), counted(revokes))
-    yield Mark(_("Dealt"), counted({one.player: one.dealt for one in figures.people}))
+        yield (_("Revokes"), counted(revokes), 0, "")
+    yield (_("Dealt"), counted({one.player: one.dealt for one in figures.people}), 0, "")
 
 
 def title_of(state: State, deal: DealId) -> str:

@@ -2,7 +2,6 @@
 
 from itertools import chain
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.ids import Rule
@@ -19,14 +18,6 @@ from companion.wording import screens
 from companion.wording.languages import _
 from companion.wording.ledger import race_terms
 from companion.wording.loo import screens as loo_screens
-
-
-class Seat(Struct, frozen=True):
-    """A player's row of the form for a whole deal."""
-
-    player: str
-    choices: tuple[tuple[str, str], ...]
-    """Declarations besides `play` and `drop`, each with its words."""
 
 
 class LooView(DealView, frozen=True):
@@ -66,16 +57,19 @@ class LooView(DealView, frozen=True):
         return "" if is_unused else _("No trump yet")
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The players dealt in, while one entry can hold the whole deal."""
+    def seats(self) -> dict[str, list[tuple[str, str]]]:
+        """The declarations of each player besides `play` and `drop`, with their words.
+
+        Empty once one entry can no longer hold the whole deal.
+        """
         declaring = self.deal.whole_deal_round
         if declaring is None:
-            return ()
+            return {}
         spare_hand = self.deal.loo.spare_hand
-        return tuple(
-            Seat(player, tuple((one, loo_screens.entered_word(one, spare_hand)) for one in choices))
+        return {
+            player: [(one, loo_screens.entered_word(one, spare_hand)) for one in choices]
             for player, choices in choices_beside_play(declaring).items()
-        )
+        }
 
     @property
     def has_general(self) -> bool:
