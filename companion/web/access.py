@@ -2,6 +2,7 @@
 
 import ipaddress
 from functools import lru_cache
+from typing import cast
 
 from flask import current_app, request, session
 
@@ -13,8 +14,7 @@ from companion.web.security import comes_back, device
 
 
 def tables() -> Tables:
-    found: Tables = current_app.extensions["tables"]
-    return found
+    return cast(Tables, current_app.extensions["tables"])
 
 
 def opened(key: str) -> TableAccess:
@@ -36,8 +36,7 @@ def evening_of(table: TableAccess) -> Evening:
 
 
 def groups() -> Groups:
-    found: Groups = current_app.extensions["groups"]
-    return found
+    return cast(Groups, current_app.extensions["groups"])
 
 
 def opened_group(key: str) -> TableAccess:

@@ -58,7 +58,7 @@ def compare(table, evening, after):
         (now,) = amounts(one.now or one.figure)
         assert sum(amounts(one.parts or one.figure)) == number(one.figure)
         assert old[one.name] + number(one.figure) == now == figures[one.name]
-    changes = {line.row.player: (amounts(line.change) or [0])[-1] for line in display.lines(shown)}
+    changes = {row.player: (amounts(row.change) or [0])[-1] for row in display.lines(shown)}
     assert all(changes[one.name] == number(one.figure) for one in settled)
     if not session.race:
         left = [seat.player for seat in session.seats if seat.gone]

@@ -1,6 +1,6 @@
 """The results of an evening, of each deal, and of each trick."""
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 
 from companion.evening import Evening
 from companion.evening.capacity import entries_left
@@ -107,10 +107,7 @@ register(
 def deal(key: str, number: int) -> Response:
     """A deal, play by play, with the reason for each chip. Its number counts over all games."""
     table, evening = opened_evening(key)
-    found = _find(evening, number)
-    if found is None:
-        return _no_such_deal(key, number)
-    session, place, done, last = found
+    session, place, done, last = _find(key, evening, number)
     play = view(done.deal).play
     entries = [one.entry for one in evening.entries_of((place, done.number))]
     misdeals = [entry for entry in entries if isinstance(entry, Misdealt)]
@@ -134,10 +131,7 @@ def deal(key: str, number: int) -> Response:
 def trick(key: str, number: int, trick: int) -> Response:
     """A trick of a deal: the cards on the table, and each play's duties and proven revokes."""
     table, evening = opened_evening(key)
-    found = _find(evening, number)
-    if found is None:
-        return _no_such_deal(key, number)
-    session, _place, done, _last = found
+    session, _place, done, _last = _find(key, evening, number)
     play = view(done.deal).play
     tricks = [one for one in play.tricks if one.plays] if play else []
     if play is None or not 1 <= trick <= len(tricks):
@@ -158,8 +152,11 @@ def trick(key: str, number: int, trick: int) -> Response:
     )
 
 
-def _find(evening: Evening, number: int) -> tuple[GameSession, int, DealDone, int] | None:
-    """Return a settled deal: its game, the game's index, the deal, and the number of deals."""
+def _find(key: str, evening: Evening, number: int) -> tuple[GameSession, int, DealDone, int]:
+    """Return a settled deal: its game, the game's index, the deal, and the number of deals.
+
+    Goes to the evening's page if there is none with that number.
+    """
     sessions = evening.state.booked().sessions
     last = sum(len(session.deals) for session in sessions)
     before = 0
@@ -167,8 +164,5 @@ def _find(evening: Evening, number: int) -> tuple[GameSession, int, DealDone, in
         if before < number <= before + len(session.deals):
             return session, place, session.deals[number - before - 1], last
         before += len(session.deals)
-    return None
-
-
-def _no_such_deal(key: str, number: int) -> Response:
-    return flash_and_goto(_("There is no deal {n} yet.", n=number), "results.evening", key=key)
+    late = _("There is no deal {n} yet.", n=number)
+    abort(flash_and_goto(late, "results.evening", key=key))

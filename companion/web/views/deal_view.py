@@ -117,12 +117,13 @@ class DealView(Struct, frozen=True):
     @property
     def play(self) -> TrickPlay | None:
         """The tricks, once they are played."""
-        return None
+        play: TrickPlay | None = getattr(self.deal, "play", None)
+        return play
 
     @property
     def seen(self) -> frozenset[Piece]:
         """The pieces that can no longer be played."""
-        raise NotImplementedError
+        return self.play.seen if self.play else frozenset()
 
     @property
     def selections(self) -> tuple[PieceSelection, ...]:

@@ -12,7 +12,6 @@ from companion.rules.ledger import loo_cost
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import LEAVES_SHARES
 from companion.rules.loo.whole_deal import choices_beside_play
-from companion.rules.tricks.play import TrickPlay
 from companion.web.views.deal_view import DealView, PieceSelection, Row, trick_rows
 from companion.wording import screens
 from companion.wording.languages import _
@@ -80,10 +79,6 @@ class LooView(DealView, frozen=True):
         """Whether the entry for a whole deal can have players who drop."""
         declaring = self.deal.whole_deal_round
         return declaring is not None and declaring.forced is None
-
-    @property
-    def play(self) -> TrickPlay | None:
-        return self.deal.play
 
     @property
     def seen(self) -> frozenset[Piece]:

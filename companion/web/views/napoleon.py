@@ -1,11 +1,9 @@
 """The table screen of a deal of Napoleon (docs/rules.md 6)."""
 
 from companion.ids import Rule
-from companion.pieces import Piece
 from companion.rules.actions import DealEntry, Declared, Settled
 from companion.rules.facts import Phase, Settlement
 from companion.rules.napoleon.deal import NapDeal
-from companion.rules.tricks.play import TrickPlay
 from companion.web.views.deal_view import DealView, Row, trick_rows
 from companion.wording.languages import _
 from companion.wording.napoleon import contracts as wording
@@ -39,14 +37,6 @@ class NapView(DealView, frozen=True):
         deal = self.deal
         at_once = deal.setup.depth == "result" and not deal.begun and not deal.bidding.sells
         return _("Who bid highest, and what?") if at_once else ""
-
-    @property
-    def play(self) -> TrickPlay | None:
-        return self.deal.play
-
-    @property
-    def seen(self) -> frozenset[Piece]:
-        return self.deal.play.seen if self.deal.play else frozenset()
 
     def rows(self) -> tuple[Row, ...]:
         deal, asking = self.deal, self.deal.phase is Phase.DECLARING

@@ -60,17 +60,21 @@ class RummyView(DealView, frozen=True):
 
     @property
     def hands(self) -> RemainingHands | None:
-        table = self.deal.table
-        if self.deal.phase is not Phase.PLAYING:
+        table, players = self.deal.table, self.deal.setup.players
+        if self.deal.phase is not Phase.PLAYING or (table and not table.out and not table.can_end):
             return None
-        if table is None:
-            players = self.deal.setup.players
-            return _hands(dict.fromkeys(players), {}, winners=players, dead=True)
-        counts: dict[str, int | None] = {held.player: held.count for held in table.holdings()}
-        held = {one.player: one.known for one in table.holdings() if one.known}
-        if table.out:
-            return _hands(counts, held, winners=(table.out,), dead=False)
-        return _hands(counts, held, winners=(), dead=True) if table.can_end else None
+        winner = (table.out,) if table and table.out else ()
+        return RemainingHands(
+            counts={one.player: one.count for one in table.holdings()}
+            if table
+            else dict.fromkeys(players),
+            held={one.player: one.known for one in table.holdings() if one.known} if table else {},
+            winners=winner if table else players,
+            dead=not winner,
+            pips=_PIPS,
+            worth=wording.card_worth(),
+            most=HAND,
+        )
 
     def rows(self) -> tuple[Row, ...]:
         turn, players = self.deal.turn, self.deal.setup.players
@@ -114,14 +118,3 @@ def _state(deal: RummyDeal, player: str) -> str:
 _PIPS: Mapping[Piece, int] = {
     card: pips(card) for card in DOUBLE_PACK.pieces if isinstance(card, Card | Joker)
 }
-
-
-def _hands(
-    counts: Mapping[str, int | None],
-    held: Mapping[str, tuple[Piece, ...]],
-    winners: tuple[str, ...],
-    dead: bool,
-) -> RemainingHands:
-    return RemainingHands(
-        counts, held, winners, dead, pips=_PIPS, worth=wording.card_worth(), most=HAND
-    )
