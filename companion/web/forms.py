@@ -15,11 +15,11 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
 from werkzeug.datastructures import MultiDict
 
 from companion.errors import MalformedEntry
-from companion.evening import AnyEntry, names
+from companion.evening import names
 from companion.evening.entries import (
     Amended,
     FormatFault,
@@ -33,6 +33,7 @@ from companion.rules.actions import HandsLeft
 from companion.rules.deal_facts import DealFact
 from companion.rules.rummy.rummy_facts import NeitherPipsNorCards
 from companion.tables.table_facts import TableFact
+from companion.web.api.documents import EntryRequest
 
 Form = MultiDict[str, str]
 
@@ -82,25 +83,14 @@ PARTS: dict[str, tuple[str, Callable[[str, str], object]]] = {
 """Maps the prefix of a field with a player's name to the entry's field and the value's parser."""
 
 
-class Sent(Struct, frozen=True):
-    """An entry sent by a form."""
-
-    entry: AnyEntry
-    after: int
-    """The position in the log that the phone showed."""
-    entry_id: str
-    sure: bool = False
-    """Whether to undo another device's entry."""
-
-
-def read(form: Form) -> Sent:
+def read(form: Form) -> EntryRequest:
     """Return the entry of a form. Raises `MalformedEntry`."""
     is_whole = "entry" in form and "kind" not in form
     entry = decode(form["entry"]) if is_whole else convert(_fields(form))
     amends = form.get("amends", "").strip()
     if amends and not isinstance(entry, Amended):
         entry = convert({"kind": "amended", "entry": whole(amends), "by": to_builtins(entry)})
-    return Sent(entry, whole(form.get("after", "")), entry_id(form), "sure" in form)
+    return EntryRequest(entry, whole(form.get("after", "")), entry_id(form), "sure" in form)
 
 
 def _fields(form: Form) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from companion.tables.submit import LOOKED_AT
 from companion.tables.table_facts import EnteredAlready, TableFact
 from companion.web import forms
 from companion.web.access import evening_of, tables
+from companion.web.api.documents import EntryRequest
 from companion.web.api.routes import JSON, ToProgram
 from companion.web.draw import answer, drawings, phone
 from companion.web.preferences import has_fixed_seats, in_chosen_order
@@ -141,7 +142,7 @@ def enter(table: TableAccess) -> Response:
 class ToForm:
     """The answers to a form. `ToProgram` has those to JSON, with the same methods."""
 
-    def sent(self) -> forms.Sent:
+    def sent(self) -> EntryRequest:
         """Return the entry that was sent. Raises `EntryError` if it is invalid."""
         # A form without fields may have no type.
         if request.mimetype not in FORMS and (request.mimetype or request.get_data()):

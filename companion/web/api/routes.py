@@ -16,7 +16,6 @@ from companion.tables import Submitted
 from companion.tables.table_facts import EnteredAlready
 from companion.web.access import evening_of, opened_evening, tables
 from companion.web.api.documents import EntryRequest, Problem, description, table_state
-from companion.web.forms import Sent
 from companion.wording import say
 from companion.wording.evening.records import expected_there
 from companion.wording.languages import _
@@ -77,13 +76,13 @@ class ToProgram:
     def __init__(self) -> None:
         self._entry: AnyEntry | None = None
 
-    def sent(self) -> Sent:
+    def sent(self) -> EntryRequest:
         try:
             sent = _requests.decode(request.get_data())
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise MalformedEntry(not_in_format(error)) from error
         self._entry = sent.entry
-        return Sent(sent.entry, sent.after, sent.entry_id, sent.sure)
+        return sent
 
     def entered(self, access: TableAccess, entered: Submitted) -> Response:
         return _state(access, entered.evening)

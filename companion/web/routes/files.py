@@ -74,20 +74,16 @@ def results(key: str) -> Response:
     return _file(table, content, JSON, "results-{day}.json")
 
 
-@bp.get("/e/<key>/deals.csv")
-def deals(key: str) -> Response:
-    """The settled deals, with a row for each player dealt in."""
+@bp.get("/e/<key>/<any(deals, ledger):name>.csv")
+def spreadsheet(key: str, name: str) -> Response:
+    """The settled deals, a row for each player dealt in; or the ledger, a row for each line."""
     table = opened(key)
-    content = csv_file(DEAL_COLUMNS, deal_rows(_small_evening(table).state))
-    return _file(table, content, CSV, "deals-{day}.csv")
-
-
-@bp.get("/e/<key>/ledger.csv")
-def ledger(key: str) -> Response:
-    """The ledger, with a row for each booked line."""
-    table = opened(key)
-    content = csv_file(LEDGER_COLUMNS, ledger_rows(_small_evening(table).state))
-    return _file(table, content, CSV, "ledger-{day}.csv")
+    state = _small_evening(table).state
+    if name == "deals":
+        content = csv_file(DEAL_COLUMNS, deal_rows(state))
+    else:
+        content = csv_file(LEDGER_COLUMNS, ledger_rows(state))
+    return _file(table, content, CSV, name + "-{day}.csv")
 
 
 def _small_evening(table: TableAccess) -> Evening:

@@ -253,11 +253,8 @@ def hands(key: str) -> Response:
     table, evening = opened_evening(key)
     policy.check_enter_kind(table, evening, HandsLeft)
     shown = screen(table, evening)
-    if shown.view is None or shown.view.hands is None:
-        return flash_and_goto(
-            _("There are no cards left to enter now. Here is the table now."), "table.show", key=key
-        )
-    return ask_hands(shown)
+    late = _("There are no cards left to enter now. Here is the table now.")
+    return ask_hands(shown) or flash_and_goto(late, "table.show", key=key)
 
 
 @bp.route("/amend/<int:number>/hands", methods=["GET", "POST"])
@@ -266,12 +263,10 @@ def amend_hands(key: str, number: int) -> Response:
     table, evening = opened_evening(key)
     tables().check_enter(table, evening, Amended(number))
     shown = screen_before(table, evening, number)
-    if shown is None or shown.view is None or shown.view.hands is None:
-        return flash_and_goto(
-            _("That entry has no cards left to correct."), "log.choose", key=key, number=number
-        )
     was = last_version(evening, number)
-    return ask_hands(shown, was=was if isinstance(was, HandsLeft) else None)
+    answer = shown and ask_hands(shown, was=was if isinstance(was, HandsLeft) else None)
+    late = _("That entry has no cards left to correct.")
+    return answer or flash_and_goto(late, "log.choose", key=key, number=number)
 
 
 def last_version(evening: Evening, number: int) -> OrdinaryEntry | None:
@@ -282,13 +277,13 @@ def last_version(evening: Evening, number: int) -> OrdinaryEntry | None:
 
 def ask_hands(
     shown: Screen, status: int = 200, problem: str = "", was: HandsLeft | None = None
-) -> Response:
-    """Return the page that asks for the hands, with the hands entered so far.
+) -> Response | None:
+    """Return the page that asks for the hands, with the hands entered so far; None if too late.
 
     `problem` is HTML for the alert box; `was` is the entry to be corrected.
     """
     if shown.deal is None or shown.view is None or shown.view.hands is None:
-        raise ValueError("no hands are left to be entered")
+        return None
     form = request.values
     hands, pack = shown.view.hands, shown.deal.pack
     winner = form.get("winner", "")
@@ -334,7 +329,7 @@ def ask_hands(
 
 
 def _hands_again(shown: Screen, problem: Problem) -> Response | None:
-    if "amends" in request.form or shown.view is None or shown.view.hands is None:
+    if "amends" in request.form:
         return None
     return ask_hands(shown, problem.status, problem.html(shown))
 

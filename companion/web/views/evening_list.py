@@ -1,7 +1,7 @@
 """Evenings in lists, and pages of long lists."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -14,9 +14,10 @@ from companion.web.access import groups, tables
 from companion.wording import say
 from companion.wording.games import game_title
 from companion.wording.languages import _, _n
-from companion.wording.numbers import joined, signed
+from companion.wording.numbers import signed
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 
 class Page(Struct, Generic[T], frozen=True):
@@ -27,6 +28,10 @@ class Page(Struct, Generic[T], frozen=True):
     """Number of rows on all pages."""
     number: int
     pages: int
+
+    def map(self, made: Callable[[T], U]) -> "Page[U]":
+        """Return the page with what a function makes of its rows."""
+        return Page(list(map(made, self.rows)), self.found, self.number, self.pages)
 
 
 def page_of(rows: Sequence[T], number: int, size: int) -> Page[T]:
@@ -41,7 +46,6 @@ class Summary(Struct, frozen=True):
 
     info: EveningInfo
     closed: bool
-    people: str
     line: str
     games: tuple[str, ...] = ()
     usual: GameStarted | None = None
@@ -60,7 +64,7 @@ def listed(infos: Iterable[EveningInfo]) -> list[Summary]:
         match known.get(info.id):
             case StoreError() as error:
                 # An unreadable evening must not hide the others.
-                found.append(Summary(info, closed=True, people="", line=say(error.fact)))
+                found.append(Summary(info, closed=True, line=say(error.fact)))
             case EveningSummary() as its:
                 found.append(summed_up(info, its))
     return found
@@ -76,7 +80,6 @@ def summed_up(info: EveningInfo, found: EveningSummary) -> Summary:
     return Summary(
         info,
         found.closed,
-        joined(people),
         _line(found),
         tuple(dict.fromkeys(game_title(GAMES[one.game]) for one in found.games)),
         None if info.watches else found.usual,

@@ -279,9 +279,9 @@ def _standings(figures: EveningFigures) -> Iterator[str]:
 
 
 def _payments(settling: SettlingUp) -> Iterator[str]:
-    for debt in settling.open:
+    for debt in settling.open.rows:
         yield results.payment(debt.words, debt.chips, debt.worth)
-    if not settling.open:
+    if not settling.open.rows:
         yield settling.note
     yield settling.pool
 

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
-from werkzeug.datastructures import MultiDict
 
 from companion.errors import MalformedEntry
 from companion.evening import names
@@ -32,8 +31,8 @@ from companion.rules.house import (
     written,
 )
 from companion.rules.loo.variant import StakeIndivisible
+from companion.web.forms import Form
 
-Form = MultiDict[str, str]
 ROWS = 4
 MOST_ROWS = 40
 DRAW = "draw"

@@ -159,19 +159,16 @@ def evenings(
     page = page_of(members, number, A_PAGE)
     unread = listed(one.info for one in page.rows if one.info.id not in known)
     found = {one.info.id: one for one in unread}
-    rows = [
-        (found.get(one.info.id) or summed_up(one.info, known[one.info.id]), one)
-        for one in page.rows
-    ]
-    return Page(rows, page.found, page.number, page.pages)
+    return page.map(
+        lambda one: (found.get(one.info.id) or summed_up(one.info, known[one.info.id]), one)
+    )
 
 
 def undoable(rows: Sequence[Row], report: GroupReport, number: int) -> Page[tuple[int, str]]:
     """Return a page of changes that can be undone: numbers of rows, with a few words for each."""
     names = {one.info.id: one.info.name for one in report.members}
     page = page_of(rows, number, A_PAGE)
-    undos = [(row.number, _words_of(row, names)) for row in page.rows]
-    return Page(undos, page.found, page.number, page.pages)
+    return page.map(lambda row: (row.number, _words_of(row, names)))
 
 
 def _has(wanted: list[str], info: EveningInfo, found: EveningSummary | None) -> bool:

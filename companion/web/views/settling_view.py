@@ -9,12 +9,12 @@ from msgspec import Struct
 from companion.evening import Evening
 from companion.evening.entries import Amended, Paid, Undone, WorthSet
 from companion.evening.payments import minor_digits
-from companion.evening.settling_up import Plan
+from companion.evening.settling_up import Plan, Transfer
 from companion.store import TableAccess
 from companion.tables import policy
 from companion.tables.groups import GroupReport
 from companion.web.access import tables
-from companion.web.views.evening_list import page_of
+from companion.web.views.evening_list import Page, page_of
 from companion.wording.evening import results
 from companion.wording.money import money
 
@@ -39,11 +39,7 @@ class Debt(Struct, frozen=True):
 class SettlingUp(Struct, frozen=True, kw_only=True):
     """Who pays whom."""
 
-    open: tuple[Debt, ...]
-    number: int
-    """Open payments on all pages."""
-    page: int
-    pages: int
+    open: Page[Debt]
     paid: tuple[Debt, ...]
     owed_to_pool: tuple[Debt, ...]
     """Debts to the pool, which nobody collects."""
@@ -128,20 +124,14 @@ def _settling(
     """Return a page of `a_page` transfers of a plan, after `has_paid` payments."""
     shown = page_of(plan.transfers, page, a_page)
     held = sum(one.amount for one in plan.left_in_pool)
-    payments = [Paid(one.source, one.target, one.amount) for one in shown.rows]
+
+    def debt(transfer: Transfer) -> Debt:
+        payment = Paid(transfer.source, transfer.target, transfer.amount)
+        words = results.pays(payment.source, payment.target)
+        return _debt(words, payment.amount, worth, entry=payment if can_enter(payment) else None)
+
     return SettlingUp(
-        open=tuple(
-            _debt(
-                results.pays(one.source, one.target),
-                one.amount,
-                worth,
-                entry=one if can_enter(one) else None,
-            )
-            for one in payments
-        ),
-        number=shown.found,
-        page=shown.number,
-        pages=shown.pages,
+        open=shown.map(debt),
         owed_to_pool=tuple(
             _debt(results.down_by_pool(one.source, one.amount), one.amount, worth)
             for one in plan.left_in_pool[:A_PAGE]
@@ -163,8 +153,7 @@ def _paid_in_evening(table: TableAccess, evening: Evening) -> Iterator[Debt]:
         if isinstance(paid := one.entry, Paid):
             author = tables().author(table, changes.get(one.number, one.number))
             can_amend = policy.can_change(table, evening, Amended(one.number), author)
-            said = results.has_paid(paid.source, paid.target)
-            yield _debt(said, paid.amount, state.worth, corrects=one.number if can_amend else 0)
+            yield _made(paid, state.worth, one.number if can_amend else 0)
 
 
 def _made(paid: Paid, worth: WorthSet | None, corrects: int) -> Debt:
