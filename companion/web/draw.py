@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Hashable
 from contextlib import nullcontext
+from typing import cast
 
 import msgspec
 from flask import Flask, current_app, has_request_context, render_template
@@ -201,8 +202,7 @@ class Drawings:
 
 
 def drawings() -> Drawings:
-    found: Drawings = current_app.extensions["drawings"]
-    return found
+    return cast(Drawings, current_app.extensions["drawings"])
 
 
 def answer(shown: Screen, note: str = "", announcement: str = "") -> str:

@@ -60,7 +60,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         piece=lambda piece: texts.pieces(piece_name(str(piece))),
         aloud=aloud,
         looed_word=looed_word,
-        says=_says,
+        says=lambda entry: Markup(_attributes(entry)),
         form=_form,
         buttons=_buttons,
         each=_each,
@@ -152,10 +152,6 @@ def _form(s: Screen, css: str = "", kind: str = "", turns_page: bool = False) ->
         f'<input type="hidden" name="after" value="{s.evening.length}">'
         f'<input type="hidden" name="entry_id" value="{s.entry_id}">'
     )
-
-
-def _says(entry: AnyEntry) -> Markup:
-    return Markup(_attributes(entry))
 
 
 def _attributes(entry: AnyEntry) -> str:

@@ -17,7 +17,6 @@ from companion.evening.entries import OrdinaryEntry, Undone
 from companion.evening.game_session import GameSession
 from companion.ids import Rule
 from companion.rules.actions import Settled
-from companion.rules.deal import Deal
 from companion.rules.facts import Phase
 from companion.rules.game import Authority
 from companion.rules.ledger import POOL
@@ -157,6 +156,7 @@ def table_state(tables: Tables, access: TableAccess, evening: Evening) -> TableS
     """Return the state of a table for a device, in the current language."""
     session = evening.state.session
     deal = session.deal if session else None
+    asked = deal.question() if deal else None
     look = tables.confirmation(access, evening)
     undoable = tables.undoable(access, evening)
     return TableState(
@@ -167,7 +167,7 @@ def table_state(tables: Tables, access: TableAccess, evening: Evening) -> TableS
         deal=session.number if session and not session.ended else None,
         trump=None if deal is None or deal.trump is None else str(deal.trump),
         pool=_pool(evening),
-        question=_question(deal) if deal else None,
+        question=QuestionState(asked.asks, asked.kind, asked.player, say(asked)) if asked else None,
         options=tables.options(access, evening),
         undo=Undone(undoable[0]) if undoable else None,
         players=tuple(_players(session)) if session else (),
@@ -186,11 +186,6 @@ def _pool(evening: Evening) -> int | None:
     if session.deal:
         return session.deal.pool
     return None if session.race else session.accounts()[POOL]
-
-
-def _question(deal: Deal) -> QuestionState:
-    question = deal.question()
-    return QuestionState(question.asks, question.kind, question.player, say(question))
 
 
 def _players(session: GameSession) -> Iterator[PlayerState]:

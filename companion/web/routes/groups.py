@@ -118,17 +118,15 @@ def figures(key: str) -> Response:
     )
 
 
-@bp.get("/g/<key>/figures.csv")
-def figures_file(key: str) -> Response:
+@bp.get("/g/<key>/<any(figures, won-from):name>.csv")
+def spreadsheet(key: str, name: str) -> Response:
+    """The figures of all players, or who won from whom."""
     report = groups().report(opened_group(key))
-    rows = figure_rows(report.figures, report.still_open)
-    return attachment(csv_file(FIGURE_COLUMNS, rows), CSV, "figures.csv")
-
-
-@bp.get("/g/<key>/won-from.csv")
-def won_from_file(key: str) -> Response:
-    figures = groups().report(opened_group(key)).figures
-    return attachment(csv_file(WON_COLUMNS, won_rows(figures)), CSV, "won-from.csv")
+    if name == "figures":
+        content = csv_file(FIGURE_COLUMNS, figure_rows(report.figures, report.still_open))
+    else:
+        content = csv_file(WON_COLUMNS, won_rows(report.figures))
+    return attachment(content, CSV, f"{name}.csv")
 
 
 @bp.get("/g/<key>/group.json")

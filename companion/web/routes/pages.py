@@ -1,7 +1,6 @@
 """Pages around the table: more, display, correction of a play, pieces, hands, penalty, closing."""
 
 from collections import Counter
-from collections.abc import Container, Mapping
 from itertools import chain
 
 from flask import Blueprint, Response, render_template, request, url_for
@@ -11,9 +10,7 @@ from companion.evening import Evening, State
 from companion.evening.entries import Amended, EveningClosed, OrdinaryEntry, Penalized
 from companion.evening.game_session import GameSession
 from companion.evening.penalties import EACH
-from companion.pieces import Piece
 from companion.rules.actions import HandsLeft, Played, Revoked, Settled
-from companion.rules.deal import Deal
 from companion.rules.ledger import POOL, loo_cost
 from companion.store import TableAccess
 from companion.tables import policy
@@ -24,7 +21,7 @@ from companion.web.respond import Page, Problem, flash_and_goto, goto, is_fragme
 from companion.web.routes.people import me_form
 from companion.web.views import RemainingHands
 from companion.web.views import display as display_view
-from companion.web.views.choices import PadButton, pad, pad_to_pick
+from companion.web.views.choices import pad, pad_to_pick
 from companion.web.views.notices import closing, left_open
 from companion.web.views.screen import Screen, screen, screen_before, settling_at_once
 from companion.wording import say
@@ -312,6 +309,8 @@ def ask_hands(
     }
     held = hands.held.get(tapping, ())
     others = Counter(chain.from_iterable(one for name, one in cards.items() if name != tapping))
+    gone = frozenset(piece for piece in pack.pieces if others[piece] >= pack.copies)
+    single = frozenset(piece for piece in pack.pieces if others[piece] == 1)
     return render(
         "table/hands.html",
         status,
@@ -323,7 +322,7 @@ def ask_hands(
         pips={name: sum(map(hands.pips.__getitem__, found)) for name, found in cards.items()},
         tapping=tapping if tapping in hands.counts else "",
         picked=[str(card) for card in cards.get(tapping, held)],
-        keys=_hand_pad(shown.deal, held, others) if tapping else {},
+        keys=pad(shown.deal, leads=False, held=held, opened=gone, single=single) if tapping else {},
         problem=problem,
     )
 
@@ -352,11 +351,3 @@ def _miscounted(player: str, number: int, hands: RemainingHands) -> str:
     else:
         return ""
     return render_template("table/_wrong.html", text=wrong)
-
-
-def _hand_pad(
-    deal: Deal, held: Container[Piece], others: Mapping[Piece | None, int]
-) -> dict[str, PadButton]:
-    gone = frozenset(piece for piece in deal.pack.pieces if others[piece] >= deal.pack.copies)
-    single = frozenset(piece for piece in deal.pack.pieces if others[piece] == 1)
-    return pad(deal, leads=False, held=held, opened=gone, single=single)

@@ -21,7 +21,6 @@ from companion.web.views.evening_view import (
     games_on_page,
     has_pool,
     headline,
-    looed_heading,
     pictures,
     remarkable,
     rows,
@@ -30,6 +29,7 @@ from companion.web.views.evening_view import (
 )
 from companion.web.views.settlement_view import idle
 from companion.web.views.settling_view import settling_up
+from companion.wording.evening import results
 from companion.wording.languages import _
 from companion.wording.screens import misdealt, revoke_on_record
 
@@ -69,7 +69,9 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         headline=lead,
         pictures_of=tuple(pictures(state, found)) if is_first else (),
         totals=totals(state, found),
-        looed_heading=looed_heading(found),
+        looed_heading=results.looed_heading(
+            game.game for game in found.games if any(one.looed for one in game.players)
+        ),
         remarkable=list(remarkable(found)) if number and is_first else (),
         here=state.session.seated() if state.session else (),
         in_pool=found.pool,

@@ -181,12 +181,6 @@ def totals(state: State, figures: EveningFigures) -> list[Total]:
     ]
 
 
-def looed_heading(figures: EveningFigures) -> str:
-    return results.looed_heading(
-        game.game for game in figures.games if any(one.looed for one in game.players)
-    )
-
-
 def remarkable(figures: EveningFigures) -> Iterator[tuple[str, str, int, str]]:
     """Yield highlights: a title, a sentence, and the deal with its heading; 0 and "" for none."""
     games = [GAMES[one.game] for one in figures.games]

@@ -48,8 +48,14 @@ def notices(
 
 
 def _before_deal(state: State, session: GameSession, deal: Deal) -> Iterator[str]:
-    if not session.deals:
-        yield from _first_deal(state, session)
+    if not session.deals and session.opening_pool:
+        yield _n(
+            "The pool began with {n} chip from an earlier game.",
+            "The pool began with {n} chips from an earlier game.",
+            session.opening_pool,
+        )
+    for left_by, chips in state.waiting() if not session.deals else ():
+        yield standings.waiting(left_by.game, chips)
     dealt = session.dealt.get(session.dealt_in()[0], 0)
     if dealt and not session.behind():
         yield _n(
@@ -65,17 +71,6 @@ def _before_deal(state: State, session: GameSession, deal: Deal) -> Iterator[str
     yield _loos(session)
     if not session.deals:
         yield _advice(session, deal)
-
-
-def _first_deal(state: State, session: GameSession) -> Iterator[str]:
-    if session.opening_pool:
-        yield _n(
-            "The pool began with {n} chip from an earlier game.",
-            "The pool began with {n} chips from an earlier game.",
-            session.opening_pool,
-        )
-    for left_by, chips in state.waiting():
-        yield standings.waiting(left_by.game, chips)
 
 
 def _loos(session: GameSession) -> str:
