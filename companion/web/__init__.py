@@ -16,7 +16,6 @@ from companion.web.api import routes as api
 from companion.web.draw import Drawings
 from companion.web.routes import (
     evenings,
-    files,
     groups,
     home,
     log,
@@ -34,7 +33,7 @@ FOLDER = Path(__file__).parent
 LARGEST_FORM = 64 * 1024
 """The most bytes of a form. An import may be larger."""
 
-PARTS = (evenings, files, groups, home, log, pages, people, results, rules, table, api)
+PARTS = (evenings, groups, home, log, pages, people, results, rules, table, api)
 
 
 def create_app(
@@ -102,7 +101,7 @@ def create_app(
     app.extensions.update(groups=found, tables=found.tables, drawings=drawings)
     Compress(app)
     security.init_app(app)
-    bodies.init_app(app, loop, "files.import_file")
+    bodies.init_app(app, loop, "results.import_file")
     preferences.init_app(app, language)
     errors.init_app(app)
     for part in PARTS:

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from companion.evening.replay import replay, report
-from companion.web.routes import files as routes
+from companion.web.routes import results as routes
 from companion.wording import say as say_
 from tests.web import played
 from tests.web.table import opened

@@ -8,7 +8,7 @@ import pytest
 
 from companion.groups import figures as adding_up
 from companion.tables import group_files
-from companion.web.routes import files, groups
+from companion.web.routes import groups, results
 from companion.web.views import group_view, settling_view
 from tests.web.table import Phone, opened
 
@@ -642,9 +642,9 @@ def test_a_group_that_is_too_large_is_not_uploaded(app, phone, monkeypatch):
     group = settled(app, phone)
     whole = phone.client.get(f"/g/{group}/group.json").data
     bounds = (
-        (files, "MOST_ENTRIES", 10),
+        (results, "MOST_ENTRIES", 10),
         (group_files, "CAPACITY", 5),
-        (files, "MOST_EVENINGS", 2),
+        (results, "MOST_EVENINGS", 2),
     )
     for module, bound, most in bounds:
         with monkeypatch.context() as patch:

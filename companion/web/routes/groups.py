@@ -118,7 +118,8 @@ def figures(key: str) -> Response:
     )
 
 
-@bp.get("/g/<key>/<any(figures, won-from):name>.csv")
+@bp.get("/g/<key>/figures.csv", defaults={"name": "figures"})
+@bp.get("/g/<key>/won-from.csv", defaults={"name": "won-from"})
 def spreadsheet(key: str, name: str) -> Response:
     """The figures of all players, or who won from whom."""
     report = groups().report(opened_group(key))
