@@ -35,14 +35,6 @@ def test_a_check_over_budget_stops_and_names_the_entry():
     assert caught.value.faults == (TooLongToCheck(4),)
 
 
-def test_a_refused_record_is_not_imported(tmp_path):
-    groups = open_groups(tmp_path, check_seconds=-1)
-    with pytest.raises(RecordError):
-        groups.tables.import_record(RECORD)
-    assert groups.tables.evenings.log.evenings() == []
-    groups.close()
-
-
 def test_only_the_server_s_visitors_have_a_budget(tmp_path):
     groups = open_groups(tmp_path)
     groups.tables.import_record(RECORD)

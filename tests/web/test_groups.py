@@ -353,9 +353,8 @@ def test_two_spellings_of_a_person_are_merged(app, phone, store):
         one.text for one in page.soup.select("select[name=into] option") if one.get("value") != ""
     ]
     assert sorted(people) == ["Ann", "Bob", "Cat", "Dan"]
-    for one, two in (("Ann", "Bob"), ("Annie", "Bob"), ("Annie", "Ann"), ("Bob", "bob")):
-        page = change(phone, group, "person-merged", **{"from": one, "into": two})
-        assert page.status == 422 and page.alert
+    page = change(phone, group, "person-merged", **{"from": "Ann", "into": "Bob"})
+    assert page.status == 422 and page.alert
 
 
 def test_the_host_of_an_evening_renames_it(phone, other):

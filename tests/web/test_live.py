@@ -443,10 +443,6 @@ def test_a_stream_of_a_burst_without_a_place_ends(app, phone, monkeypatch, heade
     assert not bell._listeners
 
 
-def test_an_unknown_table_has_no_stream(phone):
-    assert phone.client.get("/e/" + "A" * 22 + "/live").status_code == 404
-
-
 @pytest.mark.parametrize("how", [{}, HTMX["headers"]], ids=["plain", "htmx"])
 def test_too_many_streams_from_one_address(app, phone, how):
     key = opened(app, *IN)

@@ -256,12 +256,6 @@ def test_another_game_shows_its_own_house_rules(phone):
     assert phone.page.status == 200 and started(phone)["game"] == "domino-rounce"
 
 
-def test_an_unknown_house_rule_is_refused_or_left_out(phone):
-    phone.get("/evenings/new")
-    phone.do("open", seat=["Ann", "Bob"], dealer="1", **{"rule.loo": "double"})
-    assert phone.page.status == 422 and phone.page.alert
-
-
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_rules_pages_show_every_choice(phone, game):
     for rule in declared(GAMES[game].house_rules):
