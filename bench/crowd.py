@@ -1,4 +1,4 @@
-"""A program that simulates many phones. It reads commands as lines of JSON, and answers each in a line.
+"""A program that simulates many phones. It reads commands as lines of JSON, and replies in one line each.
 
 Each phone loads the page of its table, keeps its stream open, and taps. If the stream breaks, the
 phone opens it again. If a tap is not answered, the phone sends it again with the same entry_id. The

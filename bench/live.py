@@ -37,7 +37,7 @@ class Fates(Struct, frozen=True):
     late: int
     """Taps for which another phone of the table was faster."""
     again: int
-    """Taps sent again because no answer came."""
+    """Taps sent again because no response arrived."""
     kills: int
     lost: int
     twice: int
@@ -65,14 +65,14 @@ class Crowd:
         self._write([name, arguments])
 
     def answer(self) -> Any:
-        """Return the answer to the last command."""
+        """Return the crowd's reply to the last command."""
         assert self.process.stdout
         if line := self.process.stdout.readline():
             return json.loads(line)
         raise RuntimeError("the process with the phones has ended")
 
     def do(self, name: str, **arguments: Any) -> Any:
-        """Send a command and return its answer."""
+        """Send a command and return the reply."""
         self.order(name, **arguments)
         return self.answer()
 

@@ -19,7 +19,7 @@ _DECODE = {b"br": brotli.decompress, b"gzip": gzip.decompress}
 
 
 class Answer(Struct, frozen=True):
-    """An answer of the server."""
+    """A response from the server."""
 
     head: bytes
     body: bytes
@@ -63,7 +63,7 @@ class Phone:
         return self.post(f"/e/{key}/entries", fields)
 
     def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> Answer:
-        """Send a request and return its answer, whatever its status."""
+        """Send a request and return the response, whatever its status."""
         body = urlencode(fields or {}).encode()
         headers = ""
         if fields:

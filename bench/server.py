@@ -43,7 +43,7 @@ class Server:
             self._process.wait()
 
     def start(self) -> "Server":
-        """Start the server and wait until it answers."""
+        """Start the server and wait until it responds."""
         self._process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "bench.server", str(self.folder), str(self.port)),

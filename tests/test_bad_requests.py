@@ -55,7 +55,7 @@ def server(tmp_path_factory):
 
 
 def send(server, sent):
-    """Send some bytes and return the answer."""
+    """Send some bytes and return the response."""
     with socket.create_connection(("127.0.0.1", server.port), 20) as connection:
         connection.sendall(sent)
         connection.shutdown(socket.SHUT_WR)

@@ -27,7 +27,7 @@ def server(tmp_path):
 
 
 def ask(server, path, fields, **more):
-    """Send a form as the script of the page does; return the status and text of the answer."""
+    """Send a form as the page's script does; return the response's status and text."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LONG)
     headers = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true", **more}
     try:
@@ -102,7 +102,7 @@ class Hands:
         self.server = server
         self.path = path
         self.answered = {}
-        """The position in the answer, by entry_id."""
+        """The log position that each response gave, by entry_id."""
         self.failures = []
         self._stopping = threading.Event()
         self._threads = [threading.Thread(target=self._enter, args=(name,)) for name in names]
@@ -137,7 +137,7 @@ class Hands:
             after = int(text.partition('data-seq="')[2].partition('"')[0])
 
     def check(self, log):
-        """Each answered entry is in the log once, at the position in its answer."""
+        """Each answered entry is in the log once, at the position that its response gave."""
         assert len(set(log)) == len(log)
         for entry_id, seq in dict(self.answered).items():
             assert log[seq - 1] == entry_id
@@ -162,7 +162,7 @@ def test_repeated_kills_while_two_phones_enter(server):
     assert not hands.failures
     log = log_of(server, path)
     hands.check(log)
-    # Each stop cuts off at most one answer for each phone, whose entry may be stored.
+    # Each stop cuts off at most one response to each phone; its entry may be stored.
     assert len(log) - 1 - len(hands.answered) <= 2 * 4
 
 

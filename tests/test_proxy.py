@@ -113,7 +113,7 @@ class Proxy:
         return connection
 
     def ask(self, method, path, fields=None, source="127.0.0.1", **headers):
-        """Send a request; return the answer and its body."""
+        """Send a request; return the response and its body."""
         body = urlencode(fields) if isinstance(fields, dict) else fields
         if isinstance(fields, dict):
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -132,7 +132,7 @@ class Proxy:
         return self.ask("POST", f"{path}/entries", said, **headers)
 
     def listen(self, path, source="127.0.0.1", **headers):
-        """Open a stream; return the connection and the unread answer."""
+        """Open a stream; return the connection and the unread response."""
         connection = self.connect(source)
         connection.request("GET", f"{path}/live", headers=headers)
         return connection, connection.getresponse()
@@ -242,7 +242,7 @@ def test_the_check_of_the_origin(proxy, path, headers, status):
 
 def test_links_show_only_allowed_hosts(proxy, path):
     text = proxy.ask("GET", f"{path}/link", Host="evil.example").text
-    # Caddy sends an empty answer for any name but its own.
+    # Caddy sends an empty response for any name but its own.
     assert (path in text or not text) and "evil.example" not in text
 
 
@@ -288,7 +288,7 @@ def test_limits_of_size(proxy, path):
 
 
 def test_when_the_server_is_away(proxy, server, path):
-    """The page does not mistake the error page of the proxy for an answer of the server."""
+    """The page does not mistake the proxy's error page for a response from the server."""
     server.stop()
     try:
         answer = proxy.ask("GET", path)

@@ -90,7 +90,7 @@ def test_stopped_during_use(server):
 
 
 class Busy:
-    """A thread that waits for one answer, and a phone that loads another table meanwhile."""
+    """A thread that waits for one response, and a phone that loads another table meanwhile."""
 
     def __init__(self, server, path, ask):
         self._phone = build_opener(HTTPCookieProcessor())
@@ -105,7 +105,7 @@ class Busy:
             assert answer.status == 200
 
     def looks_meanwhile(self, until):
-        """Load the other table until the answer comes or `until` is true; return how often."""
+        """Load the other table until the response arrives or `until` is true; return how often."""
         thread = threading.Thread(target=lambda: self.answers.append(self._ask()))
         thread.start()
         looks = 0

@@ -15,7 +15,7 @@ class Cable:
         self.server = server
         self.port = free_port()
         self.is_deaf = False
-        """Whether answers of the server are dropped."""
+        """Whether the server's responses are dropped."""
         self.lines = set()
         self.mend()
 

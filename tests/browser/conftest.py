@@ -1,4 +1,4 @@
-"""Chromium for the browser tests: the installed one, or else the one Playwright downloaded."""
+"""Chromium for the browser tests: the installed one, or the one that Playwright downloaded."""
 
 import os
 import shutil

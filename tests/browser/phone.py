@@ -36,7 +36,7 @@ PULSE = {
     "content_type": "text/event-stream",
     "body": "event: pulse\ndata: \n\n",
 }
-"""The answer of an idle stream, for tests that block the real one."""
+"""An idle stream's response, for tests that block the real one."""
 QUIET = build_opener()
 """Sends requests without cookies or a proxy."""
 
@@ -103,7 +103,7 @@ class Server:
         return False
 
     def goes_on(self, path, *phrases):
-        """Enter these phrases at a table without a phone."""
+        """Append these entries straight to the store, as if another device had made them."""
         with closing(self.store()) as store:
             evenings = EveningRepository(store.log)
             number = store.log.find(path.removeprefix("/e/")).id
@@ -248,7 +248,7 @@ class Phone(Sayings):
         text = message.text
         if message.type not in ("error", "warning"):
             return
-        # Chromium logs every 4xx answer as an error, including refusals.
+        # Chromium logs every 4xx response as an error, including refusals.
         if "server responded with a status of 4" in text or "blocked by Playwright" in text:
             return
         lost = (

@@ -319,7 +319,7 @@ def test_typing_in_fields_presses_no_button(phones, server):
         phone.page.locator('button[name="do"][value="up:2"]').tap()
     expect(seats.nth(0)).to_have_value("Bob")
     expect(seats.nth(1)).to_have_value("Ann")
-    # Enter in a name field presses no button of its row; with two names it starts the evening.
+    # Pressing Enter in a name field does not trigger its row's buttons; with two names it starts the evening.
     with phone.page.expect_navigation():
         seats.nth(0).press("Enter")
     assert server.entries(phone.table)[0]["seats"] == ["Bob", "Ann"]

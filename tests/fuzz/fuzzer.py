@@ -1,4 +1,4 @@
-"""Send requests to the app and check every answer for faults."""
+"""Send requests to the app and check every response for faults."""
 
 import base64
 import io
@@ -35,7 +35,7 @@ class Hangs(BaseException):
 
 
 class Answer(msgspec.Struct):
-    """The answer of the app."""
+    """The app's response."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -113,7 +113,7 @@ class Fuzzer:
         self.requests.learn(request, answer.status, answer.headers, text)
 
     def send(self, request):
-        """Send a request as a server does; return the answer, or the beginning of a stream."""
+        """Send a request as a server does; return the response, or the beginning of a stream."""
         environ = self._environ(request)
         begun = []
 
@@ -163,7 +163,7 @@ class Fuzzer:
         return environ
 
     def faults(self, request, answer):
-        """Yield the faults of an answer."""
+        """Yield the faults in a response."""
         if answer.status >= 500:
             yield f"status {answer.status}"
         if b"Traceback (most recent call last)" in answer.body:

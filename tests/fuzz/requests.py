@@ -84,7 +84,7 @@ def golden():
 
 
 class Requests:
-    """Draw requests, using the answers to earlier ones."""
+    """Draw requests, using the responses to earlier ones."""
 
     def __init__(self, rng, rules, host_token):
         self.rng = rng
@@ -123,7 +123,7 @@ class Requests:
         return request
 
     def learn(self, request, status, headers, text):
-        """Remember what an answer offers."""
+        """Remember what a response offers, such as cookies, keys and forms."""
         phone = self.phones[request.phone] if request.phone >= 0 else None
         for name, value in headers:
             if name.lower() == "set-cookie" and phone:

@@ -45,7 +45,7 @@ def test_many_requests(tmp_path):
 
 @pytest.mark.slow
 def test_bytes_that_no_browser_sends(tmp_path):
-    """The server answers or hangs up; its workers survive and its log has no error."""
+    """The server responds or hangs up; its workers survive and its log has no error."""
     rng = Random()
     seed = rng.randrange(10**9)
     rng.seed(seed)

@@ -66,7 +66,7 @@ def message(rng, path):
 
 
 def statuses(port, sent, is_patient):
-    """Send bytes; return the statuses of the answers, none if the server hangs up."""
+    """Send bytes; return the statuses of the responses, none if the server hangs up."""
     with socket.create_connection(("127.0.0.1", port), 20) as connection:
         try:
             connection.sendall(sent)

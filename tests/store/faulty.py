@@ -27,7 +27,7 @@ class Fault:
         self.at, self.how = at, how
 
     def now(self, sql):
-        """Count this statement, and return its kind of failure, or ""."""
+        """Count this statement; return how it should fail, or ""."""
         self.seen.append(sql.split()[0].lower())
         return self.how if len(self.seen) - 1 == self.at else ""
 

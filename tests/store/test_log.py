@@ -228,7 +228,7 @@ def test_a_process_killed_while_appending_loses_nothing_answered(log, evening, t
         found = seqs(log.connection.path, evening)
         assert found == list(range(1, len(found) + 1))
         assert set(answered) <= set(found)
-        # The process may have been killed between the last write and its answer.
+        # The process may have been killed before it reported the last write.
         assert len(found) - max(answered) in (0, 1)
         again = open_log(tmp_path)
         assert EveningRepository(again).evening(evening).length == len(found)

@@ -87,7 +87,7 @@ def message(of):
 
 
 def test_a_copy_over_the_file_is_corrupted_by_the_old_log(instance, backup):
-    """The reason for the command: the old write-ahead log corrupts a plain copy."""
+    """This is why `restore` exists: the old write-ahead log corrupts a plain copy."""
     shutil.copy(backup, instance / FILE)
     with pytest.raises((StoreError, AssertionError)):
         names(instance)

@@ -42,7 +42,7 @@ def cut_by(cut):
     class Cuttable(psycopg.Connection):
         def wait(self, gen, *args, **options):
             if cut.is_now():
-                # Close one direction: the server executes the request, and the answer is lost.
+                # Close one direction: the server executes the request, but the response is lost.
                 with closing(socket.socket(fileno=os.dup(self.fileno()))) as line:
                     line.shutdown(socket.SHUT_RD if cut.is_late else socket.SHUT_RDWR)
             return super().wait(gen, *args, **options)
@@ -56,7 +56,7 @@ def stands(groups):
 
 
 def play(folder, address, monkeypatch, at):
-    """Run all steps, cutting the connection once in each; yield the content after, and if it failed."""
+    """Run all steps, cutting the connection once in each; yield the content after each, and if it failed."""
     cut = Cut()
     pool = partial(ConnectionPool, connection_class=cut_by(cut))
     with monkeypatch.context() as patch:

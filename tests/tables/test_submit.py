@@ -366,7 +366,7 @@ LATER = {
 
 @pytest.mark.parametrize(("entry", "happens"), LATER.values(), ids=LATER)
 def test_a_repeated_form_is_answered_after_rights_changed(tables, host, guest, entry, happens):
-    """A phone that lost its answer must not be told that its entry was not saved."""
+    """A phone that lost the response must not be told that its entry was not saved."""
     begun = DEAL[:-1] if isinstance(entry, TrickWon) else DEAL
     tell(tables, host, *begun)
     if not isinstance(entry, TrickWon | Settled | Amended):

@@ -94,7 +94,7 @@ def phones_at(tables, name, records):
 
 
 def verdict(tables, phones, phrases, maker, asking):
-    """The answer to an undo of the newest entry."""
+    """Return the letter for an undo of the newest entry by this phone, as in `WHO_MAY_UNDO`."""
     said = [one for each in phrases for one in (entries(each) if isinstance(each, str) else [each])]
     for position, entry in enumerate(said, start=1):
         by = phones[maker if position == len(said) else "host"]

@@ -24,7 +24,7 @@ LINK = "/e/"
 
 
 class Page:
-    """A parsed answer."""
+    """A parsed response."""
 
     def __init__(self, response):
         self.response = response
@@ -214,7 +214,7 @@ class Phone:
                 self.client.post(f"{LINK}{key}/people/claim", follow_redirects=True)
 
     def follow(self):
-        """Follow the redirect of the last answer, which must be a 303."""
+        """Follow the redirect of the last response, which must be a 303."""
         assert self.page.status == 303, f"{self.page.status}: {self.page.alert or self.page.text}"
         return self.get(_local(self.page.headers["Location"]))
 

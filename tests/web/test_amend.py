@@ -70,7 +70,7 @@ def amend(phone, key, number):
 
 
 def choose(phone, kind, field=None, value=None, **fill):
-    """Press a button on the correction page; the answer is the preview."""
+    """Press a button on the correction page, which leads to the preview."""
     form, button = phone.find(kind, field, value)
     assert form["action"].endswith(phone.url.rpartition("/")[2]), "not the form of a correction"
     return phone.submit(form, button, **fill)

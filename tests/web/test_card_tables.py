@@ -180,7 +180,7 @@ def test_a_refused_flush_keeps_its_cards(app, phone, player, cards, word):
     assert page.status == 422 and player in page.alert and word in page.alert
     assert ticked(page) == set(cards) and chosen(page) == player
     assert phone.length(key) == 4
-    # Corrected on the same page, the flush is accepted.
+    # The flush is accepted once it is corrected on the same page.
     phone.show_flush(player, "AS", "KS", "9S", "3S", "JC")
     assert phone.follow().question.startswith(f"{player} showed a flush")
     # htmx gets only the message; the page stays.
@@ -238,7 +238,7 @@ def test_a_flush_when_it_is_too_late(app, phone, other, how):
     other.at(key)
     other.press("played", "piece", "9D")
     page = phone.post(form["action"], fields, **how)
-    # The answer leads back to the table, with a message.
+    # The response redirects to the table, which shows a message.
     place = page.headers["HX-Redirect" if how else "Location"]
     assert phone.get(place).alert and phone.url == f"/e/{key}"
     assert "Bob 9D" in phone.page.alert and "too late for a flush" in phone.page.alert

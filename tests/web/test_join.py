@@ -104,7 +104,7 @@ def test_wrong_cut_replaced_and_guessed_links_get_the_same_answer(app, phone):
     for method in ("GET", "POST"):
         answer = phone.client.open("/host/" + "A" * 22, method=method)
         answers.add((answer.mimetype, answer.data))
-    # One answer for browsers, another for programs.
+    # Browsers and programs get different responses.
     assert sorted(kind for kind, _ in answers) == ["application/problem+json", "text/html"]
     assert len(of_groups) == 1
 

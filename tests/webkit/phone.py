@@ -15,7 +15,7 @@ from tests.browser.phone import Sayings, number, whole
 
 SIZE = 390, 844
 PATIENCE = 20.0
-"""Seconds to wait for an answer on a busy machine."""
+"""Seconds to wait for a response on a busy machine."""
 POSITION = "return Number(document.getElementById('state')?.dataset.seq ?? -1)"
 FIGURES = """return [...document.querySelectorAll("#state .player")].map((row) =>
   [row.querySelector("bdi").textContent.trim(), [...row.querySelectorAll(".num")].at(-1).textContent])"""
