@@ -88,10 +88,10 @@ def serve(
 
 
 def _aside() -> Aside:
-    """Return a function that runs long work in a thread beside the loop."""
+    """Return a function that runs long work in a thread, outside the event loop."""
     from gevent.threadpool import ThreadPool
 
-    # The loop gets the interpreter back after 0.5 ms instead of the usual 5 ms.
+    # Let the event loop have the interpreter back after 0.5 ms instead of the usual 5 ms.
     sys.setswitchinterval(0.0005)
     thread = ThreadPool(1)
 
@@ -147,12 +147,12 @@ def _run(
         def load(self) -> Flask:
             from companion.web import create_app
 
-            # One worker at a time: the first makes the key and upgrades the database.
+            # Start one worker at a time, because the first makes the key and upgrades the database.
             with (instance / "starting.lock").open("w") as lock:
                 fcntl.flock(lock, fcntl.LOCK_EX)
                 app = create_app(instance, aside=_aside(), loop=_loop(), **options)
-            # Loaded objects stay, and folded states have no cycles, so frequent collections would only
-            # slow down taps.
+            # Collect rarely: loaded objects stay, and folded states have no cycles, so collecting would
+            # only slow down taps.
             gc.collect()
             gc.freeze()
             gc.set_threshold(50_000, 20, 50)
@@ -165,7 +165,7 @@ def _run(
 
 
 def _ready(hangup: Any, welcome: str, _arbiter: object) -> None:
-    """Stop at Ctrl-C and when the terminal closes as at SIGTERM, and print the greeting."""
+    """Treat Ctrl-C and a closed terminal like SIGTERM, and print the greeting."""
 
     def stop(*_: object) -> None:
         os.kill(os.getpid(), signal.SIGTERM)
@@ -199,7 +199,7 @@ def _look_after(worker: Any) -> None:
 
 
 def _drain(_worker: object, asked: Any, _environ: object, _answer: object) -> None:
-    """Discard the rest of a body, because a phone reads the answer only after sending it."""
+    """Discard the rest of a body, because a phone reads the response only after sending it all."""
     if not getattr(asked.body.reader, "length", 0):
         return
     from gevent import Timeout, sleep

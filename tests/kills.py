@@ -79,10 +79,8 @@ class Members:
                     break
                 except (OSError, http.client.HTTPException):
                     time.sleep(0.02)  # send the same form until it is answered
-            if (status, text) != (
-                200,
-                "",
-            ):  # an accepted form is answered by a redirect in a header
+            # The response to an accepted form redirects by a header.
+            if (status, text) != (200, ""):
                 self.failures.append((status, text))
                 return
             self.answered.add(fields["entry_id"])

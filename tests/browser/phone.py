@@ -278,9 +278,8 @@ class Phone(Sayings):
             # The server may close an idle connection just as it is reused.
             table = "/".join(path.split("/")[:3])
             self.context.request.post(f"{table}/people/claim", max_retries=2)
-        if self.page.url.startswith(
-            self.server.url
-        ):  # Type the address, because no tap leads to this page.
+        # Forget the last tap, as if the address were typed, because no tap leads to this page.
+        if self.page.url.startswith(self.server.url):
             with suppress(Error):
                 self.page.evaluate("() => sessionStorage.removeItem('tap')")
         try:

@@ -145,9 +145,8 @@ def test_a_refused_meld_keeps_its_cards(phone, server):
     expect(problem).to_contain_text("a meld is cards of one rank, or a sequence")
     expect(problem).to_be_in_viewport(ratio=1)
     button = phone.page.locator(".counts").bounding_box()
-    assert (
-        problem.bounding_box()["y"] >= button["y"] + button["height"]
-    )  # it is below the button, and covers no card
+    # It is below the button, and covers no card.
+    assert problem.bounding_box()["y"] >= button["y"] + button["height"]
     expect(phone.page.locator("input[name=pieces]:checked")).to_have_count(3)
     phone.page.locator('label:has(input[value="AS"])').first.tap()
     expect(problem).to_be_empty()

@@ -165,11 +165,7 @@ def leads(hand, *before):
         ("AH KH JH 5C 4D", (), "AH KH JH 5C 4D"),  # two sure trumps are not enough
         ("AH KH 5C 4D", ("+QH",), "AH KH 5C 4D"),  # the queen went before the lead
         ("KH QH 5C 4D", ("+AH",), "KH QH 5C 4D"),  # the ace was played, but not led
-        (
-            "KH 5C 4D",
-            ("AH", "QH"),
-            "KH",
-        ),  # the queen was led before the king, which must be led next
+        ("KH 5C 4D", ("AH", "QH"), "KH"),  # the queen was led before the king, which is due now
         ("AH KH QH 4D", ("5C",), "AH"),
     ],
 )

@@ -212,12 +212,8 @@ EVERY_DEAL = {"stake_when": "every-deal"}
         ([LOOED, NONE], {}, {"Cat": 3}, 3),
         ([LOOED], EVERY_DEAL, {"Bob": 3}, 9),
         ([NONE], EVERY_DEAL, {"Bob": 3}, 3),
-        (
-            [LOOED],
-            ONE_CHIP,
-            {"Bob": 3},
-            5,
-        ),  # 2 chips are fewer than the tricks, so the dealer stakes
+        # 2 chips are fewer than the tricks, so the dealer stakes.
+        ([LOOED], ONE_CHIP, {"Bob": 3}, 5),
         ([LOOED], {**ONE_CHIP, "seats": "Ann Bob Cat Dan"}, {}, 3),
         # Bob pays 3; the others take 1 each of 3, and 1 stays: 4.
         ([f"{NONE}; revoked Bob"], {}, {}, 4),

@@ -255,9 +255,8 @@ def test_the_first_news_after_a_restart_arrives(opened, monkeypatch):
         here, elsewhere = opened(address), opened(address)
         number = elsewhere.log.open_evening("Friday", (GAME,), "phone").id
         for seq, entry in ((1, SatOut("Bob")), (2, SatIn("Bob"))):
-            while (
-                here.log.connection.wait(LONG) is not None
-            ):  # skip the news that follow connecting
+            # Skip the notices that follow connecting.
+            while here.log.connection.wait(LONG) is not None:
                 pass
             until(
                 lambda seq=seq, entry=entry: append(elsewhere.log, number, seq, entry, str(seq), "")

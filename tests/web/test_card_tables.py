@@ -86,11 +86,8 @@ def test_exchanging_after_all_have_declared(app, phone):
     page = phone.at(key)
     assert numbers(page) == []
     phone.press("declared", "choice", "play")
-    for player, count in (
-        ("Bob", 5),
-        ("Dan", 0),
-        ("Ann", 2),
-    ):  # the players who are in, eldest first
+    # The players who are in, eldest first.
+    for player, count in (("Bob", 5), ("Dan", 0), ("Ann", 2)):
         assert player in phone.page.question
         assert phone.page.offers("exchanged", "count") == ["0", "1", "2", "3", "4", "5"]
         phone.press("exchanged", "count", str(count))

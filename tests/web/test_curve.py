@@ -39,9 +39,8 @@ def test_lines_are_at_the_height_of_their_figures():
     assert abs(2 * ann[1][0] - found.left - found.right) <= 1
     assert ann[0][1] == bob[0][1] == found.zero
     assert bob[2][1] == TOP and ann[2][1] == found.bottom
-    assert (
-        ann[1][1] + bob[1][1] == 2 * found.zero
-    )  # +10 is as far above the zero line as −10 is below
+    # +10 is as far above the zero line as −10 is below.
+    assert ann[1][1] + bob[1][1] == 2 * found.zero
     assert [label for _at, label in found.ticks] == ["−20", "−10", "0", "+10", "+20"]
     assert [line.figure for line in found.lines] == ["−20", "+20"]
 

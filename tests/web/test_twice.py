@@ -53,10 +53,8 @@ def test_every_form_of_an_old_page_is_stale(app, phone, other):
     ("late", "is_asked"),
     [
         ({"kind": "trick-won", "player": "Cat"}, True),
-        (
-            {"kind": "declared", "player": "Ann", "choice": "play"},
-            False,
-        ),  # it is no longer valid
+        # This one is no longer valid.
+        ({"kind": "declared", "player": "Ann", "choice": "play"}, False),
         ({"kind": "undone", "entry": "6"}, False),
     ],
     ids=["a trick", "too late", "an undo"],

@@ -39,7 +39,7 @@ CLASSIC_SILENT = frozenset(
     }
 )
 CLASSIC_RESOLVED = frozenset({Rule.DEALER_MUST_ENTER})
-"""[001] is unclear about the dealer "if every player chooses to play"; here there is one opponent."""
+"""[001] is unclear about the dealer "if every player chooses to play"; we take it as one opponent."""
 CLASSIC_BEYOND = frozenset({Rule.DRAW})
 """[001] leaves open when and how often cards are exchanged."""
 # [003], for both its games

@@ -62,9 +62,9 @@ class Pot(Struct, frozen=True):
     """The settlement of a game in which one player takes the whole pool."""
 
     settle: Callable[[Outcome, int, Any], tuple[Line, ...]]
-    """The payments, by outcome, pool and house rules."""
+    """Return the payments, given the outcome, the pool and the house rules."""
     exempt: Callable[[Outcome, tuple[Line, ...], Any], tuple[str, ...]]
-    """Players exempt from the next stake, by outcome, payments and house rules."""
+    """Return the players exempt from the next stake, given the outcome, the payments and the house rules."""
 
 
 class Loo(Struct, frozen=True):
@@ -73,11 +73,11 @@ class Loo(Struct, frozen=True):
     pack: Pack
     tricks: int
     law: Callable[[Order, int, Piece | None], Law]
-    """The trick law, by the order of the pieces, the number of players in, and the turn-up."""
+    """Return the trick law, given the order of the pieces, the number of players in, and the turn-up."""
     misses: Callable[[int], int]
-    """Number of spare hands, by number of players."""
+    """Return the number of spare hands, given the number of players."""
     forced: Callable[[Setup, str], NoDropping | None]
-    """The rule that forbids dropping under this trump, if any."""
+    """Return the rule that forbids dropping under this trump, if any."""
     forced_by_trump: bool
     """Whether `forced` depends on the trump; if so, the trump is needed before declarations."""
     dealer_vs_one: DealerVsOne
@@ -87,9 +87,9 @@ class Loo(Struct, frozen=True):
     spare_hand: SpareHand = "miss"
     turn_up_taken: bool = False
     stock: Callable[[int], Stock] | None = None
-    """The stock, by number of players, in a game with exchanges."""
+    """Return the stock, given the number of players; None in a game without exchanges."""
     draws: bool = False
-    """Whether cards are exchanged with the declaration, not after all declarations."""
+    """True if cards are exchanged with the declaration, False if after all declarations."""
     flushes: Flushes | None = None
     turn_up_dealt: bool = False
     """Whether the turn-up is the dealer's last card."""
@@ -179,9 +179,10 @@ class Loo(Struct, frozen=True):
     def _place_of_turn_up(
         self, declaring: Declaring, exchanges: Mapping[str, int]
     ) -> tuple[Hand, Hand, Hand]:
-        """Return three hands: the turn-up if it is out of play, held by the dealer, or dealt to the dealer.
+        """Return where the turn-up is: out of play, held by the dealer, or dealt to the dealer.
 
-        This is for games in which it was dealt to the dealer, who exchanges last.
+        Each is a hand with the turn-up, or empty. For games in which it is dealt to the dealer, who
+        exchanges last.
         """
         nothing, turn_up = Hand(), Hand({declaring.turn_up} - {None})
         if declaring.dealer in declaring.staying:
