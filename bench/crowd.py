@@ -31,7 +31,7 @@ _TAKEN = "has already entered that"
 PER_ADDRESS = 50
 """Phones per loopback address; the server limits streams per address."""
 LONG = 20.0
-"""The most seconds that a phone waits for news."""
+"""Maximum time that a phone waits for news, in seconds."""
 
 
 class Member:

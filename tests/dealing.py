@@ -202,7 +202,6 @@ def random_house_rules(rng, game):
 
 
 def most_players(game, rules):
-    """Return the most players: 4 with dominoes, 6 at Napoleon, 8 at Coon Can, else as the pack allows."""
     if game == "rams":
         return 5 if rules.get("widow", True) else 6
     if game in ("coon-can", "bourre"):

@@ -16,7 +16,7 @@ from companion.facts import Fact
 from companion.ids import Rule
 
 CAPACITY = 5_000
-"""The most entries of an evening on a server. The last one is reserved for `EveningClosed`."""
+"""Maximum number of entries of an evening on a server. The last one is reserved for `EveningClosed`."""
 LAST_DEAL = 4_750
 """No deal begins after this many entries."""
 NEARLY_FULL = 4_500

@@ -19,7 +19,7 @@ from companion.rules.actions import DealEntry, Entry
 VERSION = 1
 """Version of the entries, in the log and in the record file."""
 MOST_ENTRIES = 40_000
-"""The most entries of a record: enough for more than a thousand deals with every piece."""
+"""Maximum number of entries in a record: enough for more than a thousand deals, played card by card."""
 
 
 class FormatFault(StrEnum):

@@ -71,7 +71,7 @@ class DealDone(Struct, frozen=True, gc=False):
 TableChange = SatOut | SatIn | Joined | Left | DepthChanged
 """An entry between deals about the players or the depth."""
 MOST_POOL = 10**9
-"""The most chips in a pool; more than any real table has."""
+"""Maximum number of chips in a pool: more than any real table has."""
 
 
 class GameSession(Struct, frozen=True, gc=False):
@@ -166,7 +166,7 @@ class GameSession(Struct, frozen=True, gc=False):
 
     @property
     def most(self) -> int:
-        """The most players that can be dealt in."""
+        """The maximum number of players dealt in."""
         return self.game.most(self.rules)
 
     def authority(self, rule: Rule) -> Authority | None:

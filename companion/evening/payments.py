@@ -63,10 +63,10 @@ def check_worth(entry: WorthSet) -> None:
 
 
 MOST_PAYMENTS = 100
-"""The most payments of an evening, few enough to compute a plan after each."""
+"""Maximum number of payments in an evening: few enough to compute a plan after each."""
 
 MOST_PAID_AT_ONCE = 10**15
-"""The most chips of a payment, far more than any group of evenings can owe."""
+"""Maximum number of chips in a payment: far more than can be owed in any group of evenings."""
 
 
 class NotOfTheEvening(Fact, frozen=True):

@@ -16,7 +16,7 @@ EACH = "each"
 """Recipient for all other players dealt in. A player of this name cannot be paid alone."""
 MOST = 1_000_000
 MOST_IN_A_DEAL = 200
-"""The most penalty payments between two settlements, because every state holds them all."""
+"""Maximum number of penalty payments between two settlements. Every state holds them all."""
 
 
 class PenaltyAmount(Fact, frozen=True):

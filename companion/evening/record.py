@@ -29,9 +29,9 @@ F = TypeVar("F")
 FORMAT = "companion-evening"
 SCHEMA_DIALECT = "https://json-schema.org/draft/2020-12/schema"
 LARGEST = 8 * 1024 * 1024
-"""The most bytes of a record: about a hundred times the longest known evening."""
+"""Maximum size of a record, in bytes: about a hundred times the longest known evening."""
 MOST_FAULTS = 100
-"""The most faults of a file to report."""
+"""Report at most this many faults of a file."""
 LONGEST_NAME = 80
 YEARS = range(1970, 9999)
 """Years in which an evening can be opened: every time zone has their days."""

@@ -11,7 +11,7 @@ from companion.facts import Fact, Typed
 from companion.ids import Rule
 
 MOST_PEOPLE = 100
-"""The most people of an evening, including those who left."""
+"""Maximum number of people in an evening, including those who left."""
 
 
 class NotAtTable(Fact, frozen=True):

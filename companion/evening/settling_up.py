@@ -15,13 +15,13 @@ from companion.evening.entries import Paid
 from companion.rules.ledger import POOL
 
 MOST_EXACT = 12
-"""The most people for whom the fewest transfers are searched; each one doubles the work."""
+"""Search for the fewest transfers among at most this many people; each one more doubles the work."""
 
 MOST_SEARCHED = 10 * 2**MOST_EXACT
-"""The most sets of people to examine for new plans, which takes 30 ms. Five people have 32 sets."""
+"""Examine at most this many sets of people for new plans, which takes 30 ms. Five people have 32 sets."""
 
 MOST_KEPT = 100
-"""The most accounts of a cached plan; a thousand plans of this size take about 20 MB."""
+"""Cache plans of at most this many accounts; a thousand such plans take about 20 MB."""
 
 Account = tuple[int, str]
 """A balance and the person it belongs to."""

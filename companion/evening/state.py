@@ -41,7 +41,7 @@ from companion.rules.game import PoolFamily
 from companion.rules.ledger import POOL, Line, divide_ending
 
 MOST_GAMES = 200
-"""The most games of an evening. Every state holds them all, so memory would grow quadratically."""
+"""Maximum number of games in an evening. Every state holds them all, so memory grows quadratically."""
 
 
 class TooManyGames(Fact, frozen=True):

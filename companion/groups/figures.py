@@ -19,10 +19,10 @@ PLANNED = 12
 """How many of the newest payments keep the rest of the plan unchanged; older ones are netted first."""
 
 MOST_PEOPLE = 1_000
-"""The most people in the figures of a group: enough for a club."""
+"""Maximum number of people in a group's figures: enough for a club."""
 
 MOST_PAIRS = 25_000
-"""The most pairs who won from each other; later ones are not counted. Enough for 200 people."""
+"""Maximum number of pairs who won from each other: enough for 200 people. Later pairs are left out."""
 
 
 class Sums(Struct, gc=False):

@@ -42,11 +42,11 @@ class GroupFact(PlainFact):
 
 MOST_EVENINGS = 5_000
 MOST_ROWS = 20_000
-"""The most rows of a group, including undone ones: more than anyone needs in a lifetime."""
+"""Maximum number of rows in a group, including undone ones: more than anyone needs in a lifetime."""
 MOST_PAID = 5_000
-"""The most payments in force, because each change adds up all of them."""
+"""Maximum number of payments in force, because each change adds up all of them."""
 MOST_MERGED = 1_000
-"""The most merged spellings, because each merge reads all of them."""
+"""Maximum number of merged spellings, because each merge reads all of them."""
 
 
 class GroupNameUnusable(Fact, frozen=True):

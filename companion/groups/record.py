@@ -44,7 +44,7 @@ from companion.groups.group import (
 FORMAT = "companion-group"
 VERSION = 2
 LARGEST = 64 * 1024 * 1024
-"""The most bytes of a file: enough for a thousand evenings with every piece played."""
+"""Maximum size of a file, in bytes: enough for a thousand evenings, played card by card."""
 
 FileRow = PersonMerged | WorthSet | Paid
 """A row of the file. The name is in the head, and hidden evenings are marked."""

@@ -19,7 +19,7 @@ VERSION = 100 * figures.VERSION + 3
 """Increased whenever the same evening would get another summary."""
 
 MOST_PAIRS = 600
-"""The most pairs of winner and loser, by chips: enough for all pairs of 25 people, both ways."""
+"""Keep at most this many pairs of winner and loser, those with most chips: enough for 25 people."""
 
 
 class PersonSummary(Struct, frozen=True, gc=False, array_like=True):

@@ -54,7 +54,7 @@ class Preset(Struct, frozen=True):
 
     @property
     def usual_most(self) -> int:
-        """The most players, according to the account."""
+        """The maximum number of players that the account advises or allows; 4 if it gives none."""
         return (self.advised or self.players or (2, 4))[1]
 
 
@@ -68,7 +68,7 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
     """The house rules that each edition decides, the oldest first, where they differ from the defaults."""
     least: int
     most: Callable[[Rules], int]
-    """The most players dealt in, under these house rules."""
+    """Return the maximum number of players dealt in, under these house rules."""
     pack: Pack
     house_rules: type[Rules]
     presets: Mapping[str, Preset]

@@ -101,9 +101,9 @@ class HouseRuleFaults(Fact, frozen=True):
 
 
 MOST_FAULTS = 10
-"""The most faults listed in one refusal."""
+"""A refusal lists at most this many faults."""
 LONGEST = 40
-"""How many characters of a wrong name or value a refusal repeats."""
+"""A refusal repeats at most this many characters of a wrong name or value."""
 
 
 def declared(rules: type[HouseRules]) -> tuple[HouseRule, ...]:

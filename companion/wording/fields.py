@@ -10,7 +10,7 @@ from companion.wording.numbers import either, either_of_long, joined, signed
 from companion.wording.pieces import card_count, card_names, piece_name, suit_name
 
 SHOWN = 40
-"""The most characters of typed text that a sentence repeats."""
+"""A sentence repeats at most this many characters of typed text."""
 
 FORMATS: Mapping[str, Callable[[Any], object]] = {
     "piece": piece_name,

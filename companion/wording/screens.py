@@ -165,7 +165,7 @@ def parts(amounts: Mapping[str, int]) -> str:
 
 
 NAMED = 4
-"""The most players to name in a row of players with the same outcome."""
+"""A row of players with the same outcome names at most this many."""
 
 
 def unmoved(players: Sequence[str], outcome: str, paid: str) -> str:

@@ -125,7 +125,7 @@ def phone(phones: Callable[..., Phone]) -> Phone:
 
 @pytest.fixture(scope="module")
 def viewer(browser: Browser, server: Server) -> Iterator[Phone]:
-    """One phone for the tests of a module that only read pages."""
+    """Return a phone shared by the tests of a module that only read pages."""
     viewer = Phone(browser, server)
     yield viewer
     viewer.close()

@@ -37,10 +37,10 @@ def test_a_deal_at_result(phone, server):
     table = phone.sit_down(("Ann", "Bob", "Cat"), depth="result", dealer=3)
     phone.choose("tricks:Ann", "3")
     phone.choose("tricks:Cat", "0")
-    # Forced declarations are filled in.
+    # The form fills in the number of tricks that remain.
     phone.choose("declared:Bob", "miss")
     assert phone.page.locator('input[name="tricks:Bob"][value="2"]').is_checked()
-    # They change with the choices tapped, which stay. A player who is out has no miss.
+    # Later taps change what the form filled in, but not what was tapped. A player who is out has no miss.
     phone.choose("tricks:Ann", "4")
     assert phone.page.locator('input[name="tricks:Bob"][value="1"]').is_checked()
     phone.choose("tricks:Bob", "")

@@ -45,7 +45,7 @@ def test_a_refusal(phone, server):
     phone.follow(link)
     expect(phone.page.locator(f"[id='{link.partition('#')[2]}']")).to_be_in_viewport()
     phone.page.go_back()
-    # The message covers no answers, and goes with the next tap.
+    # The message covers no answers, and disappears with the next entry.
     phone.say("played", "piece", "6-4")
     assert phone.alert == "" and len(server.entries(path)) == 7
 

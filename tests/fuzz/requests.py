@@ -17,9 +17,9 @@ METHODS = ["GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", 
 FORM = "application/x-www-form-urlencoded"
 PHONES = 8
 KEYS = 40
-"""The most tables and groups to remember."""
+"""Remember at most this many tables and groups."""
 FORMS = 30
-"""The most forms of a page to remember."""
+"""Remember at most this many forms of a page."""
 TYPED = {
     "name": ["Friday", "Regulars", "Ann’s phone"],
     "seat": ["Ann", "Bob", "Cat", "Dan", "Eve"],

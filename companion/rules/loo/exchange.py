@@ -33,11 +33,11 @@ class Stock(Struct, frozen=True):
     reshuffles: bool = True
     """Whether cards put away are dealt again when the stock runs out."""
     limit: int | None = None
-    """The most cards that a player may exchange; None for a whole hand."""
+    """Maximum number of cards that a player may exchange; None for a whole hand."""
 
     @property
     def most(self) -> int:
-        """The most cards that the next player can exchange."""
+        """The maximum number of cards that the next player can exchange."""
         wanted = self.hand if self.limit is None else self.limit
         return min(wanted, self.left + (self.away if self.reshuffles else 0))
 

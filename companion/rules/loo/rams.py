@@ -59,7 +59,7 @@ def _loo(rules: RamsRules) -> Loo:
 
 
 def _most(rules: RamsRules) -> int:
-    """Return the most players dealt in: the pack must also cover the widow and the turn-up."""
+    """Return the maximum number of players; the pack must also cover the widow and the turn-up."""
     return (len(THIRTY_TWO.pieces) - 1) // CARDS - int(rules.widow)
 
 

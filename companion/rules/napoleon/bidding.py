@@ -108,7 +108,7 @@ class Bidding(Struct, frozen=True):
     absent: frozenset[str]
     """Ids of contracts not played at this table."""
     hand: int
-    """Cards in a hand, and the most that a player can buy."""
+    """Cards in a hand; a player can buy at most as many."""
     stock: int
     """Cards left in the pack."""
     sells: bool

@@ -25,7 +25,7 @@ GOVERNS: Mapping[Rule, tuple[str, ...]] = {
 }
 """House rules that decide each rule."""
 MOST = 6
-"""The most players, if the pack is large enough."""
+"""Maximum number of players, if the pack is large enough."""
 OPTIONAL = ("misery", "wellington", "blucher")
 """Contracts played only if the house rule of that name is on."""
 

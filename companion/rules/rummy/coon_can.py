@@ -13,7 +13,7 @@ from companion.rules.game import Game, Preset
 from companion.rules.rummy import deal as rummy
 
 LEAST, MOST = 2, 8
-"""The fewest and the most players dealt in."""
+"""Minimum and maximum number of players dealt in."""
 
 
 class CoonCanRules(house.HouseRules, frozen=True):

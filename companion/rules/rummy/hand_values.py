@@ -14,7 +14,7 @@ from companion.rules.reading import read_piece
 from companion.rules.rummy.melds import MeldCard, notation
 
 HAND = 10
-"""Cards dealt to each player, and the most held between two turns."""
+"""Cards dealt to each player, who holds at most as many between two turns."""
 PIPS: Mapping[str, int] = {
     "A": 11,
     **dict.fromkeys("KQJT", 10),

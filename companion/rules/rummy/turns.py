@@ -120,7 +120,7 @@ class RummyTable(Struct, frozen=True):
         return tuple(self.most_held(player))
 
     def most_held(self, player: str) -> Counter[MeldCard]:
-        """Return the most copies of each card that a player can hold, in the order of the pack."""
+        """Return how many copies of each card a player can hold at most, in the order of the pack."""
         known, found = Counter(self.known[player]), self._found()
         hidden = self.counts[player] - known.total()
         most = Counter[MeldCard]()
