@@ -42,8 +42,8 @@ from companion.tables.table_facts import EnteredAlready, LogNotThatLong, TableFa
 
 IMPORT = "import"
 """Stands for the device in the entries of an imported record."""
-A_MOMENT = 0.1
-"""Seconds. If an entry waits longer for its evening, its rights are read again."""
+RECHECK_RIGHTS_AFTER = 0.1
+"""Seconds an entry may wait to be written before the device's rights are read again."""
 LOOKED_AT = 50
 """How many later entries are searched for an answer to the same question."""
 Meanwhile: TypeAlias = EnteredAlready | LogNotThatLong | TableFact
@@ -140,7 +140,7 @@ class Tables:
         recorded, began = signed(access, entry), time.monotonic()
 
         def allow(evening: Evening) -> None:
-            has_waited = time.monotonic() - began > A_MOMENT
+            has_waited = time.monotonic() - began > RECHECK_RIGHTS_AFTER
             now = self.reopen(access) if has_waited else access
             self.check_enter(now, evening, entry)
             if isinstance(entry, Undone) and not sure and self.other_author(now, entry.entry):

@@ -43,7 +43,7 @@ def host(tables):
 def waits():
     """Make each entry read the rights again, as after a long wait."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(submit, "A_MOMENT", -1)
+        patch.setattr(submit, "RECHECK_RIGHTS_AFTER", -1)
         yield
 
 
