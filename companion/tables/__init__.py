@@ -1,7 +1,7 @@
-"""The entry point to tables: rights at a table, and the checks of an entry before it is stored.
+"""Tables and groups: who may do what, and the checks of an entry before it is stored.
 
-Independent of Flask. Forms, JSON, imports, the command line and the tests call it, and have no
-rules of their own.
+This package does not depend on Flask. Pages, JSON, imports and commands all use it, and make no
+such decisions of their own.
 """
 
 import math
@@ -32,7 +32,7 @@ __all__ = [
 
 
 def open_tables(folder: Path) -> Tables:
-    """Return the tables on the database in `folder`, which is created if it is missing.
+    """Open the database in `folder`, creating it if needed, and return its tables.
 
     Raises `StoreError` if the database cannot be used.
     """
@@ -48,11 +48,11 @@ def open_groups(
     database: str = "",
     prepared: bool = False,
 ) -> Groups:
-    """Return the groups and their tables on the database in `folder`, or on a `database` server.
+    """Open a store, creating it if needed, and return its groups and tables.
 
-    `aside` runs the checks of uploads, and `check_seconds` limits each. `key` is the server's secret:
-    it hides which address a budget belongs to. `prepared` is passed to `open_store`, which raises
-    `StoreError`.
+    `folder`, `database` and `prepared` are the arguments of `open_store`. `aside` runs the checks of
+    uploads, each for at most `check_seconds`. `key` is the server's secret, with which budgets hash
+    addresses. Raises `StoreError`.
     """
     store = open_store(folder, database, prepared)
     tables = Tables(store, Checks(aside, check_seconds), limits or Limits(), key)

@@ -1,4 +1,4 @@
-"""Access by links to tables and groups, and the devices that they remember."""
+"""Access to tables and groups by their links, and the devices that have used them."""
 
 import logging
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from companion.tables import policy
 from companion.tables.table_facts import TableFact
 
 EXAMPLE = "example"
-"""The device that hosts the example. No phone has this id: theirs are longer."""
+"""The id of the device that hosts the example group. Phones have longer ids."""
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -22,36 +22,36 @@ class Links(Struct, frozen=True):
 
     watch: str
     record: str | None
-    """None for a device with a link to watch."""
+    """None if the device can only watch."""
 
 
 class Linked:
-    """The tables, or the groups, of one store: links open them, and devices host them."""
+    """Links and hosts of the tables, or of the groups, in one store."""
 
     host_only: AnyFact = TableFact.HOST_ONLY
-    """The refusal of an action that is reserved for the host."""
+    """The fact with which an action of the host is refused to other devices."""
 
     def __init__(
         self,
         access_store: AccessStore,
         rights_changed: Callable[[TableAccess], None] = lambda access: None,
     ) -> None:
-        """Call `rights_changed` after each change of links or rights."""
+        """`rights_changed` is called after each change of links or rights."""
         self.access_store = access_store
         self.rights_changed = rights_changed
 
     def open(
         self, key: str, device: str, hosts_server: bool = False, comes_back: bool = True
     ) -> TableAccess:
-        """Return the evening or group that a link's key opens, with the rights of the device.
+        """Return a device's access to the evening or group that `key` opens.
 
-        A device that `hosts_server` hosts everything there. The table remembers it if it
-        `comes_back`, which needs a cookie. Raises the same `UnknownEvening` for every key that opens
-        nothing.
+        A device that `hosts_server` has the host's rights everywhere. Its visit is recorded only if
+        it `comes_back`, that is, if it sends our cookie. Raises `UnknownEvening`, whether the key is
+        mistyped, truncated, replaced or guessed.
         """
         found = self.access_store.open(key, device)
         is_new = comes_back and not found.is_known
-        # The example appears on no device's list of evenings.
+        # Visits to the example are not recorded, so that no device lists it among its evenings.
         if is_new and not (found.watches and self.access_store.device(EXAMPLE, found.info.id)):
             try:
                 self.remember(found)
@@ -63,20 +63,20 @@ class Linked:
         return found.as_host() if hosts_server else found
 
     def reopen(self, access: TableAccess) -> TableAccess:
-        """Return an access with current rights. Raises `UnknownEvening` if its link was replaced."""
+        """Return `access` with the current rights. Raises `UnknownEvening` if its link was replaced."""
         again = self.access_store.open(access.info.key, access.device)
         return again.as_host() if access.is_server_host else again
 
     def remember(self, access: TableAccess) -> None:
-        """Record the visit of a device, unless it is known already."""
+        """Record a device's visit, unless it has used this link before."""
         if not access.is_known:
             self.access_store.visit(access.device, access.info)
 
     def hosted(self, device: str, info: EveningInfo) -> EveningInfo:
         """Make a device the host of an evening or group that has none; return it with the device's key.
 
-        Sending the same form again changes no host and gives no better key: a device that only
-        watches gets the link to watch. Raises `UnknownEvening` for a device that was removed.
+        If there is a host, because the same form was sent before, the device gets the key that it
+        already has. Raises `UnknownEvening` if that key was replaced.
         """
         if not self.access_store.is_hosted(info.id):
             self.access_store.visit(device, info, host=True)
@@ -91,14 +91,14 @@ class Linked:
         return Links(rules.watch_key, None if access.watches else rules.record_key)
 
     def replace_link(self, access: TableAccess, watch: bool) -> str:
-        """Replace the link to watch, or the one to record; return the new key. Raises `Denied`."""
+        """Replace the watch link if `watch`, else the record link; return its key. Raises `Denied`."""
         policy.check_host(access, self.host_only)
         key = self.access_store.replace(access.info.id, "watch" if watch else "record")
         self.rights_changed(access)
         return key
 
     def claim_hosting(self, access: TableAccess) -> bool:
-        """Make a device the host if there is none; return whether it is. Raises `Denied`."""
+        """Make a device the host if there is none; return whether there was none. Raises `Denied`."""
         policy.check_not_watching(access)
         self.remember(access)
         done = self.access_store.claim(access.device, access.info.id)

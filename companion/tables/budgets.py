@@ -1,7 +1,7 @@
 """Budgets: limits on the requests of one address, and on the size of files.
 
-The store counts, so that processes share the budgets; it keeps addresses only as keyed hashes. The
-defaults limit the cost of strangers' requests, and are enough for a club behind one address.
+The counts are in the store, so that processes share them; it keeps addresses only as keyed hashes.
+The defaults limit the cost of strangers' requests, and are enough for a club behind one address.
 """
 
 import hashlib
@@ -24,43 +24,43 @@ HOUR = 3600
 _PORT = re.compile(r"^(?:\[(.*)\]|([0-9.]+))(?::[0-9]+)?$")
 """Matches an address with a port, as some proxies write it."""
 SECONDS: dict[Kind, int] = {"codes": 60}
-"""The period of a budget, if it is not an hour."""
+"""Periods of the budgets that are not counted by the hour."""
 
 
 class Limits(Struct, frozen=True):
     """Limits on the requests of one address, and on the cost of one file."""
 
     evenings: int = 60
-    """Evenings opened, and groups started, in an hour."""
+    """Evenings opened and groups started per hour."""
     uploads: int = 30
-    """Files imported in an hour."""
+    """Files imported per hour."""
     codes: int = 10
-    """Wrong join codes in a minute."""
+    """Wrong join codes per minute."""
     streams: int = 100
     """Open pages that update themselves; each process counts its own."""
     megabytes: int = 8
     """Size of an imported file."""
     checking: int = 5
-    """Processor seconds for the check of a file; the longest evening takes less than one."""
+    """Processor seconds to check one file; the longest evening takes less than one."""
 
 
 RANGES: dict[str, tuple[int, int]] = {
     "megabytes": (1, LARGEST_GROUP // 2**20),
 }
-"""The smallest and largest value of a limit, if there is one."""
+"""The smallest and the largest value of a limit; the other limits have no bounds of their own."""
 GONE = ("arriving", "entries", "groups", "leaving", "requests", "visits")
-"""Removed limits that are still accepted, because a service may be started with them."""
+"""Removed limits that are still accepted, because existing services may be started with them."""
 
 
 class BudgetSpent(Fact, frozen=True):
     kind: Kind
     most: int
     seconds: int
-    """Seconds until the next try."""
+    """Seconds until the next request is possible."""
 
 
 class OverBudget(FactError):
-    """The address has to wait."""
+    """The address has spent its budget and has to wait."""
 
     fact: BudgetSpent
 
@@ -76,24 +76,23 @@ class Budgets:
         self._clock = time.time
 
     def spend(self, kind: Kind, address: str) -> None:
-        """Count one more. Raises `OverBudget` instead if the budget is spent."""
+        """Count one request. If the budget is spent, raise `OverBudget` without counting."""
         most, period = getattr(self._limits, kind), SECONDS.get(kind, HOUR)
         seconds = self._store.spend(kind, self._who(address), most, period, int(self._clock()))
         if seconds:
             raise OverBudget(BudgetSpent(kind, most, seconds))
 
     def give_back(self, kind: Kind, address: str) -> None:
-        """Count one less."""
+        """Undo one `spend`."""
         self._store.give_back(kind, self._who(address))
 
     def _who(self, address: str) -> str:
-        """Return the keyed hash of an address."""
         return hmac.new(self._key, network(address).encode(), hashlib.sha256).hexdigest()[:32]
 
 
 @lru_cache(maxsize=1024)
 def network(address: str) -> str:
-    """Return the address that a budget counts: for IPv6, the /56 network of a household."""
+    """Return the address for which a budget counts; for IPv6, that is a household's /56 network."""
     try:
         ip = ipaddress.ip_address(_PORT.sub(r"\1\2", address))
     except ValueError:

@@ -13,26 +13,26 @@ from companion.evening.replay import Problem, replay
 from companion.tables.table_facts import TableFact
 
 SLOTS = 5
-"""The most uploads that arrive, wait or are imported at the same time."""
+"""Maximum number of uploads in progress: arriving, waiting or being imported."""
 PATIENCE = 20.0
-"""The most seconds that an upload waits for the imports before it."""
+"""Maximum seconds that an upload waits for earlier imports."""
 
 T = TypeVar("T")
 
 
 class Aside(Protocol):
-    """Runs long pure work without blocking other requests."""
+    """Runs a long computation without blocking other requests."""
 
     def __call__(self, work: Callable[[], T]) -> T: ...
 
 
 def at_once(work: Callable[[], T]) -> T:
-    """Do the work in this thread (an `Aside`)."""
+    """Run `work` in the current thread (an `Aside`)."""
     return work()
 
 
 Spend = Callable[[int], None]
-"""Called with the number of each entry before its check."""
+"""Called with each entry's number before that entry is checked; raises when the time is up."""
 
 
 class Busy(FactError):
@@ -43,7 +43,7 @@ class RecordRefused(Exception):
     """The rules refuse entries of a record. Nothing was imported."""
 
     def __init__(self, problems: Sequence[Problem], evening: int = 0) -> None:
-        """`evening` is the place of the evening in a group's file, from 1."""
+        """`evening` is the place of the evening in a group's file, from 1; 0 for a single evening."""
         super().__init__(problems)
         self.problems = problems
         self.evening = evening
@@ -58,7 +58,7 @@ class Checks:
         seconds: float = math.inf,
         clock: Callable[[], float] = time.thread_time,
     ) -> None:
-        """`seconds` limits each check, by a `clock` that counts the work of one thread."""
+        """`seconds` limits each check; `clock` returns the seconds that the current thread has used."""
         self._aside = aside
         self._seconds = seconds
         self._clock = clock
@@ -66,17 +66,17 @@ class Checks:
         self._importing = threading.Semaphore()
 
     def slot(self) -> AbstractContextManager[None]:
-        """Take a slot for an upload, before its body is read. Raises `Busy` if none is free."""
+        """Hold a slot for an upload, taken before its body is read. Raises `Busy` if none is free."""
         return _held(self._slots, 0)
 
     def importing(self) -> AbstractContextManager[None]:
-        """Check and write one upload while the others wait. Raises `Busy` if that takes too long."""
+        """Make other imports wait while one is checked and written. Raises `Busy` after `PATIENCE`."""
         return _held(self._importing, PATIENCE)
 
     def run(self, check: Callable[[Spend], T]) -> T:
-        """Run a check, which has to call its argument for each entry, and return its result.
+        """Run `check` and return its result. Raises `RecordError` when the time is up.
 
-        Raises `RecordError` when the time is up.
+        `check` is given a function that it must call with the number of each entry.
         """
 
         def work() -> T:
@@ -102,7 +102,7 @@ def _held(slots: threading.Semaphore, seconds: float) -> Iterator[None]:
 
 
 def check_record(record: Record, spend: Spend, place: int = 0) -> None:
-    """Raise `RecordRefused` if the rules refuse an entry. `place` is the place in a group's file."""
+    """Raise `RecordRefused`, with the `place` in a group's file, if the rules refuse an entry."""
     _, problems = replay(record.entries, spend)
     if problems:
         raise RecordRefused(problems, place)

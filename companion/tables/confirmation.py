@@ -1,7 +1,7 @@
-"""Confirmation of a costly settlement by a second device.
+"""Confirmation of costly settlements by a second device.
 
-The host can turn it on for a table. The device that made the newest entry cannot book such a
-settlement alone: another device confirms it, or the check is skipped; the entry says which.
+The host can turn it on for a table. Then the device that made the newest entry cannot confirm such a
+settlement: another device confirms it, or the confirmation is skipped. The entry records which.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from companion.store import TableAccess
 from companion.tables.table_facts import TableFact
 
 ANSWERS = ("confirmed", "skipped")
-"""The answers a form may send; `signed` adds the name of the device."""
+"""The values of `Settled.looked` that a form may send; `signed` appends the device's name."""
 
 
 class CostlyPayment(Fact, frozen=True):
@@ -46,17 +46,17 @@ Claim = CostlyPayment | CostlyScore | RaceEnds
 
 
 class Confirmation(Struct, frozen=True):
-    """The question to a device about a costly settlement."""
+    """What to ask a device before a costly settlement is booked."""
 
     waits: bool
-    """Whether this device made the newest entry, so that another one has to confirm."""
+    """True if this device made the newest entry, so another device has to confirm."""
     claims: tuple[Claim, ...]
 
 
 def confirmation_wanted(
     access: TableAccess, state: State, newest_by: str | None
 ) -> Confirmation | None:
-    """Return the question about the open settlement, or None if it may be booked.
+    """Return the confirmation that the open settlement needs, or None.
 
     `newest_by` is the device that made the newest entry.
     """
@@ -67,10 +67,10 @@ def confirmation_wanted(
 
 
 def confirmation_of_correction(evening: Evening, entry: Amended) -> Confirmation | None:
-    """Return the question to a second device if a correction were entered, or None.
+    """Return the confirmation that a correction needs, or None.
 
-    In the deal settled last, only the additional cost has to be confirmed. Corrections of earlier
-    deals, which only a host can make, need no confirmation. A settlement that replaces another entry
+    In the deal settled last, only additional costs have to be confirmed. A correction in an earlier
+    deal, which only a host can make, needs no confirmation. A settlement that replaces another entry
     has to be confirmed completely. Raises `EntryError` if the rules refuse the correction.
     """
     if isinstance(entry.by, Settled):
@@ -91,10 +91,9 @@ def confirmation_of_correction(evening: Evening, entry: Amended) -> Confirmation
 
 
 def check_confirmed(wanted: Confirmation | None, entry: AnyEntry) -> None:
-    """Raise `EntryError` if an entry books a settlement that is not confirmed.
+    """Raise `RuleViolation` if an entry lacks the confirmation `wanted`.
 
-    `wanted` is the question about that settlement, if any. Raises `MalformedEntry` for an answer that
-    is not one of `ANSWERS`.
+    Raises `MalformedEntry` for an answer that is not in `ANSWERS`.
     """
     if wanted and isinstance(entry, Amended):
         raise RuleViolation(Rule.SECOND_LOOK, TableFact.NOT_BY_CORRECTION)
@@ -108,9 +107,10 @@ def check_confirmed(wanted: Confirmation | None, entry: AnyEntry) -> None:
 
 
 def signed(access: TableAccess, entry: AnyEntry) -> AnyEntry:
-    """Return a settlement with the name of the device that answered.
+    """Return an entry; if it is a confirmed settlement, with the device's name in `looked`.
 
-    The table's settings do not matter: the same form sent again has to make the same entry.
+    This does not depend on the table's settings, because a form that is sent again has to make the
+    same entry.
     """
     who = access.name or access.seat
     if not isinstance(entry, Settled) or not entry.looked or not who:
@@ -119,7 +119,7 @@ def signed(access: TableAccess, entry: AnyEntry) -> AnyEntry:
 
 
 def without_name(entry: AnyEntry) -> AnyEntry:
-    """Return an entry without the name that `signed` adds, as its form sends it."""
+    """Return an entry as its form sent it, without the name that `signed` appends."""
     if not isinstance(entry, Settled) or entry.looked is None:
         return entry
     return replace(entry, looked=entry.looked.partition(" ")[0])
@@ -141,7 +141,7 @@ def _claims(state: State) -> Iterator[Claim]:
 
 
 def _costly(session: GameSession, deal: Deal) -> Iterator[Claim]:
-    """Yield the players who are looed, have revoked or failed, or reach the end of the race."""
+    """Yield a claim for each player who is looed, has revoked or failed, or ends the race."""
     settlement = deal.settlement()
     revoked = {revoke.player for revoke in deal.revokes if revoke.stands == "revoke"}
     facts = [one.fact for one in settlement.points]

@@ -1,4 +1,4 @@
-"""Groups from files and to files: export, import, and the example in the package."""
+"""Groups as files: export, import, and the example that comes with the package."""
 
 import secrets
 import sys
@@ -24,7 +24,7 @@ NAME = "Saturday table"
 
 
 def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
-    """Yield the file of a group, with pauses for other requests.
+    """Yield a group's file in parts, with pauses in which other requests run.
 
     Only a host gets the hidden evenings.
     """
@@ -55,11 +55,12 @@ def import_group(
     entry_id: str = "",
     most_entries: int = sys.maxsize,
 ) -> EveningInfo:
-    """Import a group with its evenings, and return it; the same `entry_id` returns the same group.
+    """Import a group with its evenings, and return it. The same `entry_id` returns the same group.
 
-    `device` hosts it; without one, the first device that claims it. Raises `RecordError` for more
-    than `most_entries` or if the check takes too long, and `RecordRefused` if the rules refuse an
-    entry; nothing is imported then. Raises `UnknownEvening` if the device was removed from the group.
+    `device` becomes the host; if it is empty, the first device that claims the group does. If there
+    are more than `most_entries` or the check takes too long, raises `RecordError`; if the rules
+    refuse an entry, `RecordRefused`. Then nothing is imported. Raises `UnknownEvening` if the device
+    was removed from the group.
     """
     lengths = [len(one.record.entries) for one in record.evenings]
     if sum(lengths) > most_entries:
@@ -79,7 +80,7 @@ def import_group(
             # When the form is sent again, the evening may have another host.
             with suppress(UnknownEvening):
                 groups.tables.settings.hosted(device, evening)
-        # Only its host can put it in a group.
+        # Only the evening's host can add it to a group.
         found = groups.tables.access_store.device(device, evening.id) if device else None
         if not device or (found and found.is_host):
             entries.append(EveningAdded(evening.id))
@@ -91,7 +92,7 @@ def import_group(
 
 
 def example(groups: Groups) -> str:
-    """Return the key to watch the example group, made at the first request. Raises `StoreError`."""
+    """Return the watch key of the example group, made on the first call. Raises `StoreError`."""
     known = groups.access_store.evenings(EXAMPLE, limit=1)
     info = known[0] if known else groups.start(NAME, EXAMPLE, EXAMPLE)
     access = groups.open_group(info.key, EXAMPLE)

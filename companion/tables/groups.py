@@ -37,9 +37,9 @@ from companion.tables.access import EXAMPLE, Linked
 from companion.tables.submit import Tables
 
 A_BREAK = 0.0005
-"""Seconds to sleep after each summary or evening, so that other requests run."""
+"""Seconds to sleep after each summary or evening, so that other requests can run."""
 USUAL = 10
-"""How many of the newest evenings are searched for the usual table of a group."""
+"""Number of newest evenings that are searched for a group's usual table."""
 
 Listed = EveningSummary | StoreError
 """The summary of an evening, or the error if it cannot be read."""
@@ -49,7 +49,7 @@ class Member(Struct, frozen=True):
     """An evening of a group, as a device sees it."""
 
     info: EveningInfo
-    """With the link that the group gives: to watch for a device that watches the group."""
+    """With the evening's watch key if the device can only watch the group, else its record key."""
     hidden_by: int | None
     """Number of the row that hides the evening, if any."""
 
@@ -63,7 +63,7 @@ class GroupReport(Struct, frozen=True):
     summaries: Mapping[int, EveningSummary]
     """The summaries of the evenings that can be read, by number."""
     figures: GroupFigures
-    """Over the evenings that are not hidden."""
+    """The figures of the evenings that are not hidden."""
 
     @property
     def shown(self) -> tuple[Member, ...]:
@@ -144,7 +144,7 @@ class Groups(Linked):
             return rows.group
 
     def settle_all(self, access: TableAccess, form_id: str) -> Group:
-        """Enter all payments that settle the evenings, and return the group. Raises as `submit` does."""
+        """Enter all payments of the group's plan, and return the group. Raises as `submit` does."""
         policy.check_record(access)
         summaries = self._summed_up(self.store.group(access.info.id))
         with self.store.changing(access) as rows:
@@ -165,7 +165,7 @@ class Groups(Linked):
     def open_evening(
         self, access: TableAccess, name: str, started: GameStarted, entry_id: str | None
     ) -> EveningInfo:
-        """Open an evening in a group with its first game, hosted by the device, and return it.
+        """Open an evening with its first game in a group, and return it. The device hosts it.
 
         The same `entry_id` from the same device returns the same evening. Raises `Denied` or
         `EntryError`.
@@ -178,10 +178,9 @@ class Groups(Linked):
         return info
 
     def add(self, access: TableAccess, evening: TableAccess, form_id: str | None = None) -> bool:
-        """Put an evening in a group, and return whether it is in the group now.
+        """Add an evening to a group; return False if this form added it earlier and it was removed.
 
-        It is not if the same form added it and it was removed later. Raises `Denied`, or
-        `EntryError`, for example if it is in another group.
+        Raises `Denied`, or `EntryError`, for example if the evening is in another group.
         """
         number = evening.info.id
         policy.check_join(access, evening)
@@ -198,7 +197,7 @@ class Groups(Linked):
             return True
 
     def of_evening(self, evening: TableAccess) -> EveningInfo | None:
-        """Return the group of an evening with the device's key, if the device knows the group."""
+        """Return an evening's group with the device's key; None if the device cannot open a group."""
         number = self.store.of_evening(evening.info.id)
         if number is None:
             return None
@@ -214,7 +213,7 @@ class Groups(Linked):
         return tuple(Member(info, group.evenings[info.id]) for info in links)
 
     def listed(self, evenings: Collection[int]) -> Mapping[int, Listed]:
-        """Return the summaries of evenings by number, without the deleted ones."""
+        """Return the summaries of evenings by number; deleted evenings are left out."""
         kept = self.tables.evenings.log.summaries(evenings)
         return {number: found or self._sum_up(number) for number, found in kept.items()}
 
@@ -225,14 +224,14 @@ class Groups(Linked):
         except StoreError as error:
             return error
         found = summary(evening)
-        # On a full disk, it is computed again next time.
+        # If it cannot be stored, for example on a full disk, it is computed again next time.
         with suppress(StoreError):
             self.tables.evenings.log.keep_summary(number, evening.length, found)
         time.sleep(A_BREAK)
         return found
 
     def usual_table(self, access: TableAccess) -> GameStarted | None:
-        """Return the start of the group's next game: its last one, with the people's group names."""
+        """Return a start for the group's next game: the newest usual one, with names in the group."""
         group = self.store.group(access.info.id)
         members = self.evenings(access, group)
         newest = [one.info.id for one in members if one.hidden_by is None][:USUAL]
@@ -278,7 +277,7 @@ def _take_back(rows: GroupChanges, number: int) -> None:
     policy.check_take_back(rows.access, row)
     hidden_by = None
     if isinstance(row.entry, EveningAdded):
-        # The evening is not hidden if it is added again.
+        # If the evening is added again later, it is not hidden.
         hidden_by = rows.group.evenings.get(row.entry.evening)
     rows.take_back(number)
     if hidden_by is not None:

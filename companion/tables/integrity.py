@@ -12,9 +12,9 @@ from companion.store.errors import StoreFact, UnreadableEvening
 
 
 def check(store: Store) -> Iterator[tuple[int | None, AnyFact]]:
-    """Yield the faults of a store, each with its evening or group; None for the store as a whole.
+    """Yield a store's faults, each with the number of its evening or group, or None.
 
-    It takes a while; the store can be used in the meantime.
+    This takes a while; the store can be used in the meantime.
     """
     for part in (lambda store: store.log.faults(), _of_evenings, _of_groups):
         # One failing part does not stop the others.

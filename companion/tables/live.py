@@ -1,7 +1,9 @@
-"""Wakes the phones of an evening when its log grows or its rights change.
+"""Wakes the listeners of an evening when its log grows or its rights change.
 
-Each phone listens in a greenlet of its own. A process rings for its own entries at once; writes of
-other processes arrive as the store's news, which one thread watches while any phone listens.
+A listener is an open page, waiting in its own greenlet. A ring wakes all listeners of one evening. A
+process rings at once for what it writes itself. What other processes write is noticed by a thread
+that watches the store while there are listeners; it also wakes all of them at regular intervals
+(the pulse).
 """
 
 import logging
@@ -14,11 +16,11 @@ from companion.store import EveningLog
 from companion.tables.budgets import Limits
 
 LOOK = 0.2
-"""Seconds to wait for news before checking the pulse and the listeners."""
+"""Seconds to wait for other processes' writes before the pulse and the listeners are checked."""
 PULSE = 15.0
 """Seconds between wake-ups of all listeners, which keep their streams alive."""
 LONGEST_PAUSE = 5.0
-"""The most seconds between attempts if the news fail; less than the pulse, which continues."""
+"""Maximum seconds between attempts while the store fails; less than `PULSE`, to keep the pulse."""
 _LOGGER = logging.getLogger(__name__)
 
 
@@ -27,9 +29,9 @@ class TooMany(Exception):
 
 
 class Listener:
-    """A phone that listens to an evening while the context is open.
+    """An open page that listens to an evening while this context is entered.
 
-    It counts against its address only then: a stream that is never read costs nothing.
+    It counts against its address only then, so a stream that is never read costs nothing.
     """
 
     def __init__(self, bell: "Bell", evening: int, address: str) -> None:
@@ -40,7 +42,7 @@ class Listener:
         self.address = address
 
     def attend(self) -> None:
-        """Make any later ring end the next `wait`."""
+        """Let any ring from now on end the next `wait`."""
         self._woken = self._bell.next_ring(self.evening)
 
     def wait(self, seconds: float | None = None) -> bool:
@@ -66,15 +68,15 @@ class Listener:
 
 
 class Bell:
-    """Wakes the listeners of an evening, and counts the versions of their view."""
+    """Wakes the listeners of each evening, and counts the evening's versions."""
 
     def __init__(self, log: EveningLog, most: int = Limits().streams) -> None:
-        """`log` reports writes of other processes; `most` limits the listeners of one address."""
+        """`log` reports other processes' writes; `most` limits the listeners of one address."""
         self.is_closed = False
         self._most = most
         self._log = log
-        # The listeners of an evening share one event, used once. With one each, a ring at a table of a
-        # thousand phones would cost the phone that tapped a thousand calls.
+        # The listeners of an evening share one event, which is used once. With an event each, a tap at
+        # a table of a thousand phones would wait for a thousand calls.
         self._next: dict[int, threading.Event] = {}
         self._listeners: Counter[int] = Counter()
         self._addresses: Counter[str] = Counter()
@@ -84,7 +86,7 @@ class Bell:
         self._lock = threading.Lock()
 
     def ring(self, evening: int, rights: bool = False) -> None:
-        """Wake the listeners of an evening: its log has grown, or `rights` have changed."""
+        """Wake an evening's listeners: its log has grown or, with `rights`, its rights have changed."""
         self._versions[evening] += 1
         if rights:
             self._rights_versions[evening] += 1
@@ -101,11 +103,11 @@ class Bell:
         return ring
 
     def version(self, evening: int) -> int:
-        """Return a number that changes with each ring for an evening."""
+        """Return an evening's version; each ring increases it."""
         return self._versions[evening]
 
     def rights_version(self, evening: int) -> int:
-        """Return a number that changes with each ring for the rights at an evening."""
+        """Return the version of an evening's rights; each ring for rights increases it."""
         return self._rights_versions[evening]
 
     def listen(self, evening: int, address: str) -> Listener:
@@ -114,9 +116,9 @@ class Bell:
         return Listener(self, evening, address)
 
     def admit(self, listener: Listener) -> None:
-        """Count a listener, and start the thread that watches the news. Raises `TooMany`."""
+        """Count a listener, and start the watching thread if needed. Raises `TooMany`."""
         with self._lock:
-            # In a burst, all may pass `listen` before the first is counted.
+            # In a burst, all requests may pass `listen` before the first is counted.
             self._check_room(listener.address)
             self._addresses[listener.address] += 1
             self._listeners[listener.evening] += 1
@@ -144,7 +146,7 @@ class Bell:
             self.ring(evening)
 
     def _look_out(self) -> None:
-        """Ring for the news of other processes and the pulse until the last listener leaves."""
+        """Ring for other processes' writes, and keep the pulse, until the last listener leaves."""
         known: dict[int, tuple[int, Hashable]] = {}
         pulse_at = time.monotonic() + PULSE
         pause = 0.0
@@ -174,9 +176,9 @@ class Bell:
         evenings: tuple[int, ...],
         told: Collection[int] | None,
     ) -> dict[int, tuple[int, Hashable]]:
-        """Ring for the evenings whose marks have changed, and return the current marks.
+        """Ring for the evenings whose marks (`EveningLog.marks`) have changed; return the current marks.
 
-        Checks new evenings and the ones in `told`; all of them if `told` is None.
+        Checks new evenings and those in `told`, or all if `told` is None.
         """
         now = {evening: known[evening] for evening in evenings if evening in known}
         looked_at = [one for one in evenings if told is None or one in told or one not in known]

@@ -1,8 +1,8 @@
-"""Rights of devices at a table, by its host's settings, and in a group.
+"""What a device may do at a table or in a group.
 
-A link is a capability: to record or to watch. The host is the device that opened the evening, or
-one that hosts every evening of the server. The functions are pure: `check_…` raises `Denied`, and
-`can_…` returns whether its check passes.
+A link gives the right to record or only to watch; the host's settings can narrow the first. The
+host is the device that opened the evening, or one that hosts every evening of the server. The
+functions are pure: `check_…` raises `Denied`, and `can_…` returns whether its check passes.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -53,15 +53,15 @@ HOST_ONLY_IN_GROUP = (Renamed, EveningHidden, PersonMerged, WorthSet)
 
 
 class Denied(FactError):
-    """The device has no right to do that at this table. `fact` names the devices that do."""
+    """The device may not do that. `fact` says who may."""
 
 
 class Unsure(Exception):
-    """Undoing another device's entry needs an explicit yes first."""
+    """Undoing another device's entry has to be confirmed first."""
 
 
 def passes(check: Callable[P, None]) -> Callable[P, bool]:
-    """Return a function that returns whether `check` passes without `Denied`."""
+    """Return a function that returns whether `check` passes, that is, does not raise `Denied`."""
 
     def can(*args: P.args, **kwargs: P.kwargs) -> bool:
         try:
@@ -96,7 +96,7 @@ def check_host(access: TableAccess, fact: AnyFact = TableFact.HOST_ONLY) -> None
 
 
 def check_answer(access: TableAccess, evening: Evening, player: str | None) -> None:
-    """Raise `Denied` unless a device may answer a question to a player; None is everyone."""
+    """Raise `Denied` unless a device may answer for `player`, or for everyone if it is None."""
     check_record(access)
     if access.records != "own" or access.is_host:
         return
@@ -108,7 +108,7 @@ def check_answer(access: TableAccess, evening: Evening, player: str | None) -> N
 
 
 def check_enter_kind(access: TableAccess, evening: Evening, kind: type[OrdinaryEntry]) -> None:
-    """Raise `Denied` unless a device may make some entry of a kind."""
+    """Raise `Denied` unless a device may make at least some entries of a kind."""
     check_record(access)
     if _is_host_only(access, evening.state, kind):
         check_host(access)
@@ -122,7 +122,8 @@ def check_enter(
 ) -> None:
     """Raise `Denied` unless a device may make an entry.
 
-    `author` made the entry to be undone, or was the last to enter or correct the one to be corrected.
+    For an undo, `author` made the entry to undo. For a correction, `author` was the last to enter or
+    correct that entry.
     """
     check_record(access)
     if isinstance(entry, Undone):
@@ -169,7 +170,7 @@ def check_take_back(access: TableAccess, row: Row) -> None:
 def check_join(group: TableAccess, evening: TableAccess) -> None:
     """Raise `Denied` unless a device may put an evening in a group.
 
-    It has to host the evening, because every member of the group gets the evening's links for good.
+    It has to host the evening, because every member of the group will keep the evening's links.
     """
     check_record(group)
     check_host(evening)
@@ -189,7 +190,7 @@ def can_change(
 def enterable(access: TableAccess, evening: Evening, entries: Iterable[One]) -> list[One]:
     """Return the entries that a device may make, in their order.
 
-    Each kind of entry is checked once for each seat: the piece played makes no difference.
+    Each kind of entry is checked once per seat, because rights do not depend on the piece played.
     """
     found = []
     decided: dict[Hashable, bool] = {}
@@ -205,15 +206,16 @@ def enterable(access: TableAccess, evening: Evening, entries: Iterable[One]) -> 
 
 
 def concerns(access: TableAccess, player: str) -> bool:
-    """Return whether a question is for the owner of a device; "" is a question to everyone.
+    """Return whether a question to `player`, or to everyone if that is "", is for this device's owner.
 
-    Where players record for their own seats, it is not for the host unless it is the host's turn.
+    Where players record for their own seats, a question to another player is not, even at the host's
+    device.
     """
     return access.records != "own" or player in ("", access.seat) or not access.seat
 
 
 def records_by_seat(access: TableAccess, evening: Evening) -> bool:
-    """Return whether a device records at a table where players record for their own seats."""
+    """Return whether players record for their own seats at an open table, and this device may too."""
     is_open = access.records == "own" and not evening.state.closed
     return is_open and can_answer(access, evening, None)
 
@@ -224,25 +226,25 @@ def can_claim_hosting(access: TableAccess, is_hosted: bool) -> bool:
 
 
 def can_become_host(device: Device) -> bool:
-    """Return whether the host can hand over to a device."""
+    """Return whether the host can make this device the host instead."""
     return not (device.watches or device.is_host)
 
 
 def player_of(device: TableAccess | Device, evening: Evening) -> str:
-    """Return the player who has chosen this device; "" if none has, or the player has left."""
+    """Return the device's player; "" if it has none, or the player has left the table."""
     session = evening.state.session
     return device.seat if session is None or device.seat in session.seated() else ""
 
 
 def rights(access: TableAccess) -> str:
-    """Return a cache key of the device's rights: a page drawn for one fits all with the same."""
+    """Return a cache key of the device's rights. Devices with the same key see the same page."""
     own = f"-{access.seat}" if access.records == "own" else ""
     flags = (access.watches, can_record(access), access.is_host, access.second_look)
     return "".join(f"{flag:d}" for flag in flags) + own
 
 
 def without_device(access: TableAccess) -> TableAccess:
-    """Return an access without its device: equal for all devices with the same rights."""
+    """Return `access` without its device's identity, equal for all devices with the same rights."""
     return replace(
         access,
         device="",
@@ -254,7 +256,7 @@ def without_device(access: TableAccess) -> TableAccess:
 
 
 def watching(access: TableAccess) -> TableAccess:
-    """Return an access to the same evening that may enter nothing."""
+    """Return an access to the same evening that can only watch."""
     info = replace(access.info, key="", watches=True)
     nobody = replace(access, info=info, is_host=False, records="all", second_look=False)
     return without_device(nobody)
@@ -270,9 +272,9 @@ def _is_host_only(access: TableAccess, state: State, kind: type[OrdinaryEntry]) 
 def _check_undo(access: TableAccess, evening: Evening, number: int, author: Author) -> None:
     """Raise `Denied` unless a device may undo the entry with this number.
 
-    Only a host undoes what only a host enters or corrects; other devices undo the start of a game
-    if they entered it. Anyone who records can undo the newest settlement; the one before it only a
-    host, until the newest deal is settled again.
+    Only a host can undo what only a host can enter or correct. Another device can undo the start of
+    a game only if it entered it. Anyone who records can undo the newest settlement. After that, only
+    a host can undo the settlement before it, until the newest deal is settled again.
     """
     newest = evening.newest
     if newest and newest.number == number:
@@ -298,7 +300,7 @@ def _check_undo(access: TableAccess, evening: Evening, number: int, author: Auth
 def _check_seat(access: TableAccess, evening: Evening, entry: OrdinaryEntry) -> None:
     """Raise `Denied` if an undo removes or restores an entry of another seat.
 
-    Players who have left can undo that, although their seat is free now.
+    Players who have left can undo their leaving, although they have no seat now.
     """
     if access.records == "own" and _tells_whole_deal(entry):
         check_host(access)
@@ -317,14 +319,14 @@ def _check_start_or_end(access: TableAccess, evening: Evening, entry: OrdinaryEn
 
 
 def _check_deal(access: TableAccess, evening: Evening, number: int) -> None:
-    """Raise `Denied` unless a device may replace or remove entries of this entry's deal."""
+    """Raise `Denied` unless a device may replace or remove entries in the deal of this entry."""
     is_earlier = evening.is_of_earlier_deal(number)
     if evening.state.closed or is_earlier or _is_settlement_before_last(evening):
         check_host(access)
 
 
 def _is_settlement_before_last(evening: Evening) -> bool:
-    """Return whether the newest entry settles a deal and a later one was settled and undone."""
+    """Return whether the newest entry settles a deal, and the settlement of a later deal was undone."""
     newest = evening.newest
     if newest is None or not isinstance(newest.entry, Settled):
         return False
@@ -334,7 +336,7 @@ def _is_settlement_before_last(evening: Evening) -> bool:
 def _check_amend(access: TableAccess, evening: Evening, entry: Amended, author: Author) -> None:
     """Raise `Denied` unless a device may correct an entry.
 
-    Only a host corrects earlier deals, and anything in a closed evening.
+    Only a host can correct an earlier deal, or anything in a closed evening.
     """
     if access.is_host:
         return
@@ -359,5 +361,5 @@ def _tells_whole_deal(entry: OrdinaryEntry) -> bool:
 
 
 def _player(entry: OrdinaryEntry) -> str | None:
-    """Return the player an entry belongs to; None for one that concerns everyone, like a trick won."""
+    """Return the player an entry belongs to; None if it concerns everyone, like a trick won."""
     return None if isinstance(entry, TrickWon) else getattr(entry, "player", None)

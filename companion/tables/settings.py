@@ -20,13 +20,13 @@ from companion.tables.table_facts import NotACode, NotSeated, TableFact
 BETWEEN = str.maketrans("", "", " \t\u00a0\u2009\u202f-\u2010\u2011\u2012\u2013\u2014\u2212.,·")
 """Removes the separators that people type between the letters of a code."""
 LONGEST = 40
-"""How many characters of a typed code are read."""
+"""Only this many characters of a typed code are read."""
 LOOKALIKES = "IOL01"
-"""Letters that no code contains, because they are easily confused."""
+"""Letters and digits that no code contains, because they are easily confused."""
 
 
 def read_code(text: str) -> str:
-    """Return the letters of a join code as typed. Raises `MalformedEntry` if it cannot be one."""
+    """Return the letters of a typed join code. Raises `MalformedEntry` if `text` cannot be a code."""
     letters = text[:LONGEST].translate(BETWEEN).upper()
     if any(letter in LOOKALIKES for letter in letters):
         raise MalformedEntry(TableFact.LOOKALIKE_LETTERS)
@@ -51,7 +51,7 @@ class Settings(Linked):
         self.rights_changed(access)
 
     def set_rules(self, access: TableAccess, records: RecordingMode, second_look: bool) -> None:
-        """Set who records, and whether a costly settlement needs a second device.
+        """Set who records, and whether a second device has to confirm a costly settlement.
 
         Raises `Denied`, and `MalformedEntry` if no second device could confirm.
         """
@@ -82,7 +82,7 @@ class Settings(Linked):
         return None if self._is_closed(access.info.id) else self.access_store.new_code(access.info)
 
     def open_by_code(self, letters: str) -> EveningInfo | None:
-        """Return the evening that a code opens. Closing an evening ends its code."""
+        """Return the evening that a code opens, or None. A closed evening's code is deleted."""
         info = self.access_store.open_by_code(letters)
         if info and self._is_closed(info.id):
             self.access_store.end_code(info.id)
@@ -103,7 +103,7 @@ class Settings(Linked):
         policy.check_not_watching(access)
         self.remember(access)
         self.access_store.name(access.device, access.info.id, name, seat)
-        # Another device may have lost the seat.
+        # This may have taken the seat from another device.
         self.rights_changed(access)
 
     def _is_closed(self, number: int) -> bool:

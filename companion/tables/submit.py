@@ -41,34 +41,34 @@ from companion.tables.settings import Settings
 from companion.tables.table_facts import EnteredAlready, LogNotThatLong, TableFact
 
 IMPORT = "import"
-"""Stands for the device in the entries of an imported record."""
+"""The device of imported entries, followed by the id of the importing device if there is one."""
 RECHECK_RIGHTS_AFTER = 0.1
 """Seconds an entry may wait to be written before the device's rights are read again."""
 LOOKED_AT = 50
-"""How many later entries are searched for an answer to the same question."""
+"""Number of later entries that are searched for an answer to the same question."""
 Meanwhile: TypeAlias = EnteredAlready | LogNotThatLong | TableFact
 
 
 class Overtaken(FactError, Conflict):
-    """The log has moved on since the page was made. `fact` names the entry made instead."""
+    """The log has grown since the page was made. `fact` says what was entered instead."""
 
 
 class Submitted(Struct, frozen=True):
-    """The result of entering."""
+    """The result of `Tables.submit`."""
 
     entry: AnyEntry
-    """As recorded: a settlement names the device that confirmed it."""
+    """The entry as recorded; a settlement names the device that confirmed it."""
     number: int
-    """Its number in the log."""
+    """The entry's number in the log."""
     evening: Evening
-    """The evening after the entry, or the evening now if the form was sent again."""
+    """The evening after the entry, or the current evening if the form was sent again."""
 
 
 class Tables:
     """All tables of one store. Safe to share between threads and greenlets."""
 
     def __init__(self, store: Store, checks: Checks, limits: Limits, key: bytes = b"") -> None:
-        """`key` is the server's secret: it hides which address a budget belongs to."""
+        """`key` is the server's secret, with which budgets hash addresses."""
         self.access_store = store.access
         self.bell = Bell(store.log, limits.streams)
         self.evenings = EveningRepository(store.log, self.bell.ring)
@@ -104,9 +104,9 @@ class Tables:
     ) -> EveningInfo:
         """Import a whole record as a new evening, and return it.
 
-        `device` hosts it; without one, the first device that claims it. Raises `RecordRefused` if
-        the rules refuse an entry, and `RecordError` if there are too many or the check takes too
-        long.
+        `device` becomes the host; if it is empty, the first device that claims the evening does.
+        Raises `RecordRefused` if the rules refuse an entry, and `RecordError` if there are too many
+        entries or the check takes too long.
         """
         if len(record.entries) > capacity.CAPACITY:
             raise RecordError(TooManyEntries(capacity.CAPACITY))
@@ -129,9 +129,9 @@ class Tables:
     ) -> Submitted:
         """Add an entry to an evening, and wake its listeners.
 
-        `position` is the length of the log on the page. `entry_id` is unique to the form: sending it
-        again writes nothing and returns the same answer. `sure` means that the person has agreed to
-        undo another device's entry.
+        `position` is the length of the log that the page shows. `entry_id` is unique to the form:
+        sending it again writes nothing and returns the same entry. `sure` means that the person has
+        agreed to undo another device's entry.
 
         Raises `Denied`, `Unsure`, `Overtaken`, `ReusedId`, `EntryError` or `StoreError`, and then
         writes nothing.
@@ -146,7 +146,7 @@ class Tables:
             if isinstance(entry, Undone) and not sure and self.other_author(now, entry.entry):
                 raise policy.Unsure
             capacity.check_room(evening.length, evening.state, entry)
-            # An entry from an old page needs no check, because the log refuses it.
+            # An entry from an old page needs no confirmation, because the log refuses it.
             is_fresh = position == evening.length
             check_confirmed(self._confirmation_of(now, evening, entry) if is_fresh else None, entry)
 
@@ -164,7 +164,7 @@ class Tables:
             recorded, evening = made, self.evenings.evening(number)
         if evening.state.closed:
             self.access_store.end_code(number)
-        # The same form from another device entered nothing.
+        # A device that sends another device's form again has entered nothing.
         if self.evenings.device_of(number, position + 1) == access.device:
             self.settings.remember(access)
         return Submitted(recorded, position + 1, evening)
@@ -172,9 +172,9 @@ class Tables:
     def _made(
         self, access: TableAccess, entry: AnyEntry, position: int, entry_id: str
     ) -> AnyEntry | None:
-        """Return the entry that this form of this device has already made, if any.
+        """Return the entry that this device has already made with this form, if any.
 
-        The rights and the name of the device may have changed since.
+        The device's rights and name may have changed since.
         """
         number, log = access.info.id, self.evenings.log
         for made, device in log.entries_with_devices(number, position, 1):
@@ -184,7 +184,7 @@ class Tables:
         return None
 
     def _meanwhile(self, access: TableAccess, entry: AnyEntry, position: int) -> Meanwhile:
-        """Return the entry made by others since a position: equal to `entry`, or another."""
+        """Return the fact about what was entered since `position` instead of `entry`."""
         number = access.info.id
         evening = self.evenings.evening(number)
         if position > evening.length:
@@ -220,7 +220,7 @@ class Tables:
     def _confirmation_of(
         self, access: TableAccess, evening: Evening, entry: AnyEntry
     ) -> Confirmation | None:
-        """Return the question about the settlement that an entry books, if any."""
+        """Return the confirmation that an entry needs, or None."""
         if isinstance(entry, Settled):
             return self.confirmation(access, evening)
         if isinstance(entry, Amended) and access.second_look:
@@ -242,7 +242,7 @@ class Tables:
         )
 
     def confirmation(self, access: TableAccess, evening: Evening) -> Confirmation | None:
-        """Return the question to a device about the open settlement, if any."""
+        """Return the confirmation that the open settlement needs, as asked of a device, or None."""
         if not access.second_look:
             return None
         newest_by = self.evenings.device_of(access.info.id, evening.length)
@@ -256,7 +256,7 @@ class Tables:
         return self.access_store.device(made_by, access.info.id)
 
     def undoable(self, access: TableAccess, evening: Evening) -> tuple[int, Device | None] | None:
-        """Return the entry that a device may undo, and the other device that made it, if any."""
+        """Return the number of the entry that a device may undo, and its author if another device."""
         number = evening.undoable
         if number is None:
             return None
@@ -281,5 +281,5 @@ class Tables:
 
 
 def _subject(entry: AnyEntry) -> tuple[type[AnyEntry], str]:
-    """Return the kind of an entry and its player."""
+    """Return an entry's kind and player, which are equal for answers to the same question."""
     return type(entry), "" if isinstance(entry, TrickWon) else getattr(entry, "player", "")
