@@ -1,4 +1,4 @@
-"""The store: the logs of evenings, groups, access, and the folded evenings.
+"""The store: the logs of evenings, the groups, access to both, and the cache of folded evenings.
 
 `open_store` opens one, in a file or on a database server. No other package uses SQL.
 """
@@ -80,10 +80,10 @@ class Store(Struct, frozen=True):
 
 
 def open_store(folder: Path, database: str = "", prepared: bool = False) -> Store:
-    """Return the store in `folder`, or in the database at address `database`. Raises `StoreError`.
+    """Open the store in `folder`, or in the database at the address `database`.
 
-    It is created or upgraded if needed. A database that `prepare_server` has `prepared` need not be
-    reachable yet.
+    It is created or upgraded if needed, unless `prepare_server` has `prepared` the database; then
+    the database need not be reachable yet. Raises `StoreError`.
     """
     log = open_log(folder, database, prepared)
     groups = GroupStore(log.connection)
@@ -97,7 +97,7 @@ def open_store(folder: Path, database: str = "", prepared: bool = False) -> Stor
 
 
 def open_log(folder: Path, database: str = "", prepared: bool = False) -> EveningLog:
-    """Return the log of `open_store`. Raises `StoreError`."""
+    """Open the log of a store, with the arguments of `open_store`. Raises `StoreError`."""
     if database:
         return EveningLog(_postgresql().Connection(database, prepared))
     from companion.store.sqlite.connection import Connection
@@ -108,7 +108,7 @@ def open_log(folder: Path, database: str = "", prepared: bool = False) -> Evenin
 def examine(folder: Path, database: str = "") -> str | None:
     """Check quickly whether a store can be used, without changing it.
 
-    Return the first migration that the next start makes, if any. Raises `StoreError`.
+    Return the first migration that the next start will apply, if any. Raises `StoreError`.
     """
     if database:
         upgrade: str | None = _postgresql().pending(database)
@@ -119,7 +119,7 @@ def examine(folder: Path, database: str = "") -> str | None:
 
 
 def prepare_server(folder: Path, database: str) -> None:
-    """Upgrade a database on a server, and put the keys that its servers share into `folder`.
+    """Create or upgrade a database on a server, and write the keys that its servers share to `folder`.
 
     Raises `StoreError`.
     """
@@ -137,16 +137,17 @@ def _postgresql() -> ModuleType:
 
 
 def copy(source: tuple[Path, str], target: tuple[Path, str]) -> dict[str, int]:
-    """Copy one store to another, which must be empty, completely or not at all.
+    """Copy the store `source` to the empty store `target`, completely or not at all.
 
-    Both are arguments of `open_store`. Return the number of rows of each table. Raises `StoreError`.
+    Each is a `folder` and a `database` for `open_store`. Return the number of rows per table. Raises
+    `StoreError`.
     """
     with closing(open_log(*source)) as log, closing(open_log(*target)) as other:
         return copying.copy(log.connection, other.connection)
 
 
 def backup(folder: Path, file: Path, database: str = "") -> None:
-    """Write a store to a new file, while others may use it. Raises `StoreError`."""
+    """Back up a store, which may be in use, to a new file. Raises `StoreError`."""
     from companion.store.sqlite.connection import Connection
 
     if not database:
@@ -164,8 +165,8 @@ def backup(folder: Path, file: Path, database: str = "") -> None:
 def restore(folder: Path, backup: Path, database: str = "") -> Path | None:
     """Replace the store in `folder`, which must not be in use, with a copy of `backup`.
 
-    A `database` on a server must be empty. Return the folder with the previous files, if there were
-    any. Raises `StoreError`, and changes nothing then.
+    A `database` on a server must be empty. Return the folder to which the previous files were moved,
+    if there were any. On an error, raises `StoreError` and changes nothing.
     """
     from companion.store.sqlite.restoring import restore
 

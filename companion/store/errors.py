@@ -61,7 +61,7 @@ class StoreTrouble(Fact, frozen=True):
     name: str
     folder: str
     detail: str = ""
-    """The system's message, or the name that the message needs."""
+    """The system's error text, or a name to fill into our message."""
 
 
 class DatabaseTrouble(Fact, frozen=True):
@@ -71,7 +71,7 @@ class DatabaseTrouble(Fact, frozen=True):
     where: str
     """The server and the database, without user and password."""
     detail: str = ""
-    """The server's message, or the name that the message needs."""
+    """The server's error text, or a name to fill into our message."""
 
 
 def folder_trouble(error: OSError, file: Path) -> StoreTrouble:
@@ -87,12 +87,12 @@ class FileTrouble(Fact, frozen=True):
     ]
     file: str
     detail: str = ""
-    """The system's message."""
+    """The system's error text."""
 
 
 class DamagedDatabase(Fact, frozen=True):
     detail: str
-    """The database's message."""
+    """The database's error text."""
 
 
 class DanglingRow(Fact, frozen=True):

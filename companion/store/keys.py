@@ -14,7 +14,7 @@ from companion.store.errors import FileTrouble, StoreError, folder_trouble
 KEY_FILE = "server.key"
 HOST_FILE = "host.key"
 LENGTH = 32
-"""The least length of a key, in bytes."""
+"""Minimum length of a key in bytes."""
 
 
 def server_key(instance: Path) -> bytes:
@@ -35,10 +35,10 @@ def host_token(instance: Path) -> str:
 
 
 def share(instance: Path, shared: Callable[[str, bytes | None], bytes]) -> None:
-    """Use the keys that all servers on one database share.
+    """Write the keys that all servers on one database share to `instance`.
 
-    `shared` gets the name of a key and this server's own, and returns the shared one. Raises
-    `StoreError` if this server has a different key.
+    `shared` takes a key's name and this server's key, if it has one, and returns the shared key.
+    Raises `StoreError` if this server has a different key.
     """
     for name in (KEY_FILE, HOST_FILE):
         file = instance / name
@@ -49,14 +49,14 @@ def share(instance: Path, shared: Callable[[str, bytes | None], bytes]) -> None:
 
 
 def check(instance: Path) -> None:
-    """Check that the existing keys can be read and are sound. Raises `StoreError`."""
+    """Raise `StoreError` if an existing key cannot be read or is damaged."""
     for name in (KEY_FILE, HOST_FILE):
         if (instance / name).exists():
             _sound(instance / name, Path.read_bytes)
 
 
 def mark(token: str) -> str:
-    """Return the value of the host's cookie, which does not reveal the token."""
+    """Return a hash of the host token, for the host's cookie."""
     return sha256(token.encode()).hexdigest()[:32]
 
 
@@ -77,14 +77,14 @@ def _read(file: Path, first: bytes = b"") -> bytes:
     if not file.exists():
         _write(file, first or secrets.token_bytes(LENGTH))
     elif file.stat().st_mode & 0o077:
-        with suppress(PermissionError):  # it has another owner
+        with suppress(PermissionError):  # the file has another owner
             file.chmod(0o600)
     return file.read_bytes()
 
 
 def _write(file: Path, content: bytes) -> None:
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # A process that is killed must not leave half a key.
+    # Write to another file first, so that a killed process does not leave half a key.
     aside = file.with_name(f".{file.name}.{os.getpid()}")
     descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "wb") as stream:

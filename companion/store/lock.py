@@ -1,4 +1,4 @@
-"""Locks for threads, by name, and for processes, on the folder of a store."""
+"""Locks by name between threads, and locks of a store's folder between processes."""
 
 import fcntl
 import os
@@ -10,14 +10,14 @@ from weakref import WeakValueDictionary
 
 
 class Locks:
-    """A lock for each name, which exists while it is held or waited for."""
+    """One lock per name; it exists only while somebody holds it or waits for it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._locks: WeakValueDictionary[int | str, threading.RLock] = WeakValueDictionary()
 
     def of(self, name: int | str) -> threading.RLock:
-        """Return the lock of a name, for threads and greenlets."""
+        """Return the lock for a name. Threads and greenlets can use it."""
         with self._lock:
             lock = self._locks.get(name)
             if lock is None:
@@ -26,21 +26,21 @@ class Locks:
 
 
 def in_use(folder: Path) -> AbstractContextManager[None]:
-    """Share the lock of a folder; wait while another process holds it `alone`. Raises `OSError`."""
+    """Lock a folder for shared use; wait while a process holds it `alone`. Raises `OSError`."""
     return _locked(folder, fcntl.LOCK_SH)
 
 
 def alone(folder: Path, wait: bool = False) -> AbstractContextManager[None]:
-    """Lock a folder exclusively. Raises `OSError`.
+    """Lock a folder for exclusive use. Raises `OSError`.
 
-    Raises `BlockingIOError` if it is in use, unless `wait` is true.
+    If it is in use, raises `BlockingIOError`, or waits if `wait` is true.
     """
     return _locked(folder, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 @contextmanager
 def _locked(folder: Path, how: int) -> Iterator[None]:
-    """Hold a lock on a folder, until the last process that inherited it ends."""
+    """Hold a lock on a folder; a process that inherits the descriptor keeps it until it ends."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:

@@ -1,4 +1,4 @@
-"""Folded evenings, and how an entry is added: read, fold, check, append."""
+"""The cache of folded evenings, and the steps of adding an entry: read, fold, check, append."""
 
 import sys
 import threading
@@ -15,7 +15,7 @@ from companion.store.lock import Locks
 from companion.store.sql.log import EveningLog
 
 MOST_ENTRIES = 200_000
-"""The most entries in memory, which take less than 100 MB."""
+"""Maximum number of entries in memory, which take less than 100 MB."""
 
 
 class CachedEvening(Struct, frozen=True):
@@ -31,15 +31,15 @@ class EveningRepository:
     def __init__(
         self, log: EveningLog, moved: Callable[[int], None] = lambda evening: None
     ) -> None:
-        """Call `moved` with the number of an evening whose log has grown."""
+        """`moved` is called with an evening's number when this process has added to its log."""
         self.log = log
         self._moved = moved
         self._cache: dict[int, CachedEvening] = {}
-        """The evenings in memory, the least recently used first."""
+        """The evenings in memory, least recently used first."""
         self._entries = 0
-        """Their entries."""
+        """Number of entries in `_cache`."""
         self._counting = threading.Lock()
-        # A request that waits for the database holds the lock of its evening.
+        # A request that waits for the database holds its evening's lock, but not those of others.
         self._locks = Locks()
 
     def evening(self, number: int) -> Evening:
@@ -48,11 +48,11 @@ class EveningRepository:
             return self._read(number).evening
 
     def at(self, number: int, position: int) -> Evening:
-        """Return an evening at a position if it is in memory, else the current one."""
+        """Return the evening at a position if it is in memory, otherwise the current evening."""
         return self.cached(number, position) or self.evening(number)
 
     def cached(self, number: int, position: int) -> Evening | None:
-        """Return an evening at a position if it is in memory, without reading the log."""
+        """Return the evening at a position if it is in memory, without reading the log."""
         found = self._cache.get(number)
         return found.evening if found and found.evening.length == position else None
 
@@ -80,12 +80,12 @@ class EveningRepository:
     ) -> Evening:
         """Check an entry, append it, and return the evening after it.
 
-        `after` is the position that the device has seen. The same `entry_id` again writes nothing.
-        `allow` gets the evening before the entry, and may raise any exception. Raises `Conflict`,
-        `ReusedId`, `EntryError` or `StoreError`, and writes nothing then.
+        `after` is the position that the device has seen. Sending the same `entry_id` again writes
+        nothing. `allow` is called with the evening before the entry, and may raise any exception.
+        Raises `Conflict`, `ReusedId`, `EntryError` or `StoreError`, and then writes nothing.
         """
         with self.holding(number):
-            # Do not read first, because the log refuses the entry if it has grown.
+            # Do not look for new entries first: if the log has grown, it refuses this entry.
             cached = self._cache.get(number)
             if cached is None or cached.evening.length != after:
                 cached = self._read(number)
@@ -110,11 +110,11 @@ class EveningRepository:
         return evening
 
     def holding(self, number: int) -> AbstractContextManager[bool]:
-        """Return the lock of an evening."""
+        """Hold an evening's lock."""
         return self._locks.of(number)
 
     def _keep(self, number: int, cached: CachedEvening) -> None:
-        """Keep an evening in memory as the most recently used one."""
+        """Put an evening at the end of the cache, and drop others if the cache is full."""
         with self._counting:
             self._drop(number)
             self._cache[number] = cached
@@ -143,7 +143,7 @@ class EveningRepository:
         try:
             return open_log(entries)
         except EntryError:
-            # Fold one by one, for the number of the faulty entry.
+            # Fold one by one to find the number of the faulty entry.
             return _extended(Evening(), entries)
 
 

@@ -1,4 +1,4 @@
-"""Types of a store's results and arguments."""
+"""Types of the arguments and results of the store's methods."""
 
 from typing import Literal
 
@@ -12,22 +12,22 @@ LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 """The letters of a spoken code; none looks like another letter or a digit."""
 CODE_LENGTH = 6
 MOST_LISTED = 1000
-"""The most devices in the list of an evening, besides the host and those with a seat."""
+"""Maximum number of devices listed for an evening, besides the host and those with a seat."""
 MOST_MISSES = 100
 """After this many wrong codes on the whole server, every existing code expires."""
 
 
 class EveningInfo(Struct, frozen=True):
-    """An evening or a group, as one of its links shows it."""
+    """An evening or a group, with the key of one of its links."""
 
     id: int
     key: str
-    """The key of the link that opened it."""
+    """The key of the link: to record or, if `watches`, to watch."""
     name: str
     opened_at: str
     """UTC, like 2026-11-20T19:30:00Z."""
     watches: bool = False
-    """Whether the link can only watch."""
+    """Whether `key` is the watch key."""
 
 
 class Device(Struct, frozen=True):
@@ -35,14 +35,14 @@ class Device(Struct, frozen=True):
 
     id: str
     name: str
-    """The device's name, or ""."""
+    """The name given to the device, or ""."""
     seat: str
-    """The device's player, or ""."""
+    """The player who uses the device, or ""."""
     is_host: bool
     seen_at: str
     """When it first opened the evening."""
     watches: bool = False
-    """Whether the device used the link that can only watch."""
+    """Whether the device used the watch link."""
 
 
 class TableAccess(Struct, frozen=True):
@@ -65,7 +65,7 @@ class TableAccess(Struct, frozen=True):
         return self.info.watches and not self.is_host
 
     def as_host(self) -> "TableAccess":
-        """Return the same access with the rights of the server's host."""
+        """Return the same access with the rights of a host of the whole server."""
         return replace(self, is_host=True, is_server_host=True)
 
 

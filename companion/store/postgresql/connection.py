@@ -33,13 +33,13 @@ from companion.store.sql.taking_over import fold_groups
 
 T = TypeVar("T")
 MOST_CONNECTIONS = 10
-"""The most connections of one process, besides the one that listens."""
+"""Maximum number of connections per process, besides the one that listens."""
 PATIENCE = 2.5
 """Seconds to wait for a connection; a restarted database may be back by then."""
 LOCK_PATIENCE = 5
-"""Seconds to wait for a lock in this process, and then again for one in the database."""
+"""Seconds to wait for a lock in this process, and then as many for one in the database."""
 WRITTEN_AGAIN = timedelta(seconds=20)
-"""For this time, a successful or refused write counts as a check."""
+"""How long the result of a write, successful or refused, is reused by `check`."""
 
 _SESSION = f"""
     select set_config('statement_timeout', '10s', false),
@@ -51,7 +51,7 @@ _SESSION = f"""
 """Makes every commit wait for the disk, and limits every other wait."""
 
 
-# psycopg warns of each lost connection and each retry; news.py logs the loss once.
+# psycopg logs a warning for each lost connection and each retry; news.py logs the loss once.
 logging.getLogger("psycopg").setLevel(logging.ERROR)
 
 
@@ -129,7 +129,7 @@ class Connection:
         return self._news.wait(seconds)
 
     def _notify(self, evenings: Collection[int]) -> None:
-        """Tell the other servers about a change; a lost notice only delays them."""
+        """Tell the other servers about a change. If the notice is lost, they notice it later."""
         if evenings:
             with suppress(StoreError), self._using() as connection:
                 self._news.notify(connection, evenings)
@@ -162,7 +162,7 @@ class Connection:
         transaction.execute("delete from entry where evening = :evening", values)
 
     def shared_secret(self, name: str, own: bytes | None) -> bytes:
-        """Return the secret that the servers share; the first one is `own` or random.
+        """Return the secret that the servers share. If there is none yet, store `own` or a random one.
 
         Raises `StoreError`.
         """
@@ -180,7 +180,7 @@ class Connection:
         fact, last = self._refused
         if time.monotonic() < last + WRITTEN_AGAIN.total_seconds():
             raise StoreError(fact)
-        # Anyone can request this check, so it does not always write.
+        # Anyone can request this check, so write at most once per `WRITTEN_AGAIN`.
         moment = datetime.now(UTC)
         with self._using() as connection:
             connection.execute("select from entry limit 1")
@@ -198,7 +198,7 @@ class Connection:
         """Do nothing, because PostgreSQL tidies up by itself."""
 
     def _twice(self, work: Callable[[psycopg.Connection], T]) -> T:
-        """Do work that is safe to repeat, and repeat it once if its connection broke."""
+        """Run `work`, which must be safe to repeat, and run it again if its connection broke."""
         try:
             with self._using() as connection:
                 return work(connection)
@@ -211,7 +211,7 @@ class Connection:
 
     @contextmanager
     def _alone(self, names: Iterable[int | str]) -> Iterator[None]:
-        """Hold a lock of this process for each name. Raises `StoreError` after `LOCK_PATIENCE`.
+        """Hold a process-local lock for each name. Raises `StoreError` after `LOCK_PATIENCE`.
 
         A request that waits here does not occupy one of the few connections.
         """
@@ -237,14 +237,14 @@ class Connection:
 
 
 def _take_over(connection: psycopg.Connection) -> None:
-    """Make rows of the logs of groups, without the trigger that forbids changes."""
+    """Turn the logs of groups into rows, with the trigger that forbids changes disabled."""
     connection.execute("alter table entry disable trigger entry_append_only")
     fold_groups(_Transaction(connection))
     connection.execute("alter table entry enable trigger entry_append_only")
 
 
 def pending(address: str) -> str | None:
-    """Check the database at an address, and return the first migration that it needs.
+    """Check the database at `address`, and return the first migration that it needs, or None.
 
     Raises `StoreError`.
     """
@@ -256,7 +256,7 @@ def pending(address: str) -> str | None:
 
 @contextmanager
 def _explained_at_first(where: str) -> Iterator[None]:
-    """Turn errors into a `StoreError`, which also explains a wrong address."""
+    """Turn an error into a `StoreError`. If the server is unreachable, say why."""
     try:
         yield
     except psycopg.Error as error:
@@ -285,7 +285,7 @@ def _translated(sql: str) -> bytes:
 
 
 def _storable(values: Values) -> Values:
-    """Return values without NUL, which PostgreSQL cannot store in text."""
+    """Replace NUL characters, which PostgreSQL cannot store in text."""
     if not any(isinstance(one, str) and "\0" in one for one in values.values()):
         return values
     return {
@@ -324,8 +324,8 @@ def _configure(connection: psycopg.Connection) -> None:
 def _check(connection: psycopg.Connection) -> None:
     """Raise `psycopg.OperationalError` if the server has closed a connection.
 
-    This only reads what has arrived, without a round trip. The server first sends its reason and
-    then closes, hence twice.
+    This reads only what has already arrived, so it needs no round trip. It reads twice, because the
+    server sends a reason before it closes the connection.
     """
     for _ in range(2):
         connection.pgconn.consume_input()
@@ -348,7 +348,7 @@ KINDS: dict[str, DatabaseKind] = {
     "XX001": "damaged",
     "XX002": "damaged",
 }
-"""Maps the beginning of an error code to a kind."""
+"""The kind of an error, by the beginning of its SQLSTATE code."""
 
 
 _AT_CONNECTING: tuple[tuple[re.Pattern[str], DatabaseKind], ...] = (
@@ -356,7 +356,7 @@ _AT_CONNECTING: tuple[tuple[re.Pattern[str], DatabaseKind], ...] = (
     (re.compile("database .* does not exist"), "no-database"),
     (re.compile("too many clients|connection slots"), "too-many"),
 )
-"""Errors before a session begins, which have a text but no code."""
+"""The kinds of errors before a session begins, which have a text but no code."""
 
 
 def trouble(error: psycopg.Error, where: str) -> DatabaseTrouble:
@@ -369,6 +369,6 @@ def _kind(error: psycopg.Error, detail: str) -> DatabaseKind:
         kinds = (kind for code, kind in KINDS.items() if error.sqlstate.startswith(code))
         return next(kinds, "other")
     if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
-        # An error without a code is not from a session: the server was not reached, or went away.
+        # Without a code, the error is not from a session: the server is unreachable or was lost.
         return next((kind for words, kind in _AT_CONNECTING if words.search(detail)), "away")
     return "other"

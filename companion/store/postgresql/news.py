@@ -1,8 +1,8 @@
-"""Notices between the servers on one database about changed evenings.
+"""Notices about changed evenings between servers that share a database.
 
-A transaction that notifies holds a lock of the whole database server until it is on disk. So the
-notice is a transaction of its own, after the change, and does not wait for the disk. A notice may be
-lost: every few seconds each server looks at all evenings that somebody follows.
+A transaction that sends a notice locks the whole database server until it is on disk. So a notice is
+sent after the change, in its own transaction, which does not wait for the disk. Because a notice may
+be lost, each server also checks every few seconds all evenings that somebody listens to.
 """
 
 import logging
@@ -14,9 +14,9 @@ import psycopg
 
 CHANNEL = "companion"
 LOOK_ANYWAY = 5.0
-"""Seconds after which every evening counts as changed, because a notice may be lost."""
+"""Seconds after which every evening is assumed to have changed, because a notice may be lost."""
 AGAIN = 0.5
-"""Seconds before another attempt to connect."""
+"""Seconds between attempts to connect."""
 _LOGGER = logging.getLogger(__name__)
 
 
@@ -26,7 +26,7 @@ class News:
     def __init__(self, connect: Callable[[], psycopg.Connection]) -> None:
         self._connect = connect
         self._own = secrets.token_hex(8)
-        """Marks the notices of this process."""
+        """Identifies this process's notices."""
         self._lock = threading.Lock()
         self._closed = threading.Event()
         self._changed: set[int] | None = set()

@@ -10,9 +10,9 @@ from companion.store.sql.database import now
 from companion.store.sql.schema import GROUPS, TABLES
 
 LOCK = 0x6C6F6F
-"""The advisory lock for changes of the schema."""
+"""The advisory lock for schema changes."""
 TEMPORARY = "pg_temp"
-"""The temporary schema of a session."""
+"""The session's temporary schema."""
 LAST = "m005_server_wide"
 NEWEST = "m006_group_rows"
 KNOWN = {
@@ -48,8 +48,8 @@ OF_POSTGRESQL = (
         coalesce(before, decode(repeat('00', 32), 'hex')) || convert_to(body, 'UTF8')
       )
     """,
-    # The row of the evening is locked before its log is read, so that simultaneous appends and
-    # deletions take turns.
+    # Lock the evening's row before reading its log, so that simultaneous appends and deletions take
+    # turns.
     """
     create function entry_next_seq() returns trigger language plpgsql as $$
     begin
@@ -67,7 +67,7 @@ OF_POSTGRESQL = (
     create trigger entry_next_seq before insert on entry
       for each row execute function entry_next_seq()
     """,
-    # A transaction that deletes an evening for good sets `companion.deleting`.
+    # A transaction that deletes an evening permanently sets `companion.deleting`.
     """
     create function entry_append_only() returns trigger language plpgsql as $$
     begin
@@ -97,10 +97,10 @@ def schema() -> tuple[str, ...]:
 
 
 def upgrade(connection: psycopg.Connection, where: str, take_over: Callable[[], None]) -> None:
-    """Bring a database up to date, in one transaction, one process at a time.
+    """Create or upgrade the schema in one transaction, one process at a time.
 
-    `take_over` folds the logs of groups. Raises `StoreError`, and changes nothing, if the database
-    is not ours or its version cannot be used.
+    `take_over` folds the logs of groups. If the database belongs to another program or its version
+    cannot be used, raises `StoreError` and changes nothing.
     """
     if NEWEST in _applied(connection, where):
         return
@@ -143,13 +143,13 @@ def _applied(connection: psycopg.Connection, where: str) -> set[str]:
 def strange(db: psycopg.Connection) -> list[str]:
     """Return the names of objects that are missing, changed, or do not belong to the schema.
 
-    The schema is compared with one made in the session's temporary schema, which needs no right.
+    The schema is compared with one made in the session's temporary schema, which needs no privilege.
     """
     with db.transaction(force_rollback=True):
         ((place,),) = db.execute("select current_schema()").fetchall()
         db.execute(f"select set_config('search_path', '{TEMPORARY}', true)")
         for statement in (_MIGRATIONS, *schema()):
-            # PostgreSQL looks for functions in a temporary schema only if it is named.
+            # PostgreSQL finds a function in the temporary schema only if its name says so.
             named = statement.replace("function entry_", f"function {TEMPORARY}.entry_")
             db.execute(named.encode())
         ((temporary,),) = db.execute(
@@ -161,9 +161,9 @@ def strange(db: psycopg.Connection) -> list[str]:
 
 
 def _objects(db: psycopg.Connection, schema: str, names: str) -> set[tuple[str, str, str]]:
-    """Return the objects of a schema: the kind, the name and the definition.
+    """Return the kind, name and definition of each object in a schema.
 
-    `names` is a pattern for names of schemas, which are removed from the definitions.
+    `names` is a pattern for schema names, which are removed from the definitions.
     """
     return {
         (kind, name, re.sub(rf"(?<!\w)(?:{names})\.", "", definition))

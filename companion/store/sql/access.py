@@ -1,4 +1,4 @@
-"""Links, spoken codes and devices: access to an evening, and its rights."""
+"""Links, spoken codes and devices: who can open an evening, and with which rights."""
 
 import secrets
 from typing import Literal
@@ -20,13 +20,13 @@ from companion.store.types import (
 )
 
 MOST_VISITED = 2000
-"""The most evenings in the list of a device: two a week for twenty years."""
+"""Maximum number of evenings listed for a device: two a week for twenty years."""
 
 
 class AccessStore:
     """The links, codes and devices of the evenings, or of the groups, in one database.
 
-    Every method raises `StoreError` if that fails.
+    Every method raises `StoreError` if the database fails.
     """
 
     def __init__(self, directory: Directory) -> None:
@@ -56,13 +56,13 @@ class AccessStore:
         )
 
     def replace(self, evening: int, link: Literal["record", "watch"]) -> str:
-        """Return a new key for a link; the old key and the spoken code no longer open the evening."""
+        """Replace a link's key, and return the new one. The old key and the spoken code stop working."""
         column = {"record": "key", "watch": "watch"}[link]
         key = link_key()
         with self._connection.writing([evening]) as db:
             values = {"key": key, "evening": evening}
             db.execute(f"update evening set {column} = :key where id = :evening", values)
-            # The code leads to the old link.
+            # The code would lead to the old link.
             db.execute("delete from code where evening = :evening", values)
         return key
 
@@ -81,7 +81,7 @@ class AccessStore:
     # Devices
 
     def visit(self, device: str, info: EveningInfo, host: bool = False) -> None:
-        """Record a visit of a device by the key of `info`. A host remains the host."""
+        """Record that a device has used the key of `info`. A host remains the host."""
         self._write(
             "insert into visit (device, evening, role, seen_at, key) "
             "values (:device, :evening, :role, :now, :key) "
@@ -97,12 +97,12 @@ class AccessStore:
         )
 
     def is_hosted(self, evening: int) -> bool:
-        """Return whether an evening has a host; an imported one has none."""
+        """Return whether an evening has a host. An imported evening may have none."""
         sql = "select 1 from visit where evening = :evening and role = 'host' limit 1"
         return bool(self._connection.rows(sql, {"evening": evening}))
 
     def claim(self, device: str, evening: int) -> bool:
-        """Make a device that can record the host, unless there is one; return whether it worked."""
+        """Make a device with the record link the host, unless there is one; return whether it worked."""
         changed = self._write(
             "update visit set role = 'host' where evening = :evening and device = :device "
             "and not exists (select 1 from visit where evening = :evening and role = 'host') "
@@ -112,7 +112,7 @@ class AccessStore:
         return changed == 1
 
     def hand_over(self, evening: int, to: str) -> None:
-        """Make a device the only host."""
+        """Make the device `to` the only host."""
         with self._connection.writing([evening]) as db:
             values = {"device": to, "evening": evening}
             # Two statements, so that each can use an index.
@@ -123,11 +123,11 @@ class AccessStore:
                 db.execute(sql, values)
 
     def name(self, device: str, evening: int, name: str, seat: str) -> None:
-        """Set the name and the seat of a device; another device loses the seat."""
+        """Set a device's name and seat, taking the seat from any other device."""
         values = {"evening": evening, "device": device, "name": name, "seat": seat}
         with self._connection.writing([evening]) as db:
             if seat:
-                # The other device keeps the seat's name for its entries.
+                # A device without a name takes its old seat's name, to be shown with its entries.
                 db.execute(
                     "update visit set name = case when name = '' then seat else name end, "
                     "seat = '' where evening = :evening and seat = :seat and seat <> '' "
@@ -141,9 +141,9 @@ class AccessStore:
             )
 
     def devices(self, evening: int) -> list[Device]:
-        """Return the devices with a valid link: the host, those with a seat, then the newest.
+        """Return the devices with a valid link: first the host, then those with a seat, then others.
 
-        Only the newest `MOST_LISTED` of the others are considered.
+        Of the others, only the newest `MOST_LISTED` are considered.
         """
         rows = self._connection.rows(_DEVICES, {"evening": evening, "most_listed": MOST_LISTED})
         return [
@@ -171,7 +171,7 @@ class AccessStore:
         return self._opened(newest, values, limit, offset)
 
     def known(self, device: str, evening: int) -> EveningInfo | None:
-        """Return an evening if the device can open it."""
+        """Return an evening with the device's key, or None if the device cannot open it."""
         one = "select * from visit where device = :device and evening = :evening"
         found = self._opened(one, {"device": device, "evening": evening})
         return found[0] if found else None
@@ -179,7 +179,7 @@ class AccessStore:
     def _opened(
         self, visits: str, values: Values, limit: int = -1, offset: int = 0
     ) -> list[EveningInfo]:
-        """Return the evenings of these visits that the device can still open."""
+        """Return the evenings of the query `visits` that the device can still open."""
         rows = self._connection.rows(
             "select id, case when role = 'host' then evening.key else visit.key end, "
             "evening.name, opened_at, role <> 'host' and visit.key = watch "
@@ -235,7 +235,7 @@ class AccessStore:
         self._write("delete from code where evening = :evening", {"evening": evening})
 
     def open_by_code(self, letters: str) -> EveningInfo | None:
-        """Return the evening of a code. A wrong code counts against every code."""
+        """Return the evening of a code, or None. A wrong code brings every code closer to expiry."""
         rows = self._connection.rows(
             "select id, evening.key, evening.name, opened_at from code join evening on id = evening "
             f"where letters = :letters and made_after > ({_TOO_OLD}) "
@@ -250,7 +250,7 @@ class AccessStore:
 
 
 _TOO_OLD = "select number - :most from wrong_codes"
-"""The count of wrong codes up to which a code has expired."""
+"""The query for the latest `made_after` of an expired code."""
 
 
 _DEVICES = """

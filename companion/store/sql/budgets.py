@@ -4,14 +4,14 @@ from companion.store.sql.database import SQLConnection
 
 FORGET = (
     "delete from budget where ends <= :now",
-    # After the clock was set back; the clocks of servers may differ by a minute.
+    # The clock was set back. The servers' clocks may differ by a minute.
     "delete from budget where started > :now + 60",
 )
 """Two statements, so that each can use an index."""
 
 
 class BudgetStore:
-    """The budgets in one database. Every method raises `StoreError` if that fails."""
+    """The budgets in one database. Every method raises `StoreError` if the database fails."""
 
     def __init__(self, connection: SQLConnection) -> None:
         self._connection = connection

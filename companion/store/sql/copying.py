@@ -1,4 +1,4 @@
-"""Copying a store to another one."""
+"""Copying one store to another."""
 
 from itertools import islice
 
@@ -17,20 +17,20 @@ TABLES = {
         '"group", number',
     ),
 }
-"""The columns of each table and the order of its rows. Summaries and short-lived rows are left out."""
+"""Each table's columns, and the order of its rows. Summaries and short-lived rows are not copied."""
 
 
 def copy(source: SQLConnection, target: SQLConnection) -> dict[str, int]:
-    """Copy everything in one transaction, and return the number of rows of each table.
+    """Copy everything in one transaction, and return the number of rows per table.
 
-    Raises `StoreError`, and copies nothing, if the target is not empty.
+    If the target is not empty, raises `StoreError` and copies nothing.
     """
     copied = {}
     with source.reading() as select, target.writing(form="copy") as into:
         if into.execute("select 1 from evening limit 1").fetchall():
             raise StoreError(DatabaseTrouble("not-empty", target.where))
         for table, (columns, order) in TABLES.items():
-            # The names of values have no quotes.
+            # Named values are written without quotes.
             names = columns.replace('"', "").split(",")
             values = ",".join(f":{name}" for name in names)
             rows = iter(select(f"select {columns} from {table} order by {order}"))

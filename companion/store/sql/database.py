@@ -1,4 +1,4 @@
-"""The protocol of a database for the queries in this folder.
+"""The interface between the queries in this folder and a database.
 
 The queries use named values (`:key`) and only the SQL that SQLite and PostgreSQL have in common.
 """
@@ -37,10 +37,10 @@ class Transaction(Protocol):
 
 
 class SQLConnection(Protocol):
-    """A database. Threads may share it, and every method raises `StoreError` if it fails."""
+    """A database. Threads may share it. Every method raises `StoreError` if the database fails."""
 
     where: str
-    """The name of the database for people, without a password."""
+    """The database's name in messages, without a password."""
     for_update: str
     """The end of a query that locks its row until the transaction ends."""
     listed: str
@@ -50,44 +50,44 @@ class SQLConnection(Protocol):
         """Return the rows of a query."""
 
     def insert_next(self, sql: str, evening: int, values: Values) -> bool:
-        """Insert an entry into a log; on disk when this returns.
+        """Insert an entry into a log. It is on disk when this returns.
 
-        Return False if it is not the next entry, or if the log already has its entry_id.
+        Return False if it is not the next entry, or if the log already has its `entry_id`.
         """
 
     def writing(
         self, evenings: Collection[int] = (), form: str = ""
     ) -> AbstractContextManager[Transaction]:
-        """Write in a transaction, which is committed at the end, or rolled back after an error.
+        """Begin a transaction, which is committed at the end or rolled back after an error.
 
-        Locks out other writers of these evenings, except their logs, and of the same `form`.
+        Other writers of these evenings (but not of their logs) and of the same `form` have to wait.
         """
 
     def reading(self) -> AbstractContextManager[Callable[[str], Iterable[tuple[Any, ...]]]]:
-        """Yield a function that runs queries, all on one snapshot of the database."""
+        """Yield a function that runs queries, all on the same snapshot of the database."""
 
     def count_on(self, transaction: Transaction) -> None:
-        """Continue the numbers of evenings after the highest that was inserted."""
+        """Make the next new evening's number follow the highest one that was inserted."""
 
     def delete_entries(self, transaction: Transaction, evening: int) -> None:
-        """Delete the entries of an evening, which the triggers forbid otherwise."""
+        """Delete an evening's entries, which triggers otherwise prevent."""
 
     def wait(self, seconds: float) -> Collection[int] | None:
-        """Wait for other processes to write, at most this long; return the evenings they changed.
+        """Wait up to `seconds` for other processes to write; return the evenings they have changed.
 
-        None means any evening. Changes since the last call count too.
+        None means any evening. Includes changes since the last call.
         """
 
     def faults(self) -> Iterator[AnyFact]:
         """Yield the faults of the database itself."""
 
     def check(self) -> None:
-        """Check that the database can be read and written."""
+        """Check that the database can be read and written; if not, raise `StoreError`."""
 
     def tidy(self) -> None:
-        """Move written data to its final place if nothing is being written.
+        """Do maintenance if nothing is being written.
 
-        To be called every few seconds, from any thread.
+        Call this every few seconds, from any thread.
         """
 
     def close(self) -> None:
@@ -95,20 +95,20 @@ class SQLConnection(Protocol):
 
 
 def listing(numbers: Collection[int]) -> str:
-    """Return numbers as a single value of a query."""
+    """Return numbers as a single value for a query (`SQLConnection.listed`)."""
     return json.dumps(list(numbers))
 
 
 def at_most(limit: int) -> int:
-    """Return the limit of a query; a negative one means no limit."""
+    """Return a limit for SQL; a negative `limit` means none."""
     return limit if limit >= 0 else _ALL
 
 
 def now() -> str:
-    """Return the current time as the log writes it, in UTC."""
+    """Return the current time in the log's format, in UTC."""
     return at(datetime.now(UTC))
 
 
 def at(moment: datetime) -> str:
-    """Return a time in UTC as the log writes it."""
+    """Return a UTC time in the log's format."""
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,4 +1,4 @@
-"""Opening and finding evenings or groups."""
+"""Opening and finding evenings or groups. A group is also a row of the table `evening`."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -39,13 +39,16 @@ def open_link(select: Select, sort: Sort, key: str, device: str) -> TableAccess:
 
 
 class Directory:
-    """The evenings, or the groups, of a database. Every method raises `StoreError` if that fails."""
+    """The evenings, or the groups, in a database.
+
+    Every method raises `StoreError` if the database fails.
+    """
 
     sort: Sort
     first: str
-    """The query for the evening that a `device` has opened with a form, `form_id`."""
+    """Query for the evening that `device` opened with form `form_id`."""
     insert: str
-    """The statement that inserts a row."""
+    """Statement that inserts an entry of an evening, or a row of a group."""
 
     def __init__(self, connection: SQLConnection) -> None:
         self.connection = connection
@@ -55,7 +58,7 @@ class Directory:
         return open_link(self.connection.rows, self.sort, key, device="").info
 
     def evening(self, number: int) -> EveningInfo:
-        """Return an evening with its key to record. Raises `UnknownEvening`."""
+        """Return an evening with its record key. Raises `UnknownEvening`."""
         rows = self.connection.rows(
             f"select {INFO} from evening where id = :number and sort = :sort and deleted_at is null",
             {"number": number, "sort": self.sort},
@@ -65,9 +68,9 @@ class Directory:
         return EveningInfo(*rows[0])
 
     def evenings(self, limit: int = -1, offset: int = 0) -> list[EveningInfo]:
-        """Return the evenings, newest first, each with its key to record.
+        """Return the evenings after the first `offset`, newest first, each with its record key.
 
-        Skip the first `offset`. A negative `limit` means no limit.
+        A negative `limit` means no limit.
         """
         rows = self.connection.rows(
             f"select {INFO} from evening where sort = :sort and deleted_at is null "
@@ -84,9 +87,10 @@ class Directory:
         opened_at: str | None,
         rows: Callable[[Transaction, EveningInfo], Sequence[Values]],
     ) -> EveningInfo:
-        """Open a new evening with `rows` and new links, all or nothing. `opened_at` defaults to now.
+        """Open a new evening with new links and the values from `rows`, all or nothing.
 
-        The same form from the same device returns the evening that it opened before.
+        The same form from the same device returns the evening that it opened before. `opened_at`
+        defaults to the current time.
         """
         values = {
             "sort": self.sort,

@@ -1,4 +1,4 @@
-"""The groups: rows that are added and taken back one by one."""
+"""The groups. A group consists of rows, which are added and taken back one by one."""
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -60,12 +60,12 @@ class GroupStore(Directory):
         return _read(self.connection.rows(_ROWS, {"group": number}))
 
     def of_evening(self, evening: int) -> int | None:
-        """Return the number of the group that has an evening."""
+        """Return the number of the group that contains an evening, or None."""
         return _group_of(self.connection.rows, evening)
 
     @contextmanager
     def changing(self, access: TableAccess, *evenings: int) -> Iterator["GroupChanges"]:
-        """Lock a group and these evenings, and write all changes at the end or none.
+        """Lock a group and these evenings; at the end, write all changes or, after an error, none.
 
         Raises `UnknownEvening` if the device can no longer open the group.
         """
@@ -79,7 +79,7 @@ class GroupStore(Directory):
             rows.write_name()
 
     def links(self, evenings: Collection[int], watches: bool) -> list[EveningInfo]:
-        """Return evenings with their link to watch, or the one to record, newest first."""
+        """Return evenings with their watch key if `watches`, else their record key, newest first."""
         rows = self.connection.rows(
             "select id, key, watch, name, opened_at from evening "
             f"where id in ({self.connection.listed}) and deleted_at is null "
@@ -102,7 +102,7 @@ class GroupChanges:
         self._group: Group | None = None
 
     def made_by(self, form_id: str) -> GroupEntry | None:
-        """Return the entry that a form has made."""
+        """Return the entry that a form has made, or None."""
         found = self._db.execute(
             'select body from group_row where "group" = :group and form_id = :form_id',
             {"group": self._number, "form_id": form_id},
@@ -110,7 +110,7 @@ class GroupChanges:
         return decode(found[0][0]) if found else None
 
     def member_of(self, evening: int) -> int | None:
-        """Return the number of the group that has an evening."""
+        """Return the number of the group that contains an evening, or None."""
         return _group_of(_select(self._db), evening)
 
     def add(self, entry: GroupEntry, form_id: str) -> None:
@@ -140,7 +140,7 @@ class GroupChanges:
         return self._group
 
     def write_name(self) -> None:
-        """Copy the group's name to the row that links read."""
+        """Copy the group's name to its row in `evening`, which links read."""
         if self.group.name != self.access.info.name:
             self._db.execute(
                 "update evening set name = :name where id = :group",

@@ -1,4 +1,4 @@
-"""The logs of evenings: appended and read, never changed."""
+"""The logs of evenings, which are appended to and read, but never changed."""
 
 import secrets
 from collections.abc import Collection, Hashable, Iterator, Sequence
@@ -26,7 +26,7 @@ from companion.store.sql.directory import INFO, Directory
 from companion.store.types import EveningInfo
 
 BESIDE_THE_LOG = ("visit", "code", "group_row", "summary")
-"""The other tables that have rows of an evening, by their column `evening`."""
+"""The other tables whose rows belong to an evening, by their column `evening`."""
 
 
 class EveningLog(Directory):
@@ -54,7 +54,7 @@ class EveningLog(Directory):
         """Open a new evening with `entries`, all or nothing.
 
         The same `entry_id` from the same device returns the evening that it opened before.
-        `opened_at` defaults to now.
+        `opened_at` defaults to the current time.
         """
         form = entry_id or secrets.token_hex(16)
 
@@ -69,11 +69,11 @@ class EveningLog(Directory):
     # Entries
 
     def add(self, evening: int, after: int, entry: AnyEntry, entry_id: str, device: str) -> bool:
-        """Append an entry after position `after`; on disk when this returns.
+        """Append an entry after position `after`. It is on disk when this returns.
 
-        Write nothing and return False if the log already has this entry with this entry_id. Raises
-        `ReusedId` if the entry_id belongs to another entry, `Conflict` if the log does not end at
-        `after`.
+        If the log already has this entry with this `entry_id`, write nothing and return False. Raises
+        `ReusedId` if the `entry_id` belongs to another entry, and `Conflict` if the log does not end
+        at `after`.
         """
         row = _row(evening, after + 1, entry, entry_id, device)
         # The trigger `entry_next_seq` checks the position in the same transaction.
@@ -84,7 +84,10 @@ class EveningLog(Directory):
         return False
 
     def seq_of(self, evening: int, entry_id: str, entry: AnyEntry) -> int | None:
-        """Return the position of an entry, or None. Raises `ReusedId`."""
+        """Return the position of the entry with this `entry_id`, or None.
+
+        Raises `ReusedId` if that is not `entry`.
+        """
         rows = self.connection.rows(
             "select seq, body from entry where evening = :evening and entry_id = :entry_id",
             {"evening": evening, "entry_id": entry_id},
@@ -147,7 +150,7 @@ class EveningLog(Directory):
     # Summaries, which can be computed again at any time
 
     def summaries(self, evenings: Collection[int]) -> dict[int, EveningSummary | None]:
-        """Return the stored summaries of evenings by number, without deleted evenings.
+        """Return the stored summaries of evenings by number; deleted evenings are left out.
 
         A summary is None if it is missing, older than the log, or of another version.
         """
@@ -161,7 +164,7 @@ class EveningLog(Directory):
         return {evening: _summary(body) for evening, body in rows}
 
     def keep_summary(self, evening: int, position: int, summary: EveningSummary) -> None:
-        """Store the summary of an evening's log up to a position, replacing the previous one."""
+        """Store the summary of an evening up to a position, replacing the previous summary."""
         with self.connection.writing(form="summary") as db:
             db.execute(
                 "insert into summary (evening, position, version, body) "
@@ -179,7 +182,7 @@ class EveningLog(Directory):
     # Other processes, and the database
 
     def marks(self, evenings: Collection[int]) -> dict[int, tuple[int, Hashable]]:
-        """Return the length of each evening's log, and a value that changes with the rights."""
+        """Return for each evening the length of its log, and its rights as a value to compare."""
         numbers = {"numbers": listing(evenings)}
         of_devices: dict[int, set[tuple[str, ...]]] = {}
         for evening, *of_device in self.connection.rows(
@@ -196,7 +199,7 @@ class EveningLog(Directory):
         return {row[0]: (row[1], (*row[2:], frozenset(of_devices.get(row[0], ())))) for row in rows}
 
     def faults(self) -> Iterator[tuple[int | None, AnyFact]]:
-        """Yield the faults of the database, each with its evening or group, or None."""
+        """Yield the database's faults, each with the number of its evening or group, or None."""
         for fact in self.connection.faults():
             yield None, fact
         for evening, missing in self.connection.rows(_MISSING, {}):

@@ -1,9 +1,9 @@
 """The tables that SQLite and PostgreSQL have in common.
 
-`entry` is the log of the evenings. The other tables are small and can change: `evening` has the
-names and links, `visit` the devices, `code` the spoken codes. A group is a row of `evening` as well;
-its entries are the rows of `group_row`. `wrong_codes` counts wrong codes on the whole server.
-`summary` can be derived from the log again; `budget` and `health` are only about the last hour.
+`entry` contains the logs of all evenings. The rows of the other, smaller tables can change: `evening`
+has the names and links, `visit` the devices, `code` the spoken codes. A group also has a row in
+`evening`; its entries are in `group_row`. `wrong_codes` counts wrong codes on the whole server.
+`summary` can be computed from the logs again; `budget` and `health` only concern the last hour.
 """
 
 GROUPS = (

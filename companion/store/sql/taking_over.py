@@ -1,4 +1,4 @@
-"""Upgrading a database in which each group had a log: the logs are folded into rows."""
+"""The upgrade of a database in which each group had a log: the logs are folded into rows."""
 
 from companion.evening.record import RecordError
 from companion.groups import version_1
@@ -9,14 +9,14 @@ from companion.store.sql.groups import GroupStore, values_of
 
 
 def fold_groups(db: Transaction) -> None:
-    """Turn the logs of all groups into rows, and drop the old ones.
+    """Turn the logs of all groups into rows, and delete the logs.
 
-    Numbers, devices and forms stay: an old form that is sent again writes nothing. Raises
+    Numbers, devices and form ids are kept, so an old form that is sent again writes nothing. Raises
     `StoreError` if a log cannot be read.
     """
     for (group,) in db.execute("select id from evening where sort = 'group'", {}).fetchall():
         _fold(db, group)
-    # An interrupted import has left entries of a deleted evening.
+    # An interrupted import may have left entries of a deleted evening.
     db.execute(
         "delete from entry where evening in "
         "(select id from evening where sort = 'group' or deleted_at is not null)",
@@ -55,7 +55,7 @@ def _fold(db: Transaction, group: int) -> None:
 
 
 def _named(entry: version_1.LogFact, members: dict[str, int]) -> GroupEntry | None:
-    """Return an entry with the number of its evening; None if that is not in the group."""
+    """Return an entry with its evening's number; None if that evening is not in the group."""
     match entry:
         case version_1.EveningAdded() if entry.evening in members:
             return EveningAdded(members[entry.evening])

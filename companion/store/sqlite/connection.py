@@ -32,13 +32,13 @@ from companion.store.sqlite.files import FILE
 PATIENCE = 5.0
 """Seconds to wait while another process writes."""
 WRITTEN_AGAIN = timedelta(seconds=20)
-"""For this time, a successful write counts as a check."""
+"""How long the success of a write is reused by `check`."""
 AS_AN_ENTRY = "." * 16_384
 """Filler that takes more space than most entries with their indexes."""
 A_MOMENT = 0.01
 """Seconds between attempts."""
 MOST = 20
-"""The most faults to report of each kind; a damaged database can have thousands."""
+"""Maximum number of faults of each kind to report; a damaged database can have thousands."""
 
 T = TypeVar("T")
 _LOGGER = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class Connection:
         """Open the database in `folder`; create or upgrade it if needed. Raises `StoreError`."""
         self.path = folder / FILE
         self.where = str(self.path)
-        # One user at a time, because every use is short, and SQLite has one writer anyway.
+        # One thread at a time, because every use is short, and SQLite allows only one writer anyway.
         self._lock = threading.RLock()
         self._version = 0
         self._has_failed = False
@@ -62,7 +62,7 @@ class Connection:
         with self._explained(), ExitStack() as opening:
             opening.enter_context(lock.in_use(folder))
             check_files(folder)
-            # SQLite keeps the write-ahead log beside the file that a symbolic link leads to.
+            # SQLite puts the write-ahead log beside the target of a symbolic link.
             database = self.path.resolve()
             files.make_private(database)
             self.db = Database(
@@ -90,7 +90,7 @@ class Connection:
             self._opened.close()
 
     def _rescue(self) -> None:
-        """Copy a database that is no longer in place, because it is lost when this process ends."""
+        """Copy a database whose file was moved or deleted, because closing would lose it."""
         if files.identity(self._files) == self._identity:
             return
         folder = self.path.parent / files.BACKUPS
@@ -106,7 +106,7 @@ class Connection:
     def tidy(self) -> None:
         """Move the write-ahead log into the database file if nothing was written since the last call.
 
-        It never waits for a lock.
+        Never waits for a lock.
         """
         try:
             found = os.stat(self._files[1])
@@ -120,7 +120,7 @@ class Connection:
             pass  # the entries stay in the log, and the next write reports the fault
 
     def _upgrade(self) -> None:
-        """Bring the schema up to date, after a backup of an older database."""
+        """Create or upgrade the schema, after backing up an older database."""
         folder = self.path.parent / files.BACKUPS
         with ExitStack() as alone, ExitStack() as failing:
             try:
@@ -142,8 +142,8 @@ class Connection:
     def check(self) -> None:
         with self.writing() as db:
             db.execute("select 1 from entry limit 1").fetchall()
-            # Only a write shows that the disk is full, and a small write may still succeed. Anyone
-            # can ask for this check, so it does not write each time.
+            # Only a large enough write shows whether the disk is full. Anyone can request this check,
+            # so write at most once per `WRITTEN_AGAIN`.
             moment = datetime.now(UTC)
             if self._has_failed:
                 db.execute("delete from health")
@@ -293,7 +293,7 @@ def examine(folder: Path) -> str | None:
             ((found,),) = db.execute("pragma quick_check(1)").fetchall()
             if found != "ok":
                 raise StoreError(DamagedDatabase(found))
-            # Fails if the database is read-only.
+            # This fails if the database is read-only.
             db.execute("begin immediate")
             db.execute("rollback")
             return first
@@ -302,7 +302,7 @@ def examine(folder: Path) -> str | None:
 
 
 def check_files(folder: Path) -> None:
-    """Check for an unfinished restore or a lone write-ahead log. Raises `StoreError`."""
+    """Raise `StoreError` after an unfinished restore, or for a write-ahead log without a database."""
     if unfinished := files.unfinished_restore(folder):
         raise StoreError(StoreTrouble("unfinished", FILE, str(folder), str(unfinished)))
     database = (folder / FILE).resolve()

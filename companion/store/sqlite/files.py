@@ -1,4 +1,4 @@
-"""The files of a database: their permissions, their place, and copies of them."""
+"""The files of a database: their names, permissions, identity and copies."""
 
 import os
 import sqlite3
@@ -12,7 +12,7 @@ BACKUPS = "backups"
 ASIDE = "before-restore-"
 """The prefix of a folder with the files from before a restore."""
 READY = "restoring.db"
-"""In such a folder: the copy of a backup before it is moved into place."""
+"""In the folder above, the copy of a backup until it is moved into place."""
 FOR_OWNER = 0o600
 Identity = tuple[tuple[int, int] | None, ...]
 
@@ -25,8 +25,8 @@ def family(database: Path) -> tuple[Path, ...]:
 def make_private(database: Path) -> None:
     """Let only the owner read a database; create an empty one if needed. Raises `OSError`."""
     with suppress(FileExistsError):
-        # SQLite gives the files beside it the same mode. Opening an existing file here, and closing
-        # it, would release the locks of this process.
+        # SQLite gives the files beside this one the same mode. Opening and closing an existing file
+        # here would release this process's locks on it.
         os.close(os.open(database, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FOR_OWNER))
     for file in family(database):
         with suppress(FileNotFoundError, PermissionError):
@@ -41,7 +41,7 @@ def size(file: Path) -> int:
 
 
 def identity(files: tuple[str, ...]) -> Identity:
-    """Return the device and inode of each file, or None if it is missing."""
+    """Return the device and inode of each file, None for a missing file."""
     return tuple(map(_inode, files))
 
 
@@ -54,9 +54,10 @@ def _inode(file: str) -> tuple[int, int] | None:
 
 
 def copy(db: sqlite3.Connection, file: Path) -> None:
-    """Write a database to a new file, readable only by its owner; on disk when this returns.
+    """Write a database to a new file, readable only by its owner. It is on disk when this returns.
 
-    Raises `OSError` (`FileExistsError` if the file exists) or `sqlite3.Error`, and leaves no file.
+    Raises `FileExistsError` if the file exists. After another `OSError` or a `sqlite3.Error`, leaves
+    no file.
     """
     os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FOR_OWNER))
     try:
@@ -78,7 +79,7 @@ def sync(path: Path) -> None:
 
 
 def unfinished_restore(folder: Path) -> Path | None:
-    """Return the folder for the previous files of an interrupted restore, if there is one."""
+    """Return the folder to which an interrupted restore moves the previous files, if there is one."""
     return next((file.parent for file in folder.glob(f"{ASIDE}*/{READY}")), None)
 
 

@@ -1,7 +1,7 @@
-"""Restoring a backup: nothing is lost if it is interrupted at any point.
+"""Restoring a backup, such that an interruption at any point loses nothing.
 
-Replacing the database file alone is not enough: the write-ahead log of the old file would corrupt
-the new one.
+Replacing only the database file is not enough: the old file's write-ahead log would corrupt the new
+one.
 """
 
 import sqlite3
@@ -28,8 +28,8 @@ _KINDS: dict[str, Literal["unreadable", "not-ours", "damaged"]] = {
 def restore(folder: Path, backup: Path) -> Path | None:
     """Replace the database in `folder` with a copy of `backup`.
 
-    Return the folder with the previous files, if there were any. Raises `StoreError`, and changes
-    nothing, if the backup is unusable or the folder is in use.
+    Return the folder to which the previous files were moved, if there were any. If the backup is
+    unusable or the folder is in use, raises `StoreError` and changes nothing.
     """
     try:
         with lock.alone(folder):
@@ -44,7 +44,7 @@ def restore(folder: Path, backup: Path) -> Path | None:
 
 
 def _copy(backup: Path, file: Path) -> None:
-    """Check a backup, and copy it with its write-ahead log to a new file. Raises `StoreError`."""
+    """Check a backup, and copy it and its write-ahead log to one new file. Raises `StoreError`."""
     try:
         if backup.exists() and not backup.is_file():
             raise StoreError(FileTrouble("not-ours", str(backup)))
@@ -64,7 +64,7 @@ def _copy(backup: Path, file: Path) -> None:
 
 
 def _upgrade(backup: Path, file: Path) -> None:
-    """Bring the copy of a backup up to date, and check its schema. Raises `StoreError`."""
+    """Upgrade `file`, the copy of a backup, and check its schema. Raises `StoreError`."""
     with closing(sqlite3.connect(file, isolation_level=None)) as opened:
         db = Database(opened, execute_plugins=False)
         schema.upgrade(db)
@@ -87,9 +87,9 @@ def _check(backup: Path, source: sqlite3.Connection) -> None:
 
 
 def _swap(folder: Path, part: Path) -> Path | None:
-    """Move the database away, and the checked copy into its place."""
+    """Move the current database aside, and the checked copy into its place."""
     aside = _aside(folder)
-    # From now on no process opens the database until a restore is finished.
+    # From now on, no process opens the database before a restore is finished.
     part.rename(aside / files.READY)
     files.sync(aside)
     files.sync(folder)
@@ -106,13 +106,13 @@ def _swap(folder: Path, part: Path) -> Path | None:
 
 
 def _aside(folder: Path) -> Path:
-    """Return the folder for the previous files: a new one, or that of an interrupted restore."""
+    """Return the folder for the previous files: an interrupted restore's, or a new one."""
     unfinished = files.unfinished_restore(folder)
     there = [file for file in files.family(folder / FILE) if file.exists()]
     if unfinished and not any((unfinished / file.name).exists() for file in there):
         return unfinished
     made = Path(tempfile.mkdtemp(prefix=f"{files.ASIDE}{files.time_in_a_name()}-", dir=folder))
     if unfinished:
-        # There is another database now; it must not overwrite the first one.
+        # There is another database by now, which must not overwrite the first one.
         (unfinished / files.READY).rename(made / files.READY)
     return made

@@ -52,8 +52,8 @@ FORBIDDEN = (
 OF_SQLITE = (
     "create index visit_evening on visit (evening)",
     *FORBIDDEN,
-    # `insert or replace` fires no delete trigger, so the insert trigger has to check for a row that
-    # it would replace.
+    # `insert or replace` fires no delete trigger, so the insert trigger has to refuse a row that would
+    # replace another.
     """
     create trigger entry_next_seq before insert on entry
       when new.seq <> (select coalesce(max(seq), 0) + 1 from entry where evening = new.evening)
@@ -81,7 +81,7 @@ def m011_group_rows(db: Database) -> None:
 
 
 def applied(db: Database, path: Path) -> set[str]:
-    """Return the applied migrations; none if the database is not ours.
+    """Return the names of the applied migrations; none if the database is another program's.
 
     Raises `StoreError` if this version cannot use the database.
     """
@@ -94,9 +94,9 @@ def applied(db: Database, path: Path) -> set[str]:
 
 
 def strange(db: Database) -> list[str]:
-    """Return the names of objects that are missing from an upgraded database or do not belong there.
+    """Return the names of objects that are missing, changed, or do not belong to the schema.
 
-    Triggers keep the log append-only, and an extra trigger could write anything.
+    This matters because triggers keep the log append-only, and an extra trigger could write anything.
     """
     with closing(Database(memory=True)) as ours:
         migrations.apply(ours)
@@ -104,13 +104,13 @@ def strange(db: Database) -> list[str]:
 
 
 def _objects(db: Database) -> set[tuple[str, str, str]]:
-    """Return the objects of a database: the kind, the name and the definition."""
+    """Return the kind, name and definition of each object in a database."""
     found = set()
     for kind, name, table, sql in db.execute(
         "select type, name, tbl_name, sql from sqlite_master where sql is not null"
     ).fetchall():
         words = sql.casefold().split()
-        # SQLite's statistics, and an index that depends on the version of sqlite-utils.
+        # Skip SQLite's statistics, and an index that depends on the version of sqlite-utils.
         if kind == "table" and name in ("sqlite_stat1", "sqlite_stat4"):
             continue
         if kind == "index" and table == "_sqlite_migrations":
@@ -127,7 +127,7 @@ def pending(db: Database, path: Path) -> str | None:
 
 
 def migrate(db: Database, patience: float = 5.0) -> None:
-    """Bring a database up to date, in one transaction. Raises `sqlite3.Error`."""
+    """Switch a database to WAL, and apply the missing migrations. Raises `sqlite3.Error`."""
     # The switch to WAL does not wait for a lock by itself.
     give_up = time.monotonic() + patience
     while True:
