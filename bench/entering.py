@@ -41,7 +41,7 @@ class Times(Struct, frozen=True):
 
 
 def entries_of(deals: Deals) -> list[AnyEntry]:
-    """Return an evening with these deals."""
+    """Return the entries of an evening with these deals."""
     return [DOMINOES, *chain(*deals)]
 
 
@@ -71,7 +71,6 @@ def opened(log: EveningLog, phone: Phone, entries: list[AnyEntry]) -> tuple[str,
 
 
 def seconds(work: Callable[..., object], *arguments: object) -> float:
-    """Call a function and return the time that it takes."""
     start = perf_counter()
     work(*arguments)
     return perf_counter() - start

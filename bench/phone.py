@@ -30,7 +30,6 @@ class Answer(Struct, frozen=True):
         return int(self.head[9:12])
 
     def text(self) -> str:
-        """Return the body as text."""
         encoding = _ENCODING.search(self.head)
         return (_DECODE[encoding[1]](self.body) if encoding else self.body).decode()
 

@@ -176,7 +176,6 @@ def refused(state, entry):
 
 
 def random_penalty(rng, session):
-    """Draw a valid penalty."""
     player, *others = rng.sample(session.seated(), len(session.seated()))
     targets = ["each", None, *others]
     if session.race is None and session.game.has_pool(session.rules):
@@ -186,7 +185,7 @@ def random_penalty(rng, session):
 
 
 def depths(game):
-    """Coon Can has no tricks, and so no depth."""
+    """Return the depths at which a game can be recorded; Coon Can has no tricks."""
     return ("result", "plays") if game == "coon-can" else DEPTHS
 
 
@@ -282,7 +281,6 @@ def random_hands(rng, deal):
 
 
 def may_show_flush(deal):
-    """Return the players who may show a flush now."""
     return getattr(deal, "may_show_flush", ())
 
 

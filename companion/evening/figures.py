@@ -350,7 +350,6 @@ def _dearest(loos: Iterable[LooMark | None]) -> LooMark | None:
 def _over_all(
     player: str, chips: int, left_over: int, games: Iterable[GameFigures]
 ) -> PlayerFigures:
-    """Return a player's figures over all games."""
     found = [(one, game) for game in games for one in game.players if one.player == player]
     every = [one for one, _ in found]
     in_chips = [one for one, game in found if game.for_chips]

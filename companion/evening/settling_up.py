@@ -84,7 +84,7 @@ def outstanding(balances: Mapping[str, int], payments: Iterable[Paid | Transfer]
 
 
 def _carried_out(plan: Plan, payment: Paid | Transfer) -> Plan | None:
-    """Return a plan less a payment, or None if the payment is not part of it."""
+    """Return the rest of a plan after a payment, or None if the payment is not part of it."""
     for place, one in enumerate(plan.transfers):
         if (one.source, one.target) == (payment.source, payment.target):
             left = one.amount - payment.amount

@@ -127,7 +127,6 @@ def still_open(group: Group, found: GroupFigures) -> dict[str, int]:
 
 
 def _after(owed: Mapping[str, int], payments: Iterable[Transfer]) -> dict[str, int]:
-    """Return the balances after payments."""
     still = dict(owed)
     for one in payments:
         still[one.source] = still.get(one.source, 0) + one.amount

@@ -412,7 +412,7 @@ def test_fewer_chips_than_tricks_are_an_empty_pool(chips, stakes):
 
 
 def won():
-    """Ann scores five three times without play: 15 to zero."""
+    """Return an evening in which Ann goes from 15 to zero by three scores of five without play."""
     return say(
         start("Ann Bob Cat", "domino-rounce", "result"),
         "up 6", "Bob out", "Cat out", "settled",

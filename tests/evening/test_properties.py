@@ -101,7 +101,6 @@ def walk(rng, steps, start=None):
 
 
 def walked(rng, steps):
-    """Return a random evening and its entries."""
     evening, said = Evening(), []
     for after, entry in walk(rng, steps):
         evening = after

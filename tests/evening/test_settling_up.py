@@ -20,7 +20,6 @@ def balances(most, least=2, chips=60):
 
 
 def after(owed, transfers):
-    """Return the balances after transfers."""
     still = dict(owed)
     for one in transfers:
         still[one.source] += one.amount

@@ -224,7 +224,6 @@ class Fuzzer:
         self.tables.close()
 
     def summary(self):
-        """Return a summary of the requests and findings."""
         done = sum(self.statuses.values())
         by_status = ", ".join(f"{status}: {n}" for status, n in sorted(self.statuses.items()))
         took, place, method, target = self.slowest[0]

@@ -33,7 +33,6 @@ class Table:
         return frozenset(map(self.pack.read, text.split()))
 
     def trick(self, cards="", number=None, civil=None):
-        """Return a trick with these cards played to it."""
         found = Trick(number or self.number, "Ann")
         civil = self.called if civil is None else civil
         for player, text in zip(ALL.split(), cards.split(), strict=False):

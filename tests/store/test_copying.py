@@ -47,13 +47,13 @@ def fill(place):
 
 
 def misses(place):
-    """Return the count of wrong codes."""
+    """Return the rows that count wrong codes."""
     with closing(open_store(*place)) as store:
         return store.log.connection.rows("select number from wrong_codes", {})
 
 
 def contents(place):
-    """Return every row and every record."""
+    """Return every row of a store, and every evening's record."""
     with closing(open_store(*place)) as store:
         rows = {
             table: store.log.connection.rows(f"select {columns} from {table} order by {order}", {})

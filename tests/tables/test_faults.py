@@ -394,7 +394,7 @@ def test_a_disk_that_becomes_full_after_each_page(stage, tmp_path, name):
 
 @contextmanager
 def files_end_at(size):
-    """Stop the files of this process from growing."""
+    """Stop this process's files from growing beyond a size."""
     was = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, was[1]))
     try:

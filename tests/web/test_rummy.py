@@ -37,7 +37,7 @@ def at(app, phone, *phrases, **game):
 
 
 def melds(page):
-    """Return the melds on the table in words, by number."""
+    """Return each meld on the table in words, by its number."""
     items = page.soup.select("#state .melds li")
     return {
         int(one["value"]): [card["aria-label"] for card in one.select("[role=img]")]
@@ -49,7 +49,7 @@ NAMES = {"JK": "joker"} | {str(card): card_in_full(card) for card in FIFTY_TWO.p
 
 
 def keys(page):
-    """Return the cards of the pad by how they look."""
+    """Return the cards of the pad by their state: free, barred, held or seen."""
     found = {"free": set(), "barred": set(), "held": set(), "seen": set()}
     for button in page.soup.select("#entry .deck button"):
         label = button["aria-label"].split(",")[0]

@@ -75,7 +75,6 @@ def test_every_plain_fact_is_said(kind):
 
 
 def samples(type_):
-    """Return sample values of a type."""
     origin, inside = get_origin(type_), get_args(type_)
     if type_ in (Fact, AnyFact):
         return [NotDealtIn("Ann")]

@@ -207,7 +207,7 @@ class Declaring(Struct, frozen=True, gc=False):
         return self.turn_up_taken and self.dealer not in {d.player for d in self.declarations}
 
     def _others(self) -> list[str]:
-        """Return the choices so far, without drops."""
+        """Return the choices so far other than drops."""
         return [one.choice for one in self.declarations if one.choice != "drop"]
 
     def _check_turn(self, entry: Declared) -> None:
