@@ -89,7 +89,7 @@ class Crowd:
 def running(
     tables: int, scripts: list[list[AnyEntry]], servers: int = 1, database: str = ""
 ) -> Iterator[tuple[list[Server], Crowd, list[str]]]:
-    """Run servers with new tables, and a crowd without phones."""
+    """Run servers with new tables, and a crowd that has no phones yet."""
     with TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
         with closing(open_store(folder, database)) as store:
@@ -103,7 +103,7 @@ def running(
 
 
 def script(seed: int, deals: int) -> list[AnyEntry]:
-    """Return the entries made at a table."""
+    """Return the entries that the crowd makes at a table."""
     return [DOMINOES, *chain(*Dealer(DOMINOES, seed).deals(deals))]
 
 

@@ -18,12 +18,12 @@ class Proof(Fact, frozen=True):
 
     player: str
     trick: int
-    """From 1."""
+    """Number of the trick, from 1."""
     piece: str
     """The piece played."""
     rule: Rule
     proof: str | None
-    """A piece held that made the play unlawful; None if any other piece would have."""
+    """A piece in hand that made the play unlawful; None if any other piece would have made it so."""
     must: str | None = None
     """For `lead-ace` and `cinch`: the piece that had to be led."""
     trumps: int = 0

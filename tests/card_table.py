@@ -28,7 +28,7 @@ class Told:
     """The player's earlier plays: each card, and whether it was led."""
 
     def objection(self, law, hand=None):
-        """Return the rule that the play breaks, or None; the hand is the real one or the known cards."""
+        """Return the rule that the play breaks, or None. `hand` is by default the real hand."""
         return law.objection(
             self.card, hand or self.hand, self.laid, self.trick, self.civil, self.before
         )

@@ -51,7 +51,7 @@ class Amendment(Struct, frozen=True, gc=False):
 
     number: int
     targets: tuple[int, ...]
-    """Numbers of the amended entry and of the plays whose proofs it answers."""
+    """Numbers of the amended entry, and of the proofs of revokes that the amendment answers."""
 
 
 class Effective(Struct, frozen=True):

@@ -21,7 +21,7 @@ class TakenOutAlready(Fact, frozen=True):
 
 
 class AnswersNothing(Fact, frozen=True):
-    """A correction answers a proof at a play without one."""
+    """A correction has an answer to a play that proves no revoke."""
 
     number: int
 
@@ -32,7 +32,7 @@ class WouldNotHold(Fact, frozen=True):
     number: int
     why: AnyFact
     after: int = 0
-    """Number of entries in force after it."""
+    """Number of entries in force after the invalid one."""
 
 
 class NoLongerHolds(RuleViolation):

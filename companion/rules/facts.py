@@ -81,7 +81,7 @@ class Revoke(Struct, frozen=True, gc=False):
     player: str
     trick: int | None
     stands: str
-    """`revoke` if it counts, `let-stand` if the table ignored it."""
+    """`revoke` if it counts, `let-stand` if the table ignores it."""
     proof: Proof | None = None
 
 

@@ -153,8 +153,8 @@ def replay(record, tmp_path):
 def whole(kind, field=None, value=None):
     """Return the CSS of a button that carries a whole entry with this field value.
 
-    ``6-3/6`` is a tile with its announced suit, ``AS+civil`` an ace with the call, and ``play+2`` and
-    ``play+turn-up`` are declarations with what goes with them.
+    ``6-3/6`` is a tile with its announced suit, ``AS+civil`` an ace with the call, ``play+2`` a declaration
+    with an exchange of two cards, and ``play+turn-up`` one that takes the turn-up.
     """
     found = f'[name="entry"][value*=\'"kind":"{kind}"\']'
     if field is None:

@@ -72,7 +72,7 @@ class LogConformance(Conformance):
         assert store.access.evenings("phone") == []
         assert store.access.open_by_code(letters) is None
         assert log.read(gone.id) == [] and log.read(kept.id) == [GAME]
-        # A running server may still have the number of the evening.
+        # A running server may still have the deleted evening under its number.
         assert log.open_evening("Monday", (GAME,), "phone").id not in (evening, kept.id, gone.id)
         with pytest.raises(Conflict):
             append(log, gone.id, 1, SatOut("Bob"), "late", "phone")

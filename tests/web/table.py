@@ -342,8 +342,9 @@ def replayed(app, key):
 def says(button):
     """Return the kind of the entry a button sends, and its fields in the short form of these tests.
 
-    ``6-3/6`` is a tile with its announced suit, ``AS+civil`` an ace with the call; ``play+turn-up`` and
-    ``play+2`` are declarations with what goes with them. For a correction it is the new entry.
+    ``6-3/6`` is a tile with its announced suit, ``AS+civil`` an ace with the call, ``play+2`` a declaration
+    with an exchange of two cards, and ``play+turn-up`` one that takes the turn-up. The button of a
+    correction has the new entry.
     """
     if button.get("name") != "entry":
         kind = button.closest("form").select_one('input[name="kind"]')

@@ -73,7 +73,7 @@ class RummyDeal(Struct, frozen=True):
     left: Mapping[str, Left] = {}
     """Cards or pips left to each loser, clockwise from the dealer's left, once entered."""
     winner: str | None = None
-    """The winner; None before that, and for a dead hand."""
+    """The winner, once the cards left are entered; None for a dead hand."""
 
     # Queries
 

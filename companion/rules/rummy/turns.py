@@ -96,7 +96,7 @@ class RummyTable(Struct, frozen=True):
 
     @property
     def can_end(self) -> bool:
-        """Whether the table may declare the hand dead: no stock, between two turns."""
+        """Whether the table may declare the hand dead: between two turns, once the stock is out."""
         return not self.stock and not self.drew and self.out is None
 
     def holdings(self) -> tuple[Holding, ...]:

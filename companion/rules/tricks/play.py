@@ -1,7 +1,11 @@
 """The tricks of a deal, recorded play by play, trick by trick, or by the result.
 
-Shared by all trick games: it knows pieces, trick law and players, but no stakes or scores. Rules:
-docs/rules.md 1 ("What can be seen", "Illegal plays, hands unseen", "Depth of recording").
+Shared by all trick games: it knows pieces, trick law and players, but no stakes or scores.
+
+A play can be the *proof* that an earlier play of the same player was a revoke. The table *answers* it: the
+revoke counts (`revoke`), or is ignored (`let-stand`). Otherwise the earlier play has to be corrected.
+
+Rules: docs/rules.md 1 ("What can be seen", "Illegal plays, hands unseen", "Depth of recording").
 """
 
 from collections.abc import Iterable, Mapping, Sequence
