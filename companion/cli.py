@@ -20,11 +20,11 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 
 
 def default_instance() -> Path:
-    """Return the data folder of the checkout, otherwise that of the user."""
+    """Return the checkout's data folder, or the user's if there is no checkout."""
     if (CHECKOUT / "pyproject.toml").exists():
         return CHECKOUT / "instance"
     data = Path(os.environ.get("XDG_DATA_HOME", ""))
-    if not data.is_absolute():  # as the XDG specification says
+    if not data.is_absolute():  # the XDG specification says to ignore relative paths
         data = Path("~/.local/share").expanduser()
     return data / "loo-companion"
 

@@ -1,4 +1,4 @@
-"""Remove keys from the log of the server, so that its readers cannot open a table."""
+"""Remove keys from the server's log, so that its readers cannot open a table."""
 
 import re
 from typing import TextIO
@@ -14,7 +14,7 @@ _SECRETS = re.compile(
 
 
 def redacted(text: str) -> str:
-    """Replace each key, token, code and cookie in a text by an ellipsis."""
+    """Replace each key, token, code and cookie in a text with an ellipsis."""
     return _SECRETS.sub(lambda found: f"{found['before'] or ''}…", text)
 
 

@@ -96,7 +96,7 @@ class GameSession(Struct, frozen=True, gc=False):
     """Each player's sum of booked lines, without the stakes of an open deal."""
     scores: Mapping[str, int] = {}
     tied: tuple[str, ...] = ()
-    """The players tied at the goal, who play on (`score-tie`)."""
+    """The players who are tied at the goal and play on (`score-tie`)."""
     winner: str | None = None
     deals: tuple[DealDone, ...] = ()
     deal: Deal | None = None

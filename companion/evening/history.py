@@ -102,7 +102,7 @@ class Evening(Struct, frozen=True, gc=False):
         return found.was if found else self.out.get(number)
 
     def last_changes(self) -> dict[int, int]:
-        """Return the number of the newest amendment of each amended entry."""
+        """Return, by the number of each amended entry, the number of its newest amendment."""
         return {one.targets[0]: one.number for one in self.amendments}
 
     def before(self, number: int) -> State:
@@ -269,7 +269,7 @@ class Evening(Struct, frozen=True, gc=False):
 
 
 def open_log(log: Sequence[AnyEntry]) -> Evening:
-    """Return the evening of a log whose entries were checked when they were made.
+    """Fold a log whose entries were checked when they were made.
 
     Raises `EntryError` if the rules refuse an entry in force.
     """
@@ -279,7 +279,7 @@ def open_log(log: Sequence[AnyEntry]) -> Evening:
 def _fold(
     log: Log, found: Effective, state: State, before: tuple[EffectiveEntry, ...], new: int = 0
 ) -> Evening:
-    """Return the evening of a log. `before` are its first entries in force, which lead to `state`.
+    """Fold a log. `before` are its first entries in force, which lead to `state`.
 
     If the rules refuse a later entry, raises `NoLongerHolds`, or `RevokeProven` with its number. Entry
     `new` is checked for the first time: its own error is raised.

@@ -178,9 +178,9 @@ def loads(data: bytes, most: int = LARGEST) -> Record:
 
 
 def read_file(data: bytes, most: int, format: str, versions: Sequence[type[F]]) -> F:
-    """Return the content of a file of a format; `versions` are the types of its versions, from 1.
+    """Return a file's content. `versions` are the types for the versions of its `format`, from 1.
 
-    Raises `RecordError` if it has more than `most` bytes or cannot be read.
+    Raises `RecordError` if the file has more than `most` bytes or cannot be read.
     """
     if len(data) > most:
         raise RecordError(RecordTooLarge(most))

@@ -32,7 +32,7 @@ class Seals(Struct, frozen=True):
 
 
 def link(before: bytes, body: bytes) -> bytes:
-    """Return the seal of a log after one more entry, from the seal before it."""
+    """Return a log's seal after one more entry; `before` is the seal without that entry."""
     return sha256(before + body).digest()
 
 

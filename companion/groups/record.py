@@ -122,7 +122,7 @@ def loads(
     spend: Callable[[int], None] = lambda number: None,
     most_evenings: int = MOST_EVENINGS,
 ) -> GroupRecord:
-    """Return the group in `data`, which may have `most` bytes and `most_evenings`.
+    """Return the group in `data`, which may have at most `most` bytes and `most_evenings` evenings.
 
     `spend` is called with the number of each row, and can stop the reading by raising. Raises
     `RecordError` with the first `MOST_FAULTS` faults. The rules of the games are not checked.
@@ -198,7 +198,7 @@ def lines(
 ) -> Iterator[bytes]:
     """Yield the file of a group in pieces, because it may be large.
 
-    `evenings` are record files, each with whether it is hidden.
+    `evenings` are pairs: a record file, and whether the evening is hidden.
     """
     fields = {"format": FORMAT, "version": VERSION, "name": name, "opened_at": opened_at}
     yield msgspec.json.encode(fields)[:-1] + b',"rows":[\n'

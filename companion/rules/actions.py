@@ -92,7 +92,7 @@ class Played(Entry, frozen=True, tag="played"):
     suit: str | int | None = None
     """The suit that a led piece is announced as."""
     stands: str | None = None
-    """The table's answer if this play proves a revoke: `revoke` if it counts, `let-stand` if it is ignored."""
+    """The table's answer if this play proves a revoke: it counts (`revoke`), or not (`let-stand`)."""
     civil: bool = False
     """The player leads the ace of trumps and calls "Pam be civil"."""
 

@@ -59,7 +59,7 @@ def refused_in_evening(number: int, entry: str) -> str:
 
 
 def curve_title(evenings: int, is_part: bool) -> str:
-    """Return the title of the chart of chips, which may show only some players."""
+    """Return the title of the chart of chips; `is_part` is true if it shows only some players."""
     if is_part:
         return _n(
             "Chips over {n} evening: those who came most often",

@@ -25,7 +25,7 @@ def left_with(player: str, chips: int) -> str:
 
 
 def waiting(left_by: Game, chips: int) -> str:
-    """Return a note on chips of an earlier game that wait for another game of its family."""
+    """Return a note on chips that an earlier game left for the next game of its family."""
     return _n(
         "{n} chip from an earlier game waits for the next game of {family}.",
         "{n} chips from an earlier game wait for the next game of {family}.",

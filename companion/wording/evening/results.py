@@ -63,7 +63,7 @@ def ends_at(figures: Sequence[tuple[str, str]]) -> str:
 
 
 def chips_title(deals: int, is_part: bool) -> str:
-    """Return the title of the chart of chips, which may show only some players."""
+    """Return the title of the chart of chips; `is_part` is true if it shows only some players."""
     if is_part:
         return _n(
             "Chips over {n} deal: those who played most",
@@ -129,7 +129,7 @@ def chips(number: int) -> str:
 
 
 def down_by_pool(player: str, number: int) -> str:
-    """Return a note on chips that a player lost to the pool, so nobody collects them."""
+    """Return a note that nobody collects the chips which a player lost to the pool."""
     return _n(
         "{player} is down {n} chip that is in the pool.",
         "{player} is down {n} chips that are in the pool.",
