@@ -117,10 +117,8 @@ def test_payments_with_own_entries():
 
 
 def test_a_closed_evening_is_corrected_by_its_host():
-    closed = say(
-        start(depth="tricks"), "up 6", "Bob out", "Cat out", "Dan out", "settled", "closed"
-    )
-    for number in (3, closed.length):
+    closed = say(undo(LATER), "closed", Paid("Ann", "Bob", 1))
+    for number in (3, closed.length - 1, closed.length):
         assert policy.can_change(HOST, closed, Amended(number), "another")
         assert not policy.can_change(GUEST, closed, Amended(number), "self")
 
