@@ -162,8 +162,6 @@ class Tables:
                     raise Overtaken(found) from None
                 raise
             recorded, evening = made, self.evenings.evening(number)
-        if evening.state.closed:
-            self.access_store.end_code(number)
         # A device that sends another device's form again has entered nothing.
         if self.evenings.device_of(number, position + 1) == access.device:
             self.settings.remember(access)
