@@ -38,10 +38,10 @@ from companion.wording.pieces import suit_name
 from companion.wording.screens import and_exchanges, with_turn_up
 
 EntryOf = Callable[[str, str | None], AnyEntry]
-"""Returns the entry for a piece, given its notation and the suit it is announced as, if any."""
+"""Returns the entry that plays a piece, from its notation and the suit announced for it, if any."""
 
 WEIGHTY = (Amended, EveningClosed, GameEnded, Misdealt, Paid, RestDeclared, Settled, Undone)
-"""Entries that must not be sent by a tap meant for another button."""
+"""Entries that must not be sent by a mistaken tap."""
 
 
 class ButtonFace(Struct, frozen=True):
@@ -51,7 +51,7 @@ class ButtonFace(Struct, frozen=True):
     state: str
     """`free`, `doubt` (it would prove a revoke), `barred` (not allowed) or `seen`."""
     suits: tuple[tuple[str, str], ...] = ()
-    """The suits a lead can be announced as, with their names, if there are two."""
+    """The suits, with their names, that can be announced for a lead, if there are two."""
     is_trump: bool = False
     is_pam: bool = False
     is_held: bool = False
@@ -64,7 +64,7 @@ class PadButton(Struct, frozen=True):
 
     face: ButtonFace
     entries: tuple[AnyEntry, ...] = ()
-    """One for each suit the piece can be announced as; none if the form holds the entry."""
+    """An entry for each suit that can be announced; none if the form holds the entry."""
 
 
 class Choice(Struct, frozen=True):
@@ -86,7 +86,7 @@ class Lay(Struct, frozen=True):
 def exchanges(
     session: GameSession, options: Iterable[DealEntry]
 ) -> Iterable[tuple[str, tuple[Choice, ...]]]:
-    """Yield rows of the numbers of cards that can be exchanged, each with a label."""
+    """Yield labelled rows of buttons for the numbers of cards that can be exchanged."""
     exchanged = [option for option in options if isinstance(option, Exchanged)]
     if exchanged:
         yield "", tuple(Choice(option, str(option.count)) for option in exchanged)
@@ -120,7 +120,7 @@ def civil(deal: Deal, options: Iterable[DealEntry]) -> Played | None:
 
 
 def keys(deal: Deal, question: Question, options: Iterable[DealEntry]) -> dict[str, PadButton]:
-    """Return the buttons of the pad by the notation of their pieces."""
+    """Return the pad's buttons by the notation of their pieces."""
     if question.asks not in ("turn-up", "piece", "declaration", "turn"):
         return {}
     plays = [option for option in options if isinstance(option, Played | Discarded)]
@@ -164,10 +164,10 @@ def pad(
 ) -> dict[str, PadButton]:
     """Return the buttons of a deal's whole pack by notation.
 
-    Without `playable`, every unseen piece can be tapped. `opened` adds to the pieces seen; `free`
-    can be tapped even if it has been seen.
+    Without `playable`, every unseen piece can be tapped. The pieces in `opened` also count as seen.
+    `free` can be tapped even if it has been seen.
     """
-    # The pad is most of an answer, so avoid calls for each piece.
+    # The pad is most of a response, so avoid calls for each piece.
     pack, trump = deal.pack, deal.trump
     seen = (view(deal).seen | opened) - {free}
     order = pack.orders[trump] if trump else None
@@ -232,9 +232,10 @@ ANSWERS: tuple[Literal["revoke", "let-stand"], ...] = ("revoke", "let-stand")
 
 
 def revoke_answers(entry: AnyEntry, later: int | None = None) -> dict[str, AnyEntry]:
-    """Return an entry that proves a revoke, once with each answer, by answer.
+    """Map each answer of the table to a revoke that `entry` proves to the entry with that answer.
 
-    A correction proves one by the play it puts in, or by a `later` play with that number.
+    In a correction, the answer belongs to the play that it enters, or to the play with the number
+    `later`, if a later play proves the revoke.
     """
     if isinstance(entry, Played):
         return {one: replace(entry, stands=one) for one in ANSWERS}
@@ -247,7 +248,7 @@ def revoke_answers(entry: AnyEntry, later: int | None = None) -> dict[str, AnyEn
 
 
 def weight(entry: AnyEntry) -> str:
-    """Return the kind of an entry that needs care, otherwise ""."""
+    """Return the kind of an entry that a mistaken tap must not send; "" for other entries."""
     if isinstance(entry, WEIGHTY) or (isinstance(entry, Played) and entry.stands):
         return str(entry.__struct_config__.tag)
     return ""

@@ -1,4 +1,4 @@
-"""A line chart as numbers for one SVG template: a line for each player, named at its end.
+"""The numbers of a line chart for an SVG template: a line for each player, named at its end.
 
 Lines differ by dashes and marks as well as by color. Lengths are in the chart's own units, about
 half a pixel each on a phone.
@@ -11,11 +11,11 @@ from unicodedata import east_asian_width
 from msgspec import Struct
 
 Values = Sequence[int | None]
-"""A value for each time; None where there is none."""
+"""One value per time; None if there is none."""
 
 WIDTH, TOP, EDGE, PLOT, LOW_PLOT = 680, 20, 6, 360, 130
 LETTER, BOLD = 14, 17
-"""Approximate width of a letter of a name, and of a digit of a final value."""
+"""Approximate widths of a letter in a name and of a digit in a final value."""
 PITCH = 31
 """Distance between two names."""
 LONGEST = 11
@@ -61,7 +61,7 @@ class Curve(Struct, frozen=True):
     times: tuple[tuple[int, str], ...]
     lines: tuple[Line, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
-    """Times with the value of each line; "" for none."""
+    """Each time with every line's value then; "" for none."""
     width: int = WIDTH
 
 
@@ -73,7 +73,7 @@ def curve(
 ) -> Curve:
     """Return the chart of named series, with a value for each of `times`.
 
-    A chart `under` another is small, equally wide, and filled down to zero.
+    A chart `under` another has its width, is lower, and is filled down to zero.
     """
     end = len(times) - 1
     values = [0, *(value for line in series.values() for value in line if value is not None)]
@@ -166,7 +166,7 @@ def steps(low: int, high: int, most: int) -> list[int]:
 
 
 def apart(wanted: Sequence[float], top: int, bottom: int, pitch: int) -> list[int]:
-    """Return positions near the wanted ones, in the same order, at least `pitch` apart.
+    """Return positions near the `wanted` ones, in the same order, at least `pitch` apart.
 
     They lie between `top` and `bottom` if there is room.
     """

@@ -1,4 +1,4 @@
-"""The base of the views of a deal: one for each family of games."""
+"""The base class for views of a deal. Each family of games has its own."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -39,7 +39,7 @@ class RemainingHands(Struct, frozen=True):
     """Limits for the entry of the hands left at the end of a deal."""
 
     counts: Mapping[str, int | None]
-    """The number of cards left to each player who may have some; None if unknown."""
+    """The number of cards left to each player who may have any; None if unknown."""
     held: Mapping[str, tuple[Piece, ...]]
     """Cards known to be among them."""
     winners: tuple[str, ...]
@@ -62,7 +62,7 @@ class Row(Struct, frozen=True):
     tricks: int = 0
     laid: Piece | None = None
     out: bool = False
-    """Whether the row is greyed."""
+    """Whether the row is greyed out."""
     deals: bool = False
     figure: str = ""
     """Balance with its sign, or score, including the settlement on the screen."""

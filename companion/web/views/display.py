@@ -23,7 +23,7 @@ def link_to_watch(tables: Tables, table: TableAccess, root: str) -> str:
 
 
 def content(table: TableAccess, evening: Evening, watch: str) -> dict[str, Any]:
-    """Return the variables of the display's templates; `watch` is shown between deals."""
+    """Return the variables of the display's templates; between deals it shows the link `watch`."""
     shown = screen(table, evening)
     between = shown.deal is None or not shown.deal.begun or bool(shown.reasons)
     state = evening.state
@@ -60,7 +60,7 @@ def lines(shown: Screen) -> list[Row]:
 
 
 def final(state: State) -> tuple[str, list[Row]]:
-    """Return a title and a line for each player after the closing, the best first.
+    """Return a title, and a row for each player of a closed evening, the best first.
 
     The figures are the chips of all games; if no game was for chips, the scores of the last one.
     """

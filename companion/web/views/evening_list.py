@@ -30,7 +30,7 @@ class Page(Struct, Generic[T], frozen=True):
     pages: int
 
     def map(self, made: Callable[[T], U]) -> "Page[U]":
-        """Return the page with what a function makes of its rows."""
+        """Return the page with `made` applied to each row."""
         return Page(list(map(made, self.rows)), self.found, self.number, self.pages)
 
 
@@ -49,14 +49,14 @@ class Summary(Struct, frozen=True):
     line: str
     games: tuple[str, ...] = ()
     usual: GameStarted | None = None
-    """The last game, to be played again; None on a device that only watched."""
+    """The start of another game like the last one; None on a device that only watched."""
     names: tuple[str, ...] = ()
     starts: tuple[GameStarted, ...] = ()
     """The last start of each game."""
 
 
 def listed(infos: Iterable[EveningInfo]) -> list[Summary]:
-    """Return the summaries of evenings, except of those deleted meanwhile."""
+    """Return the summaries of evenings, without those deleted in the meantime."""
     infos = list(infos)
     known = groups().listed([info.id for info in infos])
     found = []

@@ -26,9 +26,9 @@ from companion.wording.pages import counted, log_heading
 
 MOST_LINES = 24
 MOST_BESIDE = 20
-"""The most payments to list outside the settled deals of a game."""
+"""Maximum number of payments listed outside a game's settled deals."""
 MOST_GAMES = 8
-"""Only this many games for scores, the newest, have a headline and a picture."""
+"""Only the newest games for scores, at most this many, have a headline and a picture."""
 T = TypeVar("T")
 
 
@@ -63,7 +63,7 @@ def rows(state: State) -> list[tuple[int, GameSession, DealDone | None]]:
 def games_on_page(
     shown: Sequence[tuple[int, GameSession, DealDone | None]],
 ) -> Iterator[tuple[GameSession, list[tuple[int, DealDone]], bool]]:
-    """Yield the games of some `rows`, with their deals, and whether they end there."""
+    """Yield each game of some `rows`, with its deals there, and whether it ends there."""
     for _id, group in groupby(shown, key=lambda row: id(row[1])):
         of_game = list(group)
         session = of_game[0][1]
@@ -74,7 +74,7 @@ def games_on_page(
 def beside(session: GameSession) -> tuple[list[Line], Sequence[Points], int]:
     """Return a game's payments outside its settled deals, and the number of those left out.
 
-    They are penalties, and stakes of a void deal, but not stakes of the open deal.
+    These are penalties and stakes of void deals, but not the stakes of the open deal.
     """
     lines = [one for one in session.open_lines() if session.ended or one.reason == "penalty"]
     points = session.penalty_points
@@ -105,7 +105,7 @@ def headline(state: State) -> Iterator[str]:
 
 
 def pictures(state: State, figures: EveningFigures) -> Iterator[Picture]:
-    """Yield a picture of everybody's chips over the evening, and of each newer game for scores."""
+    """Yield pictures of everybody's chips over the evening and of the newest games for scores."""
     if any(game.deals and game.for_chips for game in figures.games):
         yield _of_chips(figures)
     for session, game in list(zip(state.sessions, figures.games, strict=True))[-MOST_GAMES:]:
@@ -123,7 +123,7 @@ def picture_of(
 
 
 def foremost(people: Sequence[T], most: int, number: Callable[[T], int]) -> list[T]:
-    """Return the people with the largest numbers, at most `most`, in their order."""
+    """Return at most `most` people, those with the largest numbers, in their original order."""
     places = sorted(range(len(people)), key=lambda place: -number(people[place]))
     return [people[place] for place in sorted(places[:most])]
 
@@ -182,7 +182,7 @@ def totals(state: State, figures: EveningFigures) -> list[Total]:
 
 
 def remarkable(figures: EveningFigures) -> Iterator[tuple[str, str, int, str]]:
-    """Yield highlights: a title, a sentence, and the deal with its heading; 0 and "" for none."""
+    """Yield highlights: title, sentence, deal number and the deal's heading (0 and "" for no deal)."""
     games = [GAMES[one.game] for one in figures.games]
 
     def at(mark: DealMark) -> tuple[int, str]:
@@ -252,7 +252,7 @@ def share_text(
     settling: SettlingUp | None,
     link: str,
 ) -> str:
-    """Return the evening as a text for a chat; `link` to watch may be ""."""
+    """Return a text about the evening for a chat; `link` is the watch link or ""."""
     parts = [
         [_("{evening}, {day}", evening=info.name, day=day(info.opened_at)), *headline],
         list(_standings(figures)),

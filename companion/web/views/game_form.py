@@ -1,7 +1,7 @@
 """The form that starts a game: seats, rules and depth.
 
-Every button sends the whole form, and all but one only redraw it, so it works without script and
-nothing typed is lost.
+Every button sends the whole form, and all but one only draw it again. So the form works without
+script, and nothing typed is lost.
 """
 
 import secrets
@@ -37,7 +37,7 @@ ROWS = 4
 MOST_ROWS = 40
 DRAW = "draw"
 PER_PLAYER = "x"
-"""Suffix of an amount in chips a player."""
+"""Suffix of an amount in chips per player."""
 
 
 class GameForm(Struct, frozen=True):
@@ -45,15 +45,15 @@ class GameForm(Struct, frozen=True):
 
     game: Game
     seats: tuple[str, ...]
-    """Names as typed, clockwise, with empty rows."""
+    """Names as typed, clockwise, including empty rows."""
     preset: str | None = None
     dealer: str = DRAW
     """A row's number from 1, or `DRAW`."""
     depth: str = "tricks"
     id: str = ""
-    """The id of the entry that the form makes; it stays the same while the form is redrawn."""
+    """The id of the entry that the form makes; it is kept when the form is drawn again."""
     rules: Mapping[str, str] = {}
-    """House rules as the form's fields send them, without the prefix `rule.`."""
+    """The values of the form's fields for house rules, by name without the prefix `rule.`."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -132,7 +132,7 @@ def filled(started: GameStarted) -> GameForm:
 
 
 def as_before(form: GameForm, started: GameStarted) -> GameForm:
-    """Return the form with the preset, the house rules and the depth of an earlier game."""
+    """Return the form with an earlier game's preset, house rules and depth."""
     before = filled(started)
     return replace(form, preset=before.preset, rules=before.rules, depth=before.depth)
 
@@ -182,7 +182,7 @@ def read(form: Form) -> GameForm:
 
 
 def _pressed(form: GameForm, button: str) -> GameForm:
-    """Return the form after a button of the seats: `up:2`, `down:2`, `off:2`, `add:Ann`, `row`."""
+    """Return the form after a button for seats: `up:2`, `down:2`, `off:2`, `add:Ann` or `row`."""
     action, _, value = button.partition(":")
     seats, row = list(form.seats), _row(value, len(form.seats))
     # The dealer is a row's number, which must follow the player when rows move.
@@ -266,7 +266,7 @@ def field_of(fact: AnyFact, form: GameForm) -> str:
 
 
 def _seat_of(player: str, form: GameForm) -> str:
-    """Return the last row with a name, because the second of two equal names is refused."""
+    """Return the field of a player's last row, because the second of two equal names is refused."""
     rows = [row for row, name in enumerate(form.seats, 1) if names.tidy(name) == player]
     return f"seat-{rows[-1]}" if rows else ""
 

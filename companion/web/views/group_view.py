@@ -43,13 +43,13 @@ class Table(Struct, frozen=True):
     has_revokes: bool
     more: int
     evenings: Mapping[int, EveningInfo] = {}
-    """The evenings to which best and worst results link."""
+    """The evenings that best and worst results link to."""
     title: str = ""
     about: str = ""
 
 
 class Pair(Struct, frozen=True):
-    """Chips that one player won directly from another, and the chips lost to them, which are no more."""
+    """Chips that a player won directly from another, and the chips lost to them, never more."""
 
     winner: str
     loser: str
@@ -58,7 +58,7 @@ class Pair(Struct, frozen=True):
 
 
 def picture(report: GroupReport) -> Picture | None:
-    """Return everybody's chips over the evenings as a picture; None before there are two."""
+    """Return a picture of everybody's chips over the evenings; None for fewer than two evenings."""
     found = report.figures
     if len(found.curve_of) < 2:
         return None
@@ -149,10 +149,7 @@ A_PAGE = 20
 def evenings(
     members: Sequence[Member], report: GroupReport, number: int, search: str = ""
 ) -> Page[tuple[Summary, Member]]:
-    """Return a page of a group's evenings that have every word of `search`.
-
-    Name, date and games are searched.
-    """
+    """Return a page of a group's evenings whose name, date or games contain each word of `search`."""
     known, wanted = report.summaries, likeness(search).split()
     if wanted:
         members = [one for one in members if _has(wanted, one.info, known.get(one.info.id))]
@@ -165,7 +162,7 @@ def evenings(
 
 
 def undoable(rows: Sequence[Row], report: GroupReport, number: int) -> Page[tuple[int, str]]:
-    """Return a page of changes that can be undone: numbers of rows, with a few words for each."""
+    """Return a page of changes that can be undone: row numbers, each with a few words."""
     names = {one.info.id: one.info.name for one in report.members}
     page = page_of(rows, number, A_PAGE)
     return page.map(lambda row: (row.number, _words_of(row, names)))

@@ -43,7 +43,7 @@ class LooView(DealView, frozen=True):
         # A limit on loos keeps the pool small.
         if deal.phase is Phase.DECLARING and deal.setup.rules.loo == "pool":
             dropped = sum(one.choice == "drop" for one in deal.declarations)
-            # At least one of the players in takes a trick.
+            # At least one player who is in takes a trick.
             most = min(3, len(deal.setup.players) - dropped - 1)
             if pools := [_next_pool(deal, pool, looed) for looed in range(1, most + 1)]:
                 with_stakes = any(stakes for _, stakes in pools)
@@ -57,9 +57,9 @@ class LooView(DealView, frozen=True):
 
     @property
     def seats(self) -> dict[str, list[tuple[str, str]]]:
-        """The declarations of each player besides `play` and `drop`, with their words.
+        """Each player's possible declarations besides `play` and `drop`, with their words.
 
-        Empty once one entry can no longer hold the whole deal.
+        Empty if one entry can no longer hold the whole deal.
         """
         declaring = self.deal.whole_deal_round
         if declaring is None:

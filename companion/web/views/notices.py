@@ -1,4 +1,4 @@
-"""Notices above the question of the table screen, and what a game or an evening leaves open."""
+"""Notices above the table screen's question, and what a game or an evening leaves open."""
 
 from collections.abc import Iterator
 from itertools import takewhile
@@ -124,8 +124,8 @@ def closing(evening: Evening) -> dict[str, object]:
 def left_open(state: State, closing: bool = False) -> Iterator[str]:
     """Yield a sentence for each thing that the current game leaves open if it ends now.
 
-    A decided deal counts as settled. `closing` means that the evening closes too, which leaves the
-    pool's chips to a question of its own.
+    A decided deal counts as settled. `closing` means that the evening closes too; then the pool's
+    chips are left out, because the page asks about them separately.
     """
     if not state.between_deals:
         yield results.deal_open(state.next_deal[1], _is_settling(state))

@@ -39,7 +39,7 @@ class RummyView(DealView, frozen=True):
         table = self.deal.table
         if table is None or not table.drew or table.out or self.deal.phase is Phase.SETTLING:
             return ()
-        # One card is kept back if the last must be discarded.
+        # If the last card must be discarded, one more card is needed.
         if table.counts[table.turn] < LEAST + (table.going_out == "discard"):
             return ()
         most = table.most_held(table.turn)

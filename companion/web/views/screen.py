@@ -51,7 +51,7 @@ from companion.wording.screens import who_declares
 
 
 class Authors(Struct, frozen=True):
-    """The authors of the last entries, as one device sees them."""
+    """Who made the last entries, as one device sees it."""
 
     made_newest: bool = False
     of_undoable: policy.Author = "self"
@@ -79,15 +79,15 @@ class Screen(Struct, frozen=True):
     keys: Mapping[str, PadButton] = {}
     choices: tuple[Choice, ...] = ()
     discards: bool = False
-    """Whether a dealer can name the piece put away for the turn-up."""
+    """Whether the dealer can name the piece discarded for the turn-up."""
     exchanges: tuple[tuple[str, tuple[Choice, ...]], ...] = ()
-    """Rows of numbers of cards to exchange, each with a label."""
+    """Labelled rows of buttons for the numbers of cards to exchange."""
     draws: int = 0
     """The most cards that can be exchanged with a declaration."""
     rest: tuple[str, ...] = ()
     """The players who can give up together with one tap, starting with the player to act."""
     last_bid: RestDeclared | None = None
-    """A bid after which the others can only pass, including their passes."""
+    """A bid after which the others can only pass, as one entry with their passes."""
     extra_actions: tuple[Choice, ...] = ()
     generals: tuple[Choice, ...] = ()
     """Declarations of General Rams, which are allowed out of turn."""
@@ -111,7 +111,7 @@ class Screen(Struct, frozen=True):
     undo: tuple[int, str] | None = None
     """The number and words of the entry that can be undone."""
     undo_by: str = ""
-    """Its author, if another device made it."""
+    """The entry's author, if another device made it."""
     denied: AnyFact | None = None
     """Why this phone cannot answer the question, if it cannot."""
     entry_id: str = ""
@@ -131,7 +131,7 @@ class Screen(Struct, frozen=True):
 
     @property
     def second_look(self) -> Confirmation | None:
-        """The question to this phone about the open settlement, if there is one."""
+        """The confirmation that the open settlement needs, as asked of this phone, if any."""
         newest_by = self.table.device if self.made_newest else None
         return confirmation_wanted(self.table, self.evening.state, newest_by)
 
@@ -246,9 +246,9 @@ def _status(evening: Evening, asked: Question | None) -> tuple[str, str, str]:
 
 
 def screen_before(table: TableAccess, evening: Evening, number: int) -> Screen | None:
-    """Return the table before an entry, offering only what a correction can use.
+    """Return the table before an entry, with only those options that a correction can use.
 
-    Returns None if that entry cannot be corrected.
+    Returns None if the entry cannot be corrected.
     """
     if evening.was(number) is None:
         return None
@@ -258,7 +258,7 @@ def screen_before(table: TableAccess, evening: Evening, number: int) -> Screen |
 
 
 def settling_at_once(table: TableAccess, evening: Evening) -> Screen:
-    """Return the screen of the open deal as if settled now. Raises `RuleViolation`."""
+    """Return the screen as if the open deal were settled now. Raises `RuleViolation`."""
     return screen(table, replace(evening, state=evening.state.decided()))
 
 
@@ -333,7 +333,7 @@ def _selections(
 
 
 def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
-    """Return the rows of the players dealt in, from the eldest, then of those sitting out.
+    """Return the rows of the players dealt in, from the eldest hand, then of those sitting out.
 
     `after` is the session including the settlement on the screen, if there is one.
     """

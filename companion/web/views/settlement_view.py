@@ -26,7 +26,7 @@ class Why(Struct, frozen=True):
     reasons: tuple[tuple[str, str], ...]
     """Sentences, each with the id of its rule."""
     parts: str = ""
-    """The terms of the sum: "tricks +10, stake −5"; "" if the note says the same."""
+    """What the figure consists of, like "tricks +10, stake −5"; "" if the note says the same."""
     now: str = ""
     """The player's new balance or score; "" in a first deal."""
     sum: str = ""
@@ -61,7 +61,7 @@ def whys(session: GameSession) -> Iterator[Why]:
 
 
 def standings(session: GameSession) -> dict[str, str]:
-    """Return everybody's score in a game for scores, otherwise everybody's chips and the pool's."""
+    """Return everybody's scores in a game for scores, otherwise everybody's and the pool's chips."""
     if session.race:
         return {name: plain(score) for name, score in session.scores.items()}
     return {name: signed(chips) for name, chips in session.accounts().items()}
@@ -110,7 +110,7 @@ def idle(done: DealDone) -> Iterator[tuple[str, tuple[str, Rule]]]:
 
 
 def folded(shown: Iterable[Why]) -> list[Why | Rest]:
-    """Return the figures of a settlement; players without a change and with equal words share a line.
+    """Return the figures of a settlement, with one line for unchanged players with equal words.
 
     Such lines come after the other players and before the pool.
     """
@@ -131,6 +131,6 @@ def folded(shown: Iterable[Why]) -> list[Why | Rest]:
 
 
 def claims(look: Confirmation, shown: Iterable[Why]) -> list[str]:
-    """Return sentences for another phone to confirm."""
+    """Return the sentences that another phone has to confirm."""
     notes = {one.name: one.note for one in shown}
     return [claim(one, notes.get(one.player, "")) for one in look.claims]

@@ -31,9 +31,9 @@ class Debt(Struct, frozen=True):
     worth: str
     """The value of the chips in money; "" if a chip has no set worth."""
     entry: Paid | None = None
-    """Marks the payment as made; None if this device may not enter it now."""
+    """The entry that marks the payment as made; None if this device may not enter it now."""
     corrects: int = 0
-    """The number of the entry that made it; 0 if this device may not correct it."""
+    """The number of the payment's entry; 0 if this device may not correct it."""
 
 
 class SettlingUp(Struct, frozen=True, kw_only=True):
@@ -121,7 +121,7 @@ def _settling(
     is_closed: bool = False,
     **own: Any,
 ) -> SettlingUp:
-    """Return a page of `a_page` transfers of a plan, after `has_paid` payments."""
+    """Return a page of `a_page` transfers of a plan; `has_paid` counts the payments already made."""
     shown = page_of(plan.transfers, page, a_page)
     held = sum(one.amount for one in plan.left_in_pool)
 
