@@ -31,7 +31,7 @@ from companion.wording.languages import SOURCE
 FOLDER = Path(__file__).parent
 """Contains the templates and static files: links in a checkout, files in a wheel."""
 LARGEST_FORM = 64 * 1024
-"""The most bytes of a form. An import may be larger."""
+"""Maximum size of a form in bytes. An import may be larger."""
 
 PARTS = (evenings, groups, home, log, pages, people, results, rules, table, api)
 
@@ -48,17 +48,18 @@ def create_app(
     keeps_shell: bool = True,
     loop: Loop | None = None,
 ) -> Flask:
-    """Return the app on the database in `instance`, which is created if missing.
+    """Return the app for the database in `instance`, which is created if missing.
 
-    `database` is the address of a database on a server instead, made by `prepare_server`; it may be
-    down for a while. The keys are always in `instance`.
-    `behind_proxy` trusts the proxy's headers for the phone's address, the scheme and the host.
-    `language` is the default for phones whose languages are unknown.
-    `public_url`, like ``https://loo.example.org/``, begins all links; without it, the host of the
-    request does, if it is in this network or one of `allowed_hosts`.
-    `aside` runs long work without delaying other requests. `limits` bounds what can be asked for.
-    `keeps_shell` lets phones cache the shell of the pages; without it they delete it.
-    `loop` is the server's event loop; without it requests take no turns and bodies no time limit.
+    `database` is the address of a database on a server to use instead. `prepare_server` must have
+    prepared it; it need not be reachable yet. The keys are always in `instance`.
+    `behind_proxy` means to trust the proxy's headers for the phone's address, the scheme and the host.
+    `language` is the default for phones whose languages the app does not offer.
+    `public_url`, like ``https://loo.example.org/``, is the start of all links. Without it, links use
+    the request's host if it is local, an IP address or one of `allowed_hosts`.
+    `aside` runs long work without delaying other requests. `limits` are the limits on requests.
+    `keeps_shell` lets phones cache the app's shell; otherwise they delete it.
+    `loop` is the server's event loop. Without it, requests do not wait for their turn, and there is
+    no time limit for their bodies.
     Raises `StoreError` if the database cannot be used.
     """
     limits = limits or Limits()

@@ -1,4 +1,4 @@
-"""Access of a request: the app's tables and groups, and those that its link opens."""
+"""The app's tables and groups, and the current request's access to them."""
 
 import ipaddress
 from functools import lru_cache
@@ -18,15 +18,15 @@ def tables() -> Tables:
 
 
 def opened(key: str) -> TableAccess:
-    """Return the access of this device to the evening with a key.
+    """Return this device's access to the evening that `key` opens.
 
-    Raises `UnknownEvening`, with no difference between wrong, cut, replaced and guessed keys.
+    Raises `UnknownEvening`, whether the key is mistyped, truncated, replaced or guessed.
     """
     return tables().open_table(key, device(), is_server_host(), comes_back())
 
 
 def opened_evening(key: str) -> tuple[TableAccess, Evening]:
-    """Return the access of this device to the evening with a key, and the evening itself."""
+    """Return this device's access to the evening that `key` opens, and the evening itself."""
     table = opened(key)
     return table, evening_of(table)
 
@@ -40,12 +40,12 @@ def groups() -> Groups:
 
 
 def opened_group(key: str) -> TableAccess:
-    """Return the access of this device to the group with a key. Raises `UnknownEvening`."""
+    """Return this device's access to the group that `key` opens. Raises `UnknownEvening`."""
     return groups().open_group(key, device(), is_server_host(), comes_back())
 
 
 def charge(kind: Kind) -> None:
-    """Spend from the budget of the request's address. Raises `OverBudget`.
+    """Count the request against its address's budget. Raises `OverBudget`.
 
     The server's host, and browsers on the server itself, have no budget.
     """

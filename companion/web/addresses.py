@@ -1,9 +1,9 @@
-"""Addresses: paths of this site, also for code outside a request, and links for other phones.
+"""Addresses: paths of this site, and whole links for other phones.
 
-Flask's own `url_for` needs a request, which a stream does not have, and is many times slower.
-A request can name any host, and a link to a foreign host would give it the key of a table. So links
-use the host of the request only if it is allowed, local or an IP address; otherwise they use the
-server's own address.
+Paths do not use Flask's own `url_for`, because it is many times slower and needs a request, which a
+stream does not have. A request can name any host, and a link to a foreign host would reveal a
+table's key to it. So links use the request's host only if it is allowed, local or an IP address;
+otherwise they use the server's own address.
 """
 
 import ipaddress
@@ -91,7 +91,7 @@ def is_private() -> bool:
 
 
 def is_secure() -> bool:
-    """Return whether the browser trusts the connection: https, or within this computer."""
+    """Return whether the browser trusts the connection: https, or from this computer."""
     # Avoid `host_url`, which fails on a host like `xn--a`.
     return request.is_secure or _is_loopback(f"{request.scheme}://{request.host}/")
 
@@ -125,6 +125,6 @@ def _own_host(environ: dict[str, Any]) -> str:
     address, port = environ["SERVER_NAME"], environ["SERVER_PORT"]
     if connection:
         address, port = connection.getsockname()[:2]
-    # A server that listens for both reports IPv4 addresses like this.
+    # A server that listens on IPv6 and IPv4 reports an IPv4 address with this prefix.
     address = address.removeprefix("::ffff:")
     return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"

@@ -1,4 +1,4 @@
-"""Static files under names with their hash, compressed, to be cached forever."""
+"""Static files, compressed and with a hash in their names, so that browsers can cache them forever."""
 
 import gzip
 import hashlib
@@ -25,7 +25,7 @@ class Assets:
 
     folder: Path
     names: Mapping[str, str]
-    """Paths with the hash in the name by paths below static/."""
+    """Maps each path below `static/` to the path with the hash in its name."""
 
     def url(self, name: str) -> str:
         """Return the address of a static file. Raises `KeyError`."""
@@ -43,8 +43,8 @@ def build(source: Path, target: Path) -> Assets:
     """Copy the files of `source` to `target` under hashed names, with .gz and .br beside them.
 
     Our own scripts and style sheets are minified; vendored files stay as they were published.
-    Existing files are left alone, so that two processes that start together do not disturb each
-    other, nor pages that an older version has just sent.
+    Existing files are kept, so that two processes can start together, and pages that an older
+    version has just sent still find their files.
     """
     contents = {}
     for file in sorted(path for path in source.rglob("*") if path.is_file()):
@@ -67,7 +67,7 @@ def build(source: Path, target: Path) -> Assets:
 
 
 def _write(file: Path, content: bytes, how: Callable[[bytes], bytes]) -> None:
-    """Write a file atomically, unless it exists, because compressing takes long."""
+    """Write a file atomically. Skip an existing file, because compressing takes long."""
     if file.exists():
         return
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,7 @@ PATIENCE = 20
 """Seconds allowed for a small body."""
 PIECE = 16 * 1024
 SLOWEST = 20_000
-"""Bytes per second; a larger body gets more time at this rate."""
+"""Bytes per second. A larger body gets additional time at this rate."""
 
 
 class NamedParts(formparser.FormDataParser):
@@ -44,12 +44,12 @@ class InPieces:
 
 
 class Request(flask.Request):
-    """Request that checks the length of its body: half of `6-5` is `6`."""
+    """Request that refuses a truncated body: cut short, the piece `6-5` could be read as `6`."""
 
     form_data_parser_class = NamedParts
 
     def __init__(self, environ: dict[str, Any], *args: Any, **options: Any) -> None:
-        # Gunicorn sets this flag for truncated bodies too. Without it Werkzeug counts the bytes.
+        # Gunicorn sets this flag even for truncated bodies. Without it, Werkzeug counts the bytes.
         environ.pop("wsgi.input_terminated", None)
         environ["wsgi.input"] = InPieces(environ["wsgi.input"])
         super().__init__(environ, *args, **options)

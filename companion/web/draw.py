@@ -1,4 +1,4 @@
-"""Cached drawings of tables, shared by phones with the same view."""
+"""Cached drawings of tables. A drawing is a table as sent to all phones with the same view."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -27,9 +27,9 @@ MOST_TABLES = 10_000
 
 
 class Drawing(Struct, frozen=True):
-    """A table as HTML, and as an event of a stream with the position as its id.
+    """A table as HTML, and as a stream's event with the position as its id.
 
-    For a program: as JSON, and as a line of a stream.
+    For a program, they are JSON and a line of a stream.
     """
 
     html: bytes
@@ -37,10 +37,10 @@ class Drawing(Struct, frozen=True):
 
 
 class Viewer(Struct, frozen=True, cache_hash=True):
-    """Cache key of a drawing, besides the evening and its authors."""
+    """The part of a drawing's cache key that describes the viewer."""
 
     access: TableAccess
-    """The rights, of a program with its device, else without one."""
+    """The rights; only a program's include its device."""
     language: str
     watch: str = ""
     """The watch link on a display; "" on a phone."""
@@ -49,7 +49,7 @@ class Viewer(Struct, frozen=True, cache_hash=True):
 
     @property
     def pulse(self) -> bytes:
-        """What a stream sends to stay open."""
+        """What a stream sends to keep the connection open."""
         return b"\n" if self.is_program else PULSE
 
     @property
@@ -71,10 +71,10 @@ def program(access: TableAccess, language: str) -> Viewer:
 
 
 class LastEntries(Struct):
-    """The devices that made the last entries of a log; each has a drawing of its own."""
+    """The devices that made the last entries of a log. Each has a drawing of its own."""
 
     version: int
-    """The version of the bell when this was read."""
+    """The bell's version of the evening when this was read."""
     length: int
     newest_by: str
     undoable_by: str
@@ -93,14 +93,14 @@ class Drawings:
         self._last: dict[int, LastEntries] = {}
 
     def now(self, number: int, least: int) -> tuple[Evening, LastEntries]:
-        """Return an evening of at least that length, and the devices of its last entries.
+        """Return an evening with at least `least` entries, and the devices of its last entries.
 
-        The log is read once after each ring, not for each phone. Entries from another process may be
-        missing until the bell rings for them.
+        The log is read once after each ring of the bell, not for each phone. Entries from another
+        process may be missing until the bell rings for them.
         """
         if found := self._current(number, least):
             return found
-        # The first phone to wake reads for the others.
+        # The first phone to wake up reads the log for all.
         with self._tables.evenings.holding(number):
             if found := self._current(number, least):
                 return found
@@ -136,7 +136,7 @@ class Drawings:
         last: LastEntries,
         newest: AnyEntry | None = None,
     ) -> Drawing:
-        """Return the table as drawn for a viewer. `newest` is the last entry, if known."""
+        """Return the drawing of a table for a viewer. `newest` is the last entry, if known."""
         number = viewer.access.info.id
         has_authors = not viewer.watch and not viewer.is_program
         authors = self._authors(number, last, device) if has_authors else Authors()
@@ -206,7 +206,7 @@ def drawings() -> Drawings:
 
 
 def answer(shown: Screen, note: str = "", announcement: str = "") -> str:
-    """Return a table as an HTML fragment, with a note on what happened."""
+    """Return a table as an HTML fragment, with a note about what happened."""
     template = current_app.jinja_env.get_template("table/_answer.html")
     return str(template.module.answer(shown, note, announcement))  # type: ignore[attr-defined]
 

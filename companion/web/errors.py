@@ -88,20 +88,20 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(
         Busy, lambda error: page(503, _("The server is busy"), say(error.fact), 60)
     )
-    # These pages do not show a refusal themselves.
+    # This is for pages that do not show a refusal themselves.
     app.register_error_handler(
         EntryError, lambda error: page(422, _("The entry was not saved"), say(error.fact))
     )
 
 
 def page(status: int, title: str, text: str, retry_after: object = "") -> Response:
-    """Return an error as a page, for htmx as a note, for a program as JSON."""
+    """Return an error: as a note for htmx, as JSON for a program, otherwise as a page."""
     if wants_json() or (status == 415 and not wants_page()):
         answer = problem(status, title, text)
     elif is_fragment():
         answer = in_place(render_template("table/_note.html", text=f"{title}. {text}"), status)
     else:
-        # A wrong link has no table to go back to.
+        # With a wrong link, there is no table to go back to.
         key = "" if status == 404 else (request.view_args or {}).get("key", "")
         of_group = _is_of_group()
         answer = render(
@@ -118,7 +118,7 @@ def _store_failed(error: StoreError) -> Response:
 
 
 def _log(fact: AnyFact) -> None:
-    """Log a problem of the store, at most once a minute: it may recur with every tap."""
+    """Log a problem of the store, at most once a minute, because it may recur with every tap."""
     last, at = current_app.extensions.get("trouble", (None, 0.0))
     if fact != last or time.monotonic() - at > 60:
         current_app.extensions["trouble"] = fact, time.monotonic()
@@ -138,7 +138,7 @@ def _is_of_group() -> bool:
 
 
 def _opened_again() -> Response:
-    """Redirect from the URL of a form, which a browser opens again when it restores a tab."""
+    """Redirect from a form's URL, which a browser requests when it restores a tab."""
     _start, kind, key, *_rest = (*request.path.split("/"), "", "")
     shows = {"e": "table.show", "g": "groups.show"}.get(kind)
     return goto(shows, key=key) if shows else goto("home.index")

@@ -1,12 +1,12 @@
 """Read an entry from a form.
 
-A button has its whole entry, as JSON, in the field `entry`. A form with inputs has a field `kind`
-and the fields of the entry, as in the record format, with these differences: `pieces` is repeated
-for each piece, `reads` is a reading of the pieces (``6S 7S JK=8S``), `tricks:NAME` is a number of
-tricks, `except:NAME` is a declaration that differs from the others, `hand:NAME` is a hand left, as
-pips (``27``) or cards (``9S JK``), and `left_of` is the neighbour of a new player (`after` is the
-position in the log that the form was made from). The worth of a chip is an `amount` of the
-currency, `0.10`, instead of `minor`. `amends` is the number of an entry to replace.
+A button holds its whole entry, as JSON, in the field `entry`. A form with inputs has a field `kind`
+and the entry's fields as in the record format, with these differences: `pieces` is repeated for each
+piece, `reads` is a reading of the pieces (``6S 7S JK=8S``), `tricks:NAME` is a player's number of
+tricks, `except:NAME` is a declaration that differs from the others', `hand:NAME` is a player's
+remaining hand, as pips (``27``) or cards (``9S JK``), and `left_of` is the neighbour of a new player
+(because `after` is the position in the log that the page showed). The worth of a chip is an `amount`
+of money, like `0.10`, instead of `minor`. `amends` is the number of an entry to replace.
 """
 
 import re
@@ -38,7 +38,7 @@ from companion.web.api.documents import EntryRequest
 Form = MultiDict[str, str]
 
 TYPED = ":typed"
-"""Suffix of a field whose value replaces the choice in the field without it."""
+"""Suffix of a field for a typed value, which replaces the value chosen in the field without it."""
 PAGE_FIELDS = (
     "after",
     "entry_id",
@@ -80,7 +80,7 @@ PARTS: dict[str, tuple[str, Callable[[str, str], object]]] = {
     "except": ("except", lambda _player, text: text),
     "hand": ("hands", _hand),
 }
-"""Maps the prefix of a field with a player's name to the entry's field and the value's parser."""
+"""For fields like `tricks:NAME`, maps the prefix to the entry's field and the value's parser."""
 
 
 def read(form: Form) -> EntryRequest:
@@ -173,10 +173,10 @@ def entry_id(form: Form) -> str:
 
 
 def content_id(form: Form, file: bytes = b"") -> str:
-    """Return an id of a form's content: the same if it is sent twice, another if it was changed.
+    """Return an id of a form's content. It is the same if the form is sent again unchanged.
 
-    A browser that goes back shows a form with its old `entry_id`; if it is changed and sent again,
-    something new should be made. Raises `MalformedEntry`.
+    After going back, a browser shows a form with its old `entry_id`. If the form is then changed and
+    sent, it should make something new. Raises `MalformedEntry`.
     """
     entry_id(form)
     fields = repr(list(form.items(multi=True))).encode()
@@ -184,7 +184,7 @@ def content_id(form: Form, file: bytes = b"") -> str:
 
 
 def page_number(args: Form, usual: int = 1, name: str = "page") -> int:
-    """Return the page number in a query, or the usual one."""
+    """Return the page number in a query, or `usual` if there is none."""
     text = args.get(name, "")
     asked = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else usual
     return max(asked, 1)

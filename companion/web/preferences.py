@@ -15,14 +15,14 @@ from companion.wording import languages
 from companion.wording.languages import PSEUDO, SOURCE, _
 
 LANGUAGE = "language"
-"""Cookie with the chosen language, and parameter of an address that chooses one."""
+"""Name of the cookie with the chosen language, and of the URL parameter that chooses one."""
 SEAT_ORDER = "seat_order"
-"""Cookie with the value `fixed` on phones that keep the seats in one order."""
+"""Name of the cookie that has the value `fixed` on phones that show the players in seat order."""
 FIXED = "fixed"
 
 
 def init_app(app: Flask, server: str) -> None:
-    """Answer each phone in its language, or in `server`'s if that is not offered."""
+    """Respond to each phone in its language, or in the language `server` if that is not offered."""
     app.config["LANGUAGE"] = server
     app.config["LANGUAGES"] = languages.offered(server)
     app.before_request(_use_the_phones)
@@ -35,7 +35,7 @@ def known() -> tuple[str, ...]:
 
 
 def choose_language(name: str) -> None:
-    """Answer this phone in a language from now on, or in English with a notice."""
+    """Use a language for this phone from now on; if it is not offered, English with a notice."""
     chosen = name if name in known() else SOURCE
     languages.use(chosen)
     if chosen != name:
@@ -44,7 +44,7 @@ def choose_language(name: str) -> None:
 
 
 def _remember(cookie: str, value: str) -> None:
-    """Send a cookie with the answer, or delete it if the value is ""."""
+    """Set a cookie with the response, or delete it if the value is ""."""
 
     @after_this_request
     def remember(answer: Response) -> Response:
@@ -54,7 +54,7 @@ def _remember(cookie: str, value: str) -> None:
 
 
 def _use_the_phones() -> None:
-    # Most phones choose no language, so parse neither their cookies nor the address.
+    # Most phones have chosen no language. Avoid parsing their cookies and the query.
     headers, offered = request.headers, known()
     chosen = request.cookies.get(LANGUAGE) if LANGUAGE in headers.get("Cookie", "") else None
     if b"language=" in request.query_string and LANGUAGE in request.args:

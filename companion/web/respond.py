@@ -1,7 +1,7 @@
-"""Answers of routes: pages, redirects, files, and the answer to an entry.
+"""Responses of routes: pages, redirects, files, and the response to an entry.
 
-With htmx the answer to an entry is a fragment, without script a page or a redirect. A page beside
-the table registers how to show a refusal, and which page follows an entry.
+With htmx, the response to an entry is a fragment; without script, it is a page or a redirect. Pages
+other than the table can register how they show a refusal, and which page follows an entry.
 """
 
 from collections.abc import Callable, Iterable
@@ -37,7 +37,7 @@ from companion.wording.standings import left_with
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 CSV = "text/csv; charset=utf-8"
 CORRECTION = "log"
-"""Name of the page that previews a correction, and sends it."""
+"""Name of the page that previews and sends a correction."""
 
 
 class Problem(Struct, frozen=True):
@@ -58,9 +58,9 @@ class Page(Struct, frozen=True):
     """A page other than the table that sends entries."""
 
     redraw: Callable[[Screen, Problem], Response | None]
-    """Show a problem; return None if the page cannot."""
+    """Return the page with the problem, or None if the page cannot show it."""
     leads_to: Callable[[str, AnyEntry], str] | None = None
-    """Return the URL that follows an entry, from the key; by default the table's."""
+    """Return the URL to show after an entry, given the evening's key; by default, the table's."""
     is_apart: bool = False
     """Whether the page is about the log, not about the table's question."""
     stays: bool = False
@@ -72,7 +72,7 @@ _PAGES: dict[str, Page] = {}
 
 
 def register(name: str, page: Page) -> None:
-    """Register a page by the field `leaves` of its form, or by the kind of its entries."""
+    """Register a page under the value of its form's field `leaves`, or under its kind of entry."""
     _PAGES[name] = page
 
 
@@ -102,7 +102,7 @@ def attachment(content: bytes | Iterable[bytes], content_type: str, filename: st
 
 
 def in_place(html: str, status: int, target: str = "#problem", swap: str = "innerHTML") -> Response:
-    """Return a fragment for the alert box, or for another target than the form's."""
+    """Return a fragment for the alert box, or for another `target` than the form's."""
     return Response(html, status, {"HX-Retarget": target, "HX-Reswap": swap})
 
 
@@ -121,7 +121,7 @@ def table_page(shown: Screen, status: int = 200, problem: str = "", **proof: Any
 
 
 def enter(table: TableAccess) -> Response:
-    """Write an entry, and answer with the state after it or with the problem."""
+    """Write the request's entry, and return the state after it or the problem."""
     answers = ToProgram() if request.mimetype == JSON else ToForm()
     try:
         sent = answers.sent()
@@ -140,7 +140,7 @@ def enter(table: TableAccess) -> Response:
 
 
 class ToForm:
-    """The answers to a form. `ToProgram` has those to JSON, with the same methods."""
+    """The responses to a form. `ToProgram` has the same methods, for JSON."""
 
     def sent(self) -> EntryRequest:
         """Return the entry that was sent. Raises `EntryError` if it is invalid."""
@@ -177,7 +177,7 @@ class ToForm:
         return _alert(shown, 409, question)
 
     def outdated(self, table: TableAccess, fact: AnyFact | None) -> Response:
-        """Return why the entry came too late; without a fact, its form was used already."""
+        """Return why the entry came too late. Without a fact, its form was already used."""
         shown, page, entry = _screen(table), _page(), forms.read(request.form).entry
         status = 200 if isinstance(fact, EnteredAlready) else 409
         text = _what_changed(shown, page, entry, fact)
@@ -276,7 +276,7 @@ def _what_changed(shown: Screen, page: Page, entry: AnyEntry, fact: AnyFact | No
 
 
 def _why_refused(evening: Evening, entry: AnyEntry) -> str:
-    """Return the reason against writing an entry now; "" if none, or if a preview shows it."""
+    """Return why an entry would be refused now; "" if it would not, or if a preview shows it."""
     if isinstance(entry, Undone | Amended):
         return ""
     try:
@@ -287,9 +287,9 @@ def _why_refused(evening: Evening, entry: AnyEntry) -> str:
 
 
 def _pending_tap(shown: Screen, entry: AnyEntry) -> str:
-    """Return as HTML the question about an entry that a phone kept while it was offline.
+    """Return the HTML that asks about an entry that a phone kept while it was offline.
 
-    Return "" for an undo or a correction, which was meant for the state at that time.
+    Return "" for an undo or a correction, because it was meant for the state at that time.
     """
     if isinstance(entry, Undone | Amended):
         return ""
@@ -307,9 +307,9 @@ def _pending_tap(shown: Screen, entry: AnyEntry) -> str:
 
 
 def _news(evening: Evening, number: int, after: int) -> str:
-    """Return in a sentence what other phones have done in evening `number` since a position.
+    """Return a sentence about what other phones have entered in evening `number` since a position.
 
-    A correction or an undo comes first, because it is easy to miss; else the latest entry.
+    It names the latest correction or undo, because that is easy to miss, or else the latest entry.
     """
     log = tables().evenings.log
     since = log.entries_with_devices(number, after, LOOKED_AT)

@@ -1,9 +1,9 @@
 """Cookies that identify devices, the check of a request's origin, and security headers.
 
 Unsafe methods are allowed only from the site's own pages. The check is Filippo Valsorda's, as
-Datasette uses it: `Sec-Fetch-Site` if the browser sends it (over https and on localhost), else
-`Origin` against the requested host. Without either header the request is not from a browser, so it
-has no cookie to abuse.
+Datasette uses it. It reads `Sec-Fetch-Site` if the browser sends it (over https and on localhost);
+otherwise it compares `Origin` with the requested host. A request without either header is not from
+a browser, so it has no cookie to abuse.
 """
 
 import secrets
@@ -21,7 +21,7 @@ A_YEAR = 365 * 24 * 3600
 SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing, so that any site may use them."""
 MOST_MESSAGES = 5
-"""The most messages in the cookie that wait for a page; the newest are kept."""
+"""Maximum number of messages that wait in the cookie for the next page; the newest are kept."""
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 
@@ -31,7 +31,7 @@ class Sessions(SecureCookieSessionInterface):
     _signer: URLSafeTimedSerializer | None = None
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """Return the content of the cookie, or an empty session unless we signed it within a year."""
+        """Return the cookie's content; an empty session if we did not sign it within the last year."""
         signer = self.get_signing_serializer(app)
         value = request.cookies.get(self.get_cookie_name(app), "")
         if signer is None:
@@ -40,12 +40,12 @@ class Sessions(SecureCookieSessionInterface):
             said, signed_at = signer.loads(value, return_timestamp=True)
         except BadSignature:
             return self.session_class()
-        # A date in the future means only that the clock was set back.
+        # A date in the future only means that the clock was set back.
         is_old = datetime.now(UTC) - signed_at > app.permanent_session_lifetime
         return self.session_class({} if is_old else _with_few_messages(said))
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """Return the serializer of an app's cookies, made once."""
+        """Return the serializer for cookies, which is made only once."""
         if self._signer is None:
             self._signer = super().get_signing_serializer(app)
         return self._signer
@@ -66,7 +66,7 @@ def _with_few_messages(said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def device() -> str:
-    """Return the random id of this browser, which is created if it has none."""
+    """Return this browser's random id, creating it if needed."""
     known = session.get("device")
     if isinstance(known, str):
         if request.method in SAFE:

@@ -39,7 +39,7 @@ MACROS = {
     "table": "table/_state.html",
     "region": "table/_entry.html",
 }
-"""Modules of macros for every template, by the name of the global."""
+"""Maps the name of a global for all templates to its module of macros."""
 PICTURES = {"tiles": "pieces/tiles.html", "cards": "pieces/cards.html"}
 """The macros that draw a pack, by its `drawn`."""
 
@@ -122,7 +122,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         entries=entries,
         slot=SLOT,
     )
-    # Globals, so that fragments need not import them; each module can use the ones before it.
+    # These are globals so that fragments need not import them. Each module can use those before it.
     environment.globals["pictures"] = {
         name: environment.get_template(file).module for name, file in PICTURES.items()
     }
@@ -131,10 +131,10 @@ def init_app(app: Flask, assets: Assets) -> None:
 
 
 def _form(s: Screen, css: str = "", kind: str = "", turns_page: bool = False) -> Markup:
-    """Return the start of an entry's form, with the position seen and an id.
+    """Return the start of an entry's form, with the position that the page shows and an id.
 
-    `kind` is needed unless a button holds the whole entry. `turns_page` leads to the table from
-    another page. A correction leads to its preview.
+    `kind` is needed unless a button holds the whole entry. With `turns_page`, sending the form opens
+    the table's page. A correction is sent to its preview.
     """
     key, htmx = s.table.info.key, ""
     if s.amends:
@@ -155,7 +155,7 @@ def _form(s: Screen, css: str = "", kind: str = "", turns_page: bool = False) ->
 
 
 def _attributes(entry: AnyEntry) -> str:
-    # Within single quotes, the double quotes of JSON need no escaping.
+    # Within single quotes, JSON's double quotes need no escaping.
     text = encode(entry).decode()
     text = text.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;")
     weighs = f' data-weighs="{kind}"' if (kind := weight(entry)) else ""
@@ -173,10 +173,10 @@ def _buttons(
     names: Iterable[str],
     field: str = "",
 ) -> Markup:
-    """Return the buttons of the pad for these pieces.
+    """Return the pad's buttons for the pieces `names`.
 
-    The pad is most of an answer, and its pieces have few faces, so each face is cached. A button
-    sends its piece in `field`, or without a field its entry.
+    The pad is most of a response, and its buttons have few different faces, so each face is cached. A
+    button sends its piece in `field`; without `field`, it sends its entry.
     """
     found, spoken = [], language()
     for name in names:
@@ -212,9 +212,9 @@ def _drawn(
 
 
 def _titled(page: str, info: EveningInfo, game: Game | Literal[""] | None = None) -> str:
-    """Return a page's title, with the evening and a game.
+    """Return a page's title, with the evening's name and the title of a game.
 
-    The default is the evening's current game; "" leaves it out.
+    By default, this is the evening's current game; "" leaves it out.
     """
     if game is None and (session := tables().evenings.evening(info.id).state.session):
         game = session.game

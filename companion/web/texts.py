@@ -28,7 +28,7 @@ def _label(_language: str, message: str) -> Markup:
 
 
 def ngettext(one: str, several: str, number: int, **values: object) -> Markup:
-    """Return the form of a message for a number as HTML; `{n}` is the number."""
+    """Return the singular or plural of a message as HTML; `{n}` is the number."""
     safe = {name: escape(value) for name, value in values.items()}
     return Markup(languages._n(one, several, number, **safe))
 
@@ -39,7 +39,7 @@ def bdi(name: object) -> Markup:
 
 
 def pieces(text: object) -> Markup:
-    """Return a text as HTML in which cards appear as signs and are read aloud as names."""
+    """Return a text as HTML in which cards are shown as signs and read aloud as names."""
     return Markup(wording.with_each_card(escape(text), _card))
 
 
@@ -55,34 +55,34 @@ def words_of_all(sessions: Iterable[GameSession]) -> tuple[Word, ...]:
 
 
 def words_of_form(game: Game) -> tuple[Word, ...]:
-    """Return the words of a game under any of its presets."""
+    """Return the terms of a game under any of its presets."""
     rules = (read_rules(game, preset, {}) for preset in game.presets or (None,))
     return tuple(dict.fromkeys(word for one in rules for word in words_of(game, one)))
 
 
 class Forms(Struct, frozen=True, eq=False):
-    """The forms in which words appear in sentences."""
+    """The forms in which words (game terms) appear in sentences, such as plurals."""
 
     ids: dict[str, str]
-    """Ids of words by their forms."""
+    """Maps each form to the word's id."""
     titles: dict[str, str]
-    """Titles of words by their ids."""
+    """Maps each word's id to its title."""
     pattern: re.Pattern[str]
-    """Matches a form outside a tag."""
+    """Matches any form outside an HTML tag."""
 
 
 class Explainer:
-    """Links the first use of each word on a page.
+    """Links the first use of each game term on a page to the glossary.
 
-    A template sets its own as `explain` and calls it with each sentence, in order.
+    A template assigns one to `explain`, and calls it with each sentence, in order.
     """
 
     def __init__(
         self, words: Sequence[Word] = (), players: Iterable[str] = (), *, glossary: str = ""
     ) -> None:
-        """Link to the glossary at an address, or on the page itself.
+        """`glossary` is the address of the glossary; "" if it is on the page itself.
 
-        Words in players' names are not linked: Pam may be at the table.
+        Words in players' names are not linked, because Pam may be at the table.
         """
         self._glossary = glossary
         self._forms = _forms(tuple(words), " ".join(players).casefold())
@@ -102,7 +102,7 @@ class Explainer:
         return Markup("".join(parts))
 
     def folded(self) -> "Explainer":
-        """Return an explainer for folded text, whose links do not count outside it."""
+        """Return an explainer for folded text. The links there do not count as first uses."""
         other = Explainer(glossary=self._glossary)
         other._forms, other._seen = self._forms, self._seen.copy()
         return other

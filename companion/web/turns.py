@@ -1,6 +1,7 @@
 """Start requests in turn, one per iteration of the event loop, round-robin by address.
 
-A burst from one address delays only that address: others wait for one of its requests at most.
+A burst from one address delays only that address, because others wait for at most one of its
+requests.
 """
 
 from collections import Counter, deque
@@ -12,7 +13,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from companion.tables.budgets import network
 
 MOST = 200
-"""The most unanswered requests of one address in a process, each with a connection."""
+"""Maximum number of unanswered requests, each with a connection, per address and process."""
 _TOO_MANY = b"Too much is being asked from your network at once. Wait a moment, then try again.\n"
 
 
@@ -20,7 +21,7 @@ class Waiter(Protocol):
     """A request that waits, as in `gevent.hub.Waiter`."""
 
     def get(self) -> object:
-        """Wait for `switch`."""
+        """Wait until `switch` is called."""
 
     def switch(self, value: object, /) -> None:
         """Continue the waiting request now."""
@@ -38,7 +39,7 @@ class Loop(Protocol):
     def waiter(self) -> Waiter: ...
 
     def limit(self, seconds: float, error: BaseException, /) -> AbstractContextManager[object]:
-        """Raise an error in a block that takes longer."""
+        """Return a context that raises `error` after `seconds`."""
 
 
 class Turns:
@@ -52,7 +53,7 @@ class Turns:
         self._is_turning = False
         self._counts: Counter[str] = Counter()
         self._waiting: dict[str, deque[Waiter]] = {}
-        """By address, in the order of turns, without empty queues."""
+        """The queue of each address with waiting requests, in the order of turns."""
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         address = network(environ.get("REMOTE_ADDR", ""))

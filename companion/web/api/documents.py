@@ -146,7 +146,7 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     proofs: tuple[Proof, ...] = ()
     """The revokes of earlier plays that this one proves. Answer with `stands`."""
     ways: tuple[tuple[str, ...], ...] = ()
-    """The readings of the pieces, if there are several."""
+    """The possible readings of an ambiguous meld."""
     field: str = ""
     """The wrong field, like `entry.piece`; left out if the whole document is wrong."""
     expected: str = ""

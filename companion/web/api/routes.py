@@ -1,6 +1,6 @@
 """The JSON interface: its routes, and its errors as problem documents (RFC 9457).
 
-`POST /e/<key>/entries` leads here by header."""
+`POST /e/<key>/entries` uses `ToProgram` if the request's headers ask for JSON."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ def wants_page() -> bool:
 
 
 def problem(status: int, title: str, detail: str, code: str = "", **more: Any) -> Response:
-    """Return an error as a response; by default its code is derived from the status."""
+    """Return an error as a response. By default, its code depends on the status."""
     code = code or CODES.get(status, "bad-request" if status < 500 else "server")
     found = Problem(f"urn:companion:problem:{code}", title, status, code, detail, **more)
     return Response(msgspec.json.encode(found), status, mimetype=MEDIA_TYPE)
@@ -71,7 +71,7 @@ def state(key: str) -> Response:
 
 
 class ToProgram:
-    """The answers to an entry sent as JSON: the state after it, or a problem."""
+    """The responses to an entry sent as JSON: the state after it, or a problem."""
 
     def __init__(self) -> None:
         self._entry: AnyEntry | None = None

@@ -36,11 +36,11 @@ from companion.wording.pages import evening_name
 bp = Blueprint("evenings", __name__)
 
 SUGGESTED = 12
-"""The most names suggested from earlier evenings."""
+"""Maximum number of names suggested from earlier evenings."""
 LOOKED_AT = 50
-"""How many entries are searched for the undo of the first game."""
+"""Number of entries that are searched for the undo of the first game."""
 A_DAY = 30
-"""How many evenings of one day get different names."""
+"""Number of evenings of one day that get different names."""
 
 
 # A new evening
@@ -49,7 +49,7 @@ A_DAY = 30
 @bp.get("/evenings/new")
 @bp.get("/g/<key>/evenings/new", endpoint="new_in_group")
 def new(key: str = "") -> Response:
-    """The form for a new evening, with the requested game or the last one of group or phone."""
+    """The form for a new evening, with the requested game, or the group's or phone's last one."""
     group = _group_to_record(key)
     usual = groups().usual_table(group) if group else None
     asked = None if group else GAMES.get(request.args.get("game", ""))
@@ -72,7 +72,8 @@ def create(key: str = "") -> Response:
     except EntryError as error:
         return _form(form, name, error, group)
     first = tables().evenings.evening(info.id).state.session
-    if drawn and first:  # a repeated form draws again, but the first draw counts
+    # If the form is sent again, a dealer is drawn again, but the first draw counts.
+    if drawn and first:
         flash(_("Drawn: {player} deals first.", player=first.to_deal))
     return goto("table.show", key=info.key)
 
@@ -89,7 +90,7 @@ def start_usual(key: str) -> Response:
 
 @bp.get("/e/<key>/again")
 def change_first(key: str) -> Response:
-    """The form for a new evening, filled in as the last game of this one."""
+    """The form for a new evening, filled in from the last game of this evening."""
     table = opened(key)
     policy.check_not_watching(table)
     return _form(_filled(usual_table(evening_of(table))), _new_name())
@@ -117,7 +118,7 @@ def _group_to_record(key: str) -> TableAccess | None:
 
 
 def _open_usual(usual: GameStarted, entry_id: str, group: TableAccess | None) -> Response:
-    """Open an evening. The same page opens only one a day, even if its button is tapped again."""
+    """Open an evening. A page opens only one a day, even if its button is tapped again."""
     try:
         info = _open(_new_name(), usual, f"{entry_id}-{date.today():%Y%m%d}", group)
     except EntryError as error:

@@ -40,7 +40,7 @@ from companion.wording.languages import _, language
 bp = Blueprint("home", __name__)
 
 RECENT = 8
-"""How many evenings are read for the home page."""
+"""Number of evenings that are read for the home page."""
 A_PAGE = 30
 MOST_GROUPS = 50
 """The most groups of a phone on the home page, and to choose from when an evening is added to one."""
@@ -155,7 +155,7 @@ def _join_form(typed: str = "", problem: str = "", status: int = 200) -> Respons
 
 @bp.get("/host/<token>")
 def offer_host(token: str) -> Response:
-    """Show a button. Opening the link changes nothing, since programs that preview links open it."""
+    """Show a button. Opening the link itself changes nothing, because programs open it for a preview."""
     _check_token(token)
     return render("home/host.html", token=token)
 
@@ -178,7 +178,7 @@ def give_up_host() -> Response:
 
 
 def _check_token(token: str) -> None:
-    """Raise `UnknownEvening`, as for any wrong link, unless the token is this server's."""
+    """Raise `UnknownEvening`, as for any wrong link, unless `token` is this server's."""
     if not hmac.compare_digest(mark(token), current_app.config["HOST_MARK"]):
         raise UnknownEvening(token)
 
@@ -230,12 +230,12 @@ def offline() -> str:
 
 @bp.get("/worker.js")
 def worker() -> Response:
-    """Return the service worker, or one that removes it if the shell is not to be kept."""
+    """Return the service worker; if phones must not keep the shell, one that removes itself."""
     static: Assets = current_app.extensions["assets"]
     if not current_app.config["KEEPS_SHELL"]:
         return _revalidated(static.read("no-worker.js"), "text/javascript")
     files = [static.url(name) for name in static.names if _is_shell(name)]
-    # The script must change with every file, because browsers detect a new version by it.
+    # The script must change with every file, because browsers detect a new version by its content.
     digest = sha256("".join([*files, offline()]).encode()).hexdigest()[:12]
     shell = {"name": f"companion {digest}", "offline": url_for("home.offline"), "files": files}
     script = f"const SHELL = {json.dumps(shell)};\n{static.read('worker.js')}"
@@ -247,7 +247,7 @@ def _is_shell(name: str) -> bool:
 
 
 def _revalidated(content: str | bytes, mimetype: str) -> Response:
-    """Return a file that browsers cache, but ask for again."""
+    """Return a file that browsers cache, but revalidate each time."""
     answer = Response(content, mimetype=mimetype)
     answer.headers["Cache-Control"] = "no-cache"
     return answer

@@ -170,7 +170,7 @@ def _note(stands: EffectiveEntry | None) -> str:
 
 
 def _who(table: TableAccess) -> Callable[[AnyEntry, str], str]:
-    """Return a function from an entry and its device to the author; "" if it was imported."""
+    """Return a function that names the author of an entry and its device; "" if it was imported."""
     several = tables().evenings.device_count(table.info.id) > 1
     find = cache(lambda device: tables().access_store.device(device, table.info.id))
 
@@ -198,7 +198,7 @@ class Choices(Struct, frozen=True):
     s: Screen
     """The table before the entry."""
     entry: OrdinaryEntry
-    """The entry now, or before it was deleted."""
+    """The current entry; if it was deleted, its last version."""
     is_out: bool
     words: str
     deal: str
@@ -260,7 +260,7 @@ def _after_correction(key: str, entry: AnyEntry) -> str:
 
 
 def _fresh(shown: Screen, problem: Problem) -> Response | None:
-    """Preview a correction again, if it came too late or proves a revoke of an earlier deal."""
+    """Preview a correction again if it came too late or proves a revoke in an earlier deal."""
     entry = forms.read(request.form).entry
     is_late = problem.status == 409
     if isinstance(entry, Amended) and (is_late or isinstance(problem.error, RevokeProven)):
@@ -306,7 +306,8 @@ def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
     if isinstance(found, RevokeProven):
         offered = revoke_answers(entry, found.number)
         for one in offered.values():
-            policy.check_enter(table, evening, one)  # perhaps only another phone may answer
+            # Perhaps only another phone may answer.
+            policy.check_enter(table, evening, one)
         return _answer(409 if note else 422, proven=found, answers=offered, **shown)
     again = None if note or later else _asked_again(table, evening, number, found)
     return again or _answer(409 if note else 422, error=found, **shown)
@@ -315,9 +316,9 @@ def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
 def _asked_again(
     table: TableAccess, evening: Evening, number: int, error: EntryError
 ) -> Response | None:
-    """Return the page with the pieces picked or hands typed, and why they are refused.
+    """Return the page with the picked pieces or typed hands, and why they are refused.
 
-    None if a button carried the whole entry.
+    Return None if a button held the whole entry.
     """
     choices = _choices(table, evening, number)
     if choices is None or request.form.get("kind") != _kind(choices.entry):

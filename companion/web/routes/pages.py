@@ -126,7 +126,7 @@ def pick(key: str, kind: str) -> Response:
 
 
 def _picking(shown: Screen, kind: str, status: int = 200, problem: str = "") -> Response | None:
-    """Return the page that asks for pieces, with those already chosen; None if it is too late.
+    """Return the page that asks for pieces, with those chosen so far; None if it is too late.
 
     `problem` is HTML for the alert box.
     """
@@ -185,7 +185,7 @@ def _penalty(table: TableAccess, problem: str = "", status: int = 200) -> Respon
 
 
 def _penalty_choices(session: GameSession) -> dict[str, list[tuple[str, str]]]:
-    """Return payers, suggested amounts, payees and the usual reasons: values with their words."""
+    """Return payers, suggested amounts, payees and usual reasons, each with its words."""
     players = [(name, name) for name in session.seated()]
     reasons = [(reason, reason) for reason in words.reasons(session.game, session.rules)]
     if session.race:
@@ -246,7 +246,7 @@ HAND = "hand:"
 
 @bp.route("/hands", methods=["GET", "POST"])
 def hands(key: str) -> Response:
-    """Ask for each player's remaining hand. The form sends its entry to the table."""
+    """Show the form for each player's remaining hand; it posts to the table."""
     table, evening = opened_evening(key)
     policy.check_enter_kind(table, evening, HandsLeft)
     shown = screen(table, evening)
@@ -267,7 +267,7 @@ def amend_hands(key: str, number: int) -> Response:
 
 
 def last_version(evening: Evening, number: int) -> OrdinaryEntry | None:
-    """Return an entry; its last version if it was deleted, None if it was undone."""
+    """Return an entry. If it was deleted, return its last version; if it was undone, None."""
     found = evening.find(number)
     return found.entry if found else (evening.was(number) or (None,))[-1]
 
@@ -275,7 +275,7 @@ def last_version(evening: Evening, number: int) -> OrdinaryEntry | None:
 def ask_hands(
     shown: Screen, status: int = 200, problem: str = "", was: HandsLeft | None = None
 ) -> Response | None:
-    """Return the page that asks for the hands, with the hands entered so far; None if too late.
+    """Return the page that asks for the hands, with those entered so far; None if it is too late.
 
     `problem` is HTML for the alert box; `was` is the entry to be corrected.
     """
@@ -337,7 +337,7 @@ register("hands-left", Page(_hands_again))
 
 
 def _miscounted(player: str, number: int, hands: RemainingHands) -> str:
-    """Return as HTML why a player cannot have this number of cards left; "" if they can."""
+    """Return the HTML that says why a player cannot have `number` cards left; "" if they can."""
     count = hands.counts[player]
     if count is not None and number != count:
         wrong = _("{player} has {count}, but {n} are tapped.", player=player, count=count, n=number)

@@ -42,7 +42,7 @@ RECORDS: dict[RecordingMode, tuple[str, str, str]] = {
         N_("Who records: only the host."),
     ),
 }
-"""Who records: the label, an explanation, and the message once it is set."""
+"""For each recording mode, a label, an explanation, and the message after it is set."""
 LINKS = {
     "record": (
         N_("Replace the join link"),
@@ -62,7 +62,7 @@ LINKS = {
         ),
     ),
 }
-"""The links that can be replaced: the label, the question, and the effect."""
+"""For each link that can be replaced, a label, the question before, and the effect."""
 
 
 class Person(Struct, frozen=True):
@@ -75,7 +75,7 @@ class Person(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """Its name at this table."""
+        """The device's name at this table."""
         if self.device.name or self.device.seat:
             return self.device.name or _("{player}’s phone", player=self.device.seat)
         return (
@@ -87,7 +87,7 @@ class Person(Struct, frozen=True):
 
 
 def invitation(endpoint: str, links: Links) -> dict[str, object]:
-    """Return the variables of a page of links: each link with its QR code."""
+    """Return the variables for a page of links, each link with its QR code."""
     watch = addresses.link(endpoint, key=links.watch)
     record = links.record and addresses.link(endpoint, key=links.record)
     return {

@@ -67,7 +67,7 @@ A_PAGE = 25
 """The most deals on a page. A game without deals counts as one."""
 MOST_MISDEALS = 20
 MOST_TURNS = 200
-"""The most turns of a deal to show, the last ones. A deal of Coon Can takes about 40."""
+"""Show at most this many turns of a deal, the latest. A deal of Coon Can takes about 40."""
 JSON = "application/json; charset=utf-8"
 MOST_LINES = 50_000
 """The most lines of a generated file. A thousand deals take 10,000; 50,000 take 200 MB of memory."""
@@ -76,12 +76,12 @@ MOST_EVENINGS = 1_000
 MOST_SHOWN = 201
 """The most refused entries that the page lists."""
 RECENT = 200
-"""How many of the device's evenings are compared with an imported one."""
+"""Number of the device's evenings that are compared with an imported one."""
 
 
 @bp.get("/e/<key>/deals")
 def evening(key: str) -> Response:
-    """The results, and a page of deals, the newest by default. `?page=all` has all, for printing."""
+    """The results and a page of deals, by default the newest. `?page=all` shows all, to print them."""
     return _page(opened(key))
 
 
@@ -92,7 +92,7 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         watch = addresses.link("table.show", key=tables().settings.links(table).watch)
     is_nearly_full = entries_left(evening.length) is not None
     state = evening.state.booked()
-    # The newest deals are on the first page, and stand last on it.
+    # The first page has the newest deals, with the newest of them at its end.
     page = page_of(rows(state)[::-1], page_number(request.args), A_PAGE)
     whole = page.pages == 1 or request.args.get("page") == "all"
     is_first = whole or page.number == 1
@@ -192,9 +192,9 @@ def trick(key: str, number: int, trick: int) -> Response:
 
 
 def _find(key: str, evening: Evening, number: int) -> tuple[GameSession, int, DealDone, int]:
-    """Return a settled deal: its game, the game's index, the deal, and the number of deals.
+    """Return a settled deal with its game, the game's index, and the number of deals.
 
-    Goes to the evening's page if there is none with that number.
+    If there is no such deal, redirects to the evening's page.
     """
     sessions = evening.state.booked().sessions
     last = sum(len(session.deals) for session in sessions)
@@ -233,7 +233,7 @@ def replayed(key: str) -> Response:
 @bp.get("/e/<key>/deals.csv", defaults={"name": "deals"})
 @bp.get("/e/<key>/ledger.csv", defaults={"name": "ledger"})
 def spreadsheet(key: str, name: str) -> Response:
-    """The settled deals, a row for each player dealt in; or the ledger, a row for each line."""
+    """The settled deals, with a row for each player dealt in, or the ledger, with a row for each line."""
     table = opened(key)
     state = _small_evening(table).state
     if name == "deals":
@@ -317,7 +317,7 @@ def _not_imported(
 ) -> Response:
     """Return the page that says why a file was not imported.
 
-    The faults in `following`, and `more` that are not listed, may follow from the first.
+    `following` lists faults that the first may have caused; `more` counts those not listed.
     """
     return render(
         "evenings/not_imported.html", status, faults=faults, following=following, more=more

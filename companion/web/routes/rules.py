@@ -74,7 +74,7 @@ def sheet(game: str) -> Response:
 
 
 def _differing(game: Game, rules: HouseRules) -> Iterable[tuple[str, Mapping[str, list[str]], str]]:
-    """Yield the house rules that differ between presets: title, presets by reading, and in force."""
+    """Yield the house rules that differ between presets: title, presets by value, and value in force."""
     settled = {
         preset_title(name): game.settle_house_rules(
             read_rules(game, name, {}), game.usual.usual_most

@@ -34,7 +34,7 @@ def show(key: str) -> Response:
 
 @bp.post("/entries")
 def enter(key: str) -> Response:
-    """Take an entry, and answer with the state after it."""
+    """Take an entry, and respond with the state after it."""
     table = opened(key)
     # The right to record is checked later, because a form sent again is accepted.
     policy.check_not_watching(table)
@@ -43,10 +43,10 @@ def enter(key: str) -> Response:
 
 @bp.get("/live")
 def live(key: str) -> Response:
-    """Stream the state: at once if it changed since `after`, and then after each change.
+    """Stream the state: at once if it has changed since `after`, and then after each change.
 
-    The state also comes at once if the page was drawn for other `rights`, which may change without
-    an entry. With `display` it comes as a display shows it, and to a program as a line of JSON.
+    It is also sent at once if the page was drawn for other `rights`, because these can change without
+    an entry. With `display`, the state is drawn for a display; a program gets a line of JSON.
     """
     table = opened(key)
     try:
@@ -93,7 +93,7 @@ def _events(
             listener.attend()
             try:
                 evening, last = drawn.now(number, least=seen)
-                # Check rights now: the line before may have taken long.
+                # Check rights now, because the line before may have taken long.
                 if listener.rights_moved():
                     table = all_tables.reopen(table)
                     if (again := viewer_of(table)) != viewer:
