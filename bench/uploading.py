@@ -27,7 +27,7 @@ _BOUNDARY = "companion-bench"
 
 
 def times(log: EveningLog, port: int, deals: Deals) -> tuple[float, float]:
-    """Return the 95th percentile of taps before and during the uploads, in seconds."""
+    """Return the 95th percentile of a tap's time before and during the uploads, in seconds."""
     files = (_file(entries_of(deals)[:LAST_DEAL]), _file(_corrected()))
     stop_at = 0.0
 

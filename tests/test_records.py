@@ -478,7 +478,7 @@ def ways_of_game(start, told, game, rules):
         if not in_order:
             found.add("score-tie by totals")
         elif final != best or scores.count(best) > 1:
-            # The scores alone do not decide, so the order of the tricks did.
+            # The scores alone do not decide the winner, so the order of the tricks did.
             found.add("score-tie by order")
     # Players had reached the goal before the last deal, but were level.
     if any(there(s) for s in scores_before_last(start, told, game, rules).values()):

@@ -65,8 +65,8 @@ def outstanding(balances: Mapping[str, int], payments: Iterable[Paid | Transfer]
     """Return the transfers left after `payments`, which are in order.
 
     A payment of a planned transfer, or of part of it, leaves the other transfers unchanged. Any other
-    payment makes a new plan, which is not exact after very many of them. Raises `ValueError` if
-    `balances` do not sum to zero.
+    payment makes a new plan; after very many such payments, new plans are not exact. Raises `ValueError`
+    if `balances` do not sum to zero.
     """
     plan = settle(balances)
     still = dict(balances)

@@ -64,7 +64,8 @@ def deal_rows(state: State) -> Iterator[Row]:
 def ledger_rows(state: State) -> Iterator[Row]:
     """Yield a row of `LEDGER_COLUMNS` for each booked line.
 
-    The deal is None in an ended game for its ending and its open lines.
+    The deal is None for a game's ending, and for lines still open when the game ended. For chips divided
+    at closing, the game is None too.
     """
     for number, session in enumerate(state.sessions, 1):
         game = session.game.id

@@ -1,6 +1,6 @@
 """Summaries of evenings for lists and the figures of groups, small enough to store thousands.
 
-A summary is derived from the log, so a store can keep it with its position. Its size depends on the
+A summary is derived from the log, so a store can keep it with the log's position. Its size depends on the
 people and the kinds of games, not on the number of deals.
 """
 

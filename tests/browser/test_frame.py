@@ -101,7 +101,7 @@ def test_figures_are_visible_beside_the_form_of_a_whole_deal(viewer, server):
     figures = viewer.page.locator(".whole .stands")
     for width, height in ((320, 640), *SIZES):
         viewer.page.set_viewport_size({"width": width, "height": height})
-        # Cat is eldest, because Bob deals now. From 15, a trick counts 1 down and no trick 5 up.
+        # Cat is eldest, because Bob deals now. Scores start at 15; a trick takes 1 off, and no trick adds 5.
         assert figures.all_inner_texts() == ["20", "15", "13", "12"]
         assert [text.split()[0] for text in rows.all_inner_texts()] == ["Cat", "Dan", "Ann", "Bob"]
         for one in figures.all():

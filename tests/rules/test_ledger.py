@@ -185,7 +185,7 @@ def test_looed_players_pay_after_the_payouts():
 @pytest.mark.parametrize(
     ("taken", "more", "looed", "lines", "rest"),
     [
-        # Divided in whole chips among the other players who were in; nobody else is looed.
+        # The pool is divided in whole chips among the other players who were in; nobody else is looed.
         (
             {"Bob": 0, "Cat": 5, "Ann": 0},
             {"offenders": ("Cat",)},

@@ -76,7 +76,7 @@ def test_making_it_wins_even_against_a_player_past_zero():
     points = DOWN.score_deal(what, before)
     assert points[0].points == -12 and isinstance(points[0].fact, GeneralPoints)
     assert DOWN.decide(before, points, True, ("Ann", "Bob")) == ("Cat",)
-    # One of the tied players makes it: there are no points to take off.
+    # A tied player who makes it wins, although there are no points to take off.
     level = DOWN.score_deal(outcome({"Ann": 5, "Bob": 0}, general="Ann"), before)
     assert level[0].points == 0
     assert DOWN.decide(before, level, True, ("Ann", "Bob")) == ("Ann",)

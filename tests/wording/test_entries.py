@@ -1,4 +1,4 @@
-"""Short words for entries, in English and in the pseudo language."""
+"""Short labels for entries, in English and in the pseudo-language."""
 
 import re
 

@@ -174,7 +174,7 @@ def game(
 def _settle_house_rules(rules: CardLooRules, cards: int) -> CardLooRules:
     """Return the house rules with open ones filled in.
 
-    Raises `MalformedEntry` for a stake that does not divide.
+    Raises `MalformedEntry` for a stake that is not a multiple of `cards`.
     """
     if rules.stake % cards:
         raise MalformedEntry(StakeIndivisible(rules.stake, cards))

@@ -82,7 +82,7 @@ class Contract(Struct, frozen=True):
     """Whether the contract is nap or higher: its declarer wins the pool and may peep."""
 
     def decided(self, taken: int, left: int) -> bool | None:
-        """Return whether the contract is made, from the tricks taken and left; None while open."""
+        """Return whether `taken` tricks make the contract with `left` to play; None while it is open."""
         if self.tricks == 0:
             return False if taken else None if left else True
         if taken >= self.tricks:
