@@ -14,7 +14,7 @@ from companion.evening.record import Record, dumps, loads
 from companion.evening.seal import shown
 from companion.groups.entries import EveningAdded, Renamed
 from companion.store import StoreError, copy, open_store
-from companion.store.sql import copying
+from companion.store.sql import copying, log
 from companion.wording import say
 from tests.telling import append, started
 
@@ -172,6 +172,13 @@ def test_no_column_is_forgotten(tmp_path):
             table: set(columns.replace('"', "").split(","))
             for table, (columns, _) in copying.TABLES.items()
         }
+
+
+def test_deleting_an_evening_forgets_no_table(tmp_path):
+    with closing(open_store(tmp_path)) as store:
+        tables = store.log.connection.db.tables
+        of_evenings = {table.name for table in tables if "evening" in table.columns_dict}
+    assert of_evenings == {"entry", *log.BESIDE_THE_LOG}
 
 
 @pytest.mark.slow
