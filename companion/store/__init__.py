@@ -119,7 +119,7 @@ def examine(folder: Path, database: str = "") -> str | None:
 
 
 def prepare_server(folder: Path, database: str) -> None:
-    """Create or upgrade a database on a server, and write the keys that its servers share to `folder`.
+    """Create or upgrade a database on a server, and write to `folder` the keys that its servers share.
 
     Raises `StoreError`.
     """

@@ -129,4 +129,4 @@ class Conflict(Exception):
 
 
 class ReusedId(Exception):
-    """The entry_id belongs to another entry."""
+    """The `entry_id` belongs to another entry."""

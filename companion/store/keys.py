@@ -35,7 +35,7 @@ def host_token(instance: Path) -> str:
 
 
 def share(instance: Path, shared: Callable[[str, bytes | None], bytes]) -> None:
-    """Write the keys that all servers on one database share to `instance`.
+    """Write to `instance` the keys that all servers on one database share.
 
     `shared` takes a key's name and this server's key, if it has one, and returns the shared key.
     Raises `StoreError` if this server has a different key.

@@ -91,7 +91,7 @@ class Linked:
         return Links(rules.watch_key, None if access.watches else rules.record_key)
 
     def replace_link(self, access: TableAccess, watch: bool) -> str:
-        """Replace the watch link if `watch`, else the record link; return its key. Raises `Denied`."""
+        """Replace the record link, or with `watch` the watch link; return its key. Raises `Denied`."""
         policy.check_host(access, self.host_only)
         key = self.access_store.replace(access.info.id, "watch" if watch else "record")
         self.rights_changed(access)

@@ -49,7 +49,7 @@ class Member(Struct, frozen=True):
     """An evening of a group, as a device sees it."""
 
     info: EveningInfo
-    """With the evening's watch key if the device can only watch the group, else its record key."""
+    """Has the evening's watch key if the device can only watch the group, otherwise its record key."""
     hidden_by: int | None
     """Number of the row that hides the evening, if any."""
 

@@ -1,6 +1,6 @@
 """What a device may do at a table or in a group.
 
-A link gives the right to record or only to watch; the host's settings can narrow the first. The
+A link gives the right to record or only to watch; the host's settings can restrict recording. The
 host is the device that opened the evening, or one that hosts every evening of the server. The
 functions are pure: `check_…` raises `Denied`, and `can_…` returns whether its check passes.
 """
@@ -206,10 +206,9 @@ def enterable(access: TableAccess, evening: Evening, entries: Iterable[One]) -> 
 
 
 def concerns(access: TableAccess, player: str) -> bool:
-    """Return whether a question to `player`, or to everyone if that is "", is for this device's owner.
+    """Return whether this device's owner is asked by a question to `player` ("" for everyone).
 
-    Where players record for their own seats, a question to another player is not, even at the host's
-    device.
+    Where players record for their own seats, only the player in question is asked, not the host.
     """
     return access.records != "own" or player in ("", access.seat) or not access.seat
 

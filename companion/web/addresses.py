@@ -62,7 +62,7 @@ def _with_rules(endpoint: str, session: GameSession, query: list[tuple[str, str]
 
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
 _LONGEST = 100
-"""The most characters of a host and its port, so that QR codes stay small."""
+"""Maximum length of a host with its port, so that QR codes stay small."""
 
 
 def root() -> str:

@@ -21,9 +21,9 @@ from companion.wording.languages import using
 from companion.wording.pieces import aloud
 
 MOST_BYTES = 64 * 1024 * 1024
-"""The most bytes in the cache; the drawings for four phones at a table take about 50 kB."""
+"""Maximum bytes in the cache. The drawings for four phones at a table take about 50 kB."""
 MOST_TABLES = 10_000
-"""The most tables in the cache of last entries."""
+"""Maximum number of tables in the cache of last entries."""
 
 
 class Drawing(Struct, frozen=True):
@@ -74,7 +74,7 @@ class LastEntries(Struct):
     """The devices that made the last entries of a log. Each has a drawing of its own."""
 
     version: int
-    """The bell's version of the evening when this was read."""
+    """The evening's version (`Bell.version`) when this was read."""
     length: int
     newest_by: str
     undoable_by: str
@@ -121,7 +121,7 @@ class Drawings:
         return (evening, last) if evening else None
 
     def after_entry(self, viewer: Viewer, device: str, entered: Submitted) -> Drawing:
-        """Return the state of a table after the viewer's own entry."""
+        """Return the drawing of a table after the viewer's own entry."""
         number, evening = viewer.access.info.id, entered.evening
         # The log may have grown meanwhile.
         evening = self._tables.evenings.at(number, evening.length)

@@ -37,7 +37,7 @@ MOST_CONNECTIONS = 10
 PATIENCE = 2.5
 """Seconds to wait for a connection; a restarted database may be back by then."""
 LOCK_PATIENCE = 5
-"""Seconds to wait for a lock in this process, and then as many for one in the database."""
+"""Seconds to wait for a lock, first in this process, then again in the database."""
 WRITTEN_AGAIN = timedelta(seconds=20)
 """How long the result of a write, successful or refused, is reused by `check`."""
 
@@ -129,7 +129,7 @@ class Connection:
         return self._news.wait(seconds)
 
     def _notify(self, evenings: Collection[int]) -> None:
-        """Tell the other servers about a change. If the notice is lost, they notice it later."""
+        """Tell the other servers about a change. If the notice is lost, they find out later."""
         if evenings:
             with suppress(StoreError), self._using() as connection:
                 self._news.notify(connection, evenings)

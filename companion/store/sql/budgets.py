@@ -17,9 +17,10 @@ class BudgetStore:
         self._connection = connection
 
     def spend(self, kind: str, who: str, most: int, seconds: int, now: int) -> int:
-        """Count one more, at most `most` in `seconds` from the first; return the seconds to wait, or 0.
+        """Count one request if the budget has room; return the seconds to wait, or 0.
 
-        `now` is in seconds since 1970. Budgets whose time is over are deleted.
+        A budget allows `most` requests in `seconds` from the first. `now` is in seconds since 1970.
+        Budgets whose time is over are deleted.
         """
         values = {"kind": kind, "who": who, "most": most, "seconds": seconds, "now": now}
         with self._connection.writing(form="budget") as db:
@@ -39,7 +40,7 @@ class BudgetStore:
         return int(rows[0][0]) - now if rows else seconds
 
     def give_back(self, kind: str, who: str) -> None:
-        """Count one less."""
+        """Undo one `spend`."""
         with self._connection.writing(form="budget") as db:
             db.execute(
                 "update budget set used = used - 1 where kind = :kind and who = :who and used > 0",

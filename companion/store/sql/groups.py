@@ -79,7 +79,7 @@ class GroupStore(Directory):
             rows.write_name()
 
     def links(self, evenings: Collection[int], watches: bool) -> list[EveningInfo]:
-        """Return evenings with their watch key if `watches`, else their record key, newest first."""
+        """Return evenings, newest first, with their watch keys if `watches`, or their record keys."""
         rows = self.connection.rows(
             "select id, key, watch, name, opened_at from evening "
             f"where id in ({self.connection.listed}) and deleted_at is null "
@@ -125,7 +125,7 @@ class GroupChanges:
         self._group = None
 
     def take_back(self, number: int) -> None:
-        """Take a row back for good."""
+        """Take a row back permanently."""
         self._db.execute(
             'update group_row set taken_back_at = :now where "group" = :group and number = :number',
             {"now": now(), "group": self._number, "number": number},

@@ -131,9 +131,9 @@ class EveningLog(Directory):
         return bytes(rows[0][0]) if rows else START
 
     def delete(self, evening: int) -> None:
-        """Delete an evening for good, with its links and devices. Its number is not used again.
+        """Delete an evening permanently, with its links and devices. Its number is not used again.
 
-        Only for the server's administrator: players can only hide an evening.
+        Only the server's administrator can do this. Players can only hide an evening.
         """
         with self.connection.writing([evening]) as db:
             # Keep the row, because a running server may know the evening by its number. Change it

@@ -90,7 +90,7 @@ class Connection:
             self._opened.close()
 
     def _rescue(self) -> None:
-        """Copy a database whose file was moved or deleted, because closing would lose it."""
+        """If the files were moved or deleted, copy the database, because closing it would lose it."""
         if files.identity(self._files) == self._identity:
             return
         folder = self.path.parent / files.BACKUPS
@@ -237,7 +237,7 @@ class Connection:
         self._lock.acquire()
 
     def patiently(self, work: Callable[[], T]) -> T:
-        """Do work on the connection, and retry while another process holds the write lock.
+        """Run `work` on the connection, and retry while another process holds the write lock.
 
         Other threads can use the connection between attempts. Raises `StoreError`.
         """

@@ -1,4 +1,4 @@
-"""Restoring a backup, such that an interruption at any point loses nothing.
+"""Restoring a backup, so that an interruption at any point loses nothing.
 
 Replacing only the database file is not enough: the old file's write-ahead log would corrupt the new
 one.

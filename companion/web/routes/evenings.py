@@ -80,7 +80,7 @@ def create(key: str = "") -> Response:
 
 @bp.post("/g/<key>/evenings")
 def start_usual(key: str) -> Response:
-    """Open an evening in a group with its usual table."""
+    """Open an evening with the group's usual game and players."""
     group = _group_to_record(key)
     usual = groups().usual_table(group) if group else None
     if usual is None:
@@ -225,7 +225,7 @@ def start_game(key: str) -> Response:
     try:
         entry_id = forms.entry_id(request.form)
         if tables().evenings.log.has_entry(table.info.id, entry_id):
-            # The form was sent twice: do not draw another dealer.
+            # The form was sent twice. Do not draw another dealer.
             return goto("table.show", key=key)
         started, drawn = game_form.entry(form)
         after = forms.whole(request.form.get("after", ""))

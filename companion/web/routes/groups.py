@@ -121,7 +121,7 @@ def figures(key: str) -> Response:
 @bp.get("/g/<key>/figures.csv", defaults={"name": "figures"})
 @bp.get("/g/<key>/won-from.csv", defaults={"name": "won-from"})
 def spreadsheet(key: str, name: str) -> Response:
-    """The figures of all players, or who won from whom."""
+    """The figures of all players, or the winnings between players."""
     report = groups().report(opened_group(key))
     if name == "figures":
         content = csv_file(FIGURE_COLUMNS, figure_rows(report.figures, report.still_open))
@@ -188,7 +188,7 @@ def claim(key: str) -> Response:
 
 @bp.get("/g/<key>/hidden")
 def hidden(key: str) -> Response:
-    """All evenings of the group, to be hidden and shown again."""
+    """All evenings of the group, to hide them or show them again."""
     group = opened_group(key)
     policy.check_group_host(group)
     report = groups().report(group)

@@ -1,7 +1,7 @@
 """The home page, the history, join codes, the server's host, and the shell of the app.
 
-The shell is the web app manifest and the service worker. Over https the worker (`static/worker.js`)
-caches styles, scripts, icons and an offline page, but no evening and no address with a key."""
+The shell is the web app manifest and the service worker. Over https, the worker (`static/worker.js`)
+caches styles, scripts, icons and an offline page, but no evenings and no addresses with keys."""
 
 import hmac
 import json
@@ -43,7 +43,7 @@ RECENT = 8
 """Number of evenings that are read for the home page."""
 A_PAGE = 30
 MOST_GROUPS = 50
-"""The most groups of a phone on the home page, and to choose from when an evening is added to one."""
+"""Maximum number of groups listed, on the home page and to choose from when adding an evening."""
 
 
 @bp.get("/")

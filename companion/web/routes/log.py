@@ -1,6 +1,6 @@
-"""The log of an evening: each entry, its author, its corrections; and how to correct it.
+"""The log of an evening, with each entry's author and corrections, and the pages that correct it.
 
-A correction asks for the right entry, previews the changes, and is then confirmed.
+To correct an entry, a person chooses the right one, sees a preview of the changes, and confirms.
 """
 
 from collections.abc import Callable, Mapping
@@ -43,7 +43,7 @@ A_PAGE = 12
 """Number of deals on a page."""
 MOST_LAPSED = 50
 MOST_VERSIONS = 10
-"""The most versions of an entry to show: the first one and the latest ones."""
+"""Maximum number of versions of an entry to show: the first and the latest."""
 
 
 class Row(Struct, frozen=True):

@@ -102,7 +102,7 @@ def correct(key: str, number: int) -> Response:
 
 @bp.get("/settle")
 def settle(key: str) -> Response:
-    """Show the settlement of the open deal if it is settled at once after a revoke."""
+    """Show the settlement of the open deal as if it were settled at once because of a revoke."""
     table, evening = opened_evening(key)
     policy.check_enter_kind(table, evening, Settled)
     try:

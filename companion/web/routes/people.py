@@ -21,7 +21,7 @@ from companion.wording.languages import N_, _
 bp = Blueprint("people", __name__, url_prefix="/e/<key>")
 
 A_PAGE = 50
-"""The most devices on a page."""
+"""Maximum number of devices on a page."""
 RECORDS: dict[RecordingMode, tuple[str, str, str]] = {
     "all": (
         N_("Everyone"),

@@ -64,17 +64,17 @@ from companion.wording.screens import misdealt, revoke_on_record
 bp = Blueprint("results", __name__)
 
 A_PAGE = 25
-"""The most deals on a page. A game without deals counts as one."""
+"""Maximum number of deals on a page. A game without deals counts as one."""
 MOST_MISDEALS = 20
 MOST_TURNS = 200
 """Show at most this many turns of a deal, the latest. A deal of Coon Can takes about 40."""
 JSON = "application/json; charset=utf-8"
 MOST_LINES = 50_000
-"""The most lines of a generated file. A thousand deals take 10,000; 50,000 take 200 MB of memory."""
+"""Maximum lines of a generated file. A thousand deals make 10,000; 50,000 take 200 MB of memory."""
 MOST_EVENINGS = 1_000
-"""The most evenings of an imported group, each of which is written separately."""
+"""Maximum number of evenings in an imported group. Each is written separately."""
 MOST_SHOWN = 201
-"""The most refused entries that the page lists."""
+"""Maximum number of refused entries that the page lists."""
 RECENT = 200
 """Number of the device's evenings that are compared with an imported one."""
 

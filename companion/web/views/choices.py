@@ -232,10 +232,10 @@ ANSWERS: tuple[Literal["revoke", "let-stand"], ...] = ("revoke", "let-stand")
 
 
 def revoke_answers(entry: AnyEntry, later: int | None = None) -> dict[str, AnyEntry]:
-    """Map each answer of the table to a revoke that `entry` proves to the entry with that answer.
+    """Return the entries that answer the revoke that `entry` proves, by answer.
 
-    In a correction, the answer belongs to the play that it enters, or to the play with the number
-    `later`, if a later play proves the revoke.
+    In a correction, the answer belongs to the play that it enters or, if a `later` play proves the
+    revoke, to the play with that number.
     """
     if isinstance(entry, Played):
         return {one: replace(entry, stands=one) for one in ANSWERS}

@@ -49,7 +49,7 @@ class Line(Struct, frozen=True):
 
 
 class Curve(Struct, frozen=True):
-    """A chart, and the rows of the table with the same values."""
+    """A chart, and the rows of a table with the same values."""
 
     height: int
     left: int

@@ -48,7 +48,7 @@ class RemainingHands(Struct, frozen=True):
     pips: Mapping[Piece, int]
     worth: str
     most: int
-    """The most cards a player can be left with."""
+    """Maximum number of cards that a player can be left with."""
 
 
 class Row(Struct, frozen=True):

@@ -42,7 +42,7 @@ class Picture(Struct, frozen=True):
 
 
 class Total(Struct, frozen=True):
-    """A player's result of the evening."""
+    """A player's result in the evening."""
 
     figures: PlayerFigures
     worth: str

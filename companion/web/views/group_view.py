@@ -23,9 +23,9 @@ from companion.wording.numbers import day, signed
 
 LINES = 8
 OFTEN = 12
-"""The most people listed beside the curve."""
+"""Maximum number of people listed beside the curve."""
 MOST_ROWS = 50
-"""The most people in each table of figures. The spreadsheet has all."""
+"""Maximum number of people in each table of figures. The spreadsheet has all."""
 MOST_PAIRS = 100
 
 

@@ -83,7 +83,7 @@ class Screen(Struct, frozen=True):
     exchanges: tuple[tuple[str, tuple[Choice, ...]], ...] = ()
     """Labelled rows of buttons for the numbers of cards to exchange."""
     draws: int = 0
-    """The most cards that can be exchanged with a declaration."""
+    """Maximum number of cards that can be exchanged with a declaration."""
     rest: tuple[str, ...] = ()
     """The players who can give up together with one tap, starting with the player to act."""
     last_bid: RestDeclared | None = None

@@ -19,7 +19,7 @@ from companion.wording.evening import results
 from companion.wording.money import money
 
 A_PAGE = 25
-"""The most open payments of a group on a page, and the most people who owe the pool."""
+"""Maximum number of a group's open payments on a page, and of people listed who owe the pool."""
 MOST_PAID = 10
 
 
@@ -54,7 +54,7 @@ class SettlingUp(Struct, frozen=True, kw_only=True):
     can_set_worth: bool
     can_pay: bool = False
     waits: bool = False
-    """Whether payments wait for the end of a deal."""
+    """Whether payments are possible only after the open deal."""
     undo: Undone | None = None
     after: int = 0
     entry_id: str = ""
