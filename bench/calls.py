@@ -22,7 +22,7 @@ BEFORE = 5
 
 
 def of_a_play(start: GameStarted) -> int:
-    """Return the median calls of a deal's plays, from the request to the last byte of the response."""
+    """Return the median number of calls for a play, from its request to the response's last byte."""
     deals = Dealer(start).deals(BEFORE + 1)
     with TemporaryDirectory() as folder:
         app = create_app(Path(folder))

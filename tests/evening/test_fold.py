@@ -1,4 +1,4 @@
-"""Undo and amendment: no entry is deleted, and undo starts from the newest."""
+"""Undo and amendment: the log keeps every entry, and undo starts with the newest."""
 
 import random
 

@@ -200,7 +200,7 @@ class Fuzzer:
         self.findings[alike] = times + 1, *first
 
     def check_store(self):
-        """Yield the faults of the stored data: gaps, broken folds, and listeners left."""
+        """Yield the faults of the stored data (gaps, broken folds), and leftover listeners."""
         db = self.tables.evenings.log.connection.rows
         for (evening,) in db(
             "select evening from entry group by evening having min(seq) <> 1 or max(seq) <> count(*)", {}

@@ -63,7 +63,7 @@ class Unreadable(sqlite3.Cursor):
 
 
 def faulty(fault):
-    """Return a class of connections with this fault."""
+    """Return a class of connections that fail as `fault` says."""
 
     class Faulty(sqlite3.Connection):
         def __init__(self, *args, **options):

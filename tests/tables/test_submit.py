@@ -99,7 +99,7 @@ def test_a_late_entry_names_the_newer_one(tables, host, guest):
 
 
 def test_an_answer_to_an_earlier_question_does_not_count(tables, host):
-    """Only the first entry since then counts, because a later deal can have the same one."""
+    """Only the first entry since then is compared, because a later deal can have an equal one."""
     tell(tables, host, "up 5", "undo 2", "up 6")
     with pytest.raises(Overtaken) as caught:
         tables.submit(host, TurnedUp("6"), 1, "turn-up-9")

@@ -1,6 +1,6 @@
 """Domino Rounce (docs/rules.md 4).
 
-Account: [002], "Domino Rounce". Resolved beyond it: no playing for the pool, since there is none, and
+Account: [002], "Domino Rounce". Resolved beyond it: no playing for the pool, since there is no pool, and
 the score of a sole player other than the dealer.
 """
 
