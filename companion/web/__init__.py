@@ -29,7 +29,7 @@ from companion.web.turns import Loop, Turns
 from companion.wording.languages import SOURCE
 
 FOLDER = Path(__file__).parent
-"""Contains the templates and static files: links in a checkout, files in a wheel."""
+"""Contains the templates and static files, as symbolic links in a checkout, as files in a wheel."""
 LARGEST_FORM = 64 * 1024
 """Maximum size of a form in bytes. An import may be larger."""
 
@@ -85,7 +85,8 @@ def create_app(
         MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
         LARGEST_FILE=limits.megabytes * 2**20,
         COMPRESS_ALGORITHM=["br", "gzip"],
-        # Level 5 makes a table's page a fifth smaller than level 1, for about 50 µs. It fits in the window.
+        # Level 5 makes a table's page a fifth smaller than level 1, and takes about 50 µs longer. The
+        # page fits in the window.
         COMPRESS_BR_LEVEL=5,
         COMPRESS_BR_WINDOW=16,
         COMPRESS_LEVEL=1,

@@ -160,7 +160,7 @@ def new_id() -> str:
 
 
 def name(form: Form) -> str:
-    """Return the name typed for an evening, a group or a phone. A store checks its length."""
+    """Return the name typed for an evening, a group or a phone. Its length is checked later."""
     return names.tidy(form.get("name", "")[:1000])
 
 

@@ -78,7 +78,7 @@ def _asked_for(header: str, server: str, offered: tuple[str, ...]) -> str:
 
 
 def choose_order(fixed: bool) -> None:
-    """Show this phone the players in seat order from now on, or from the eldest hand."""
+    """From now on, show this phone the players in seat order if `fixed`, or from the eldest hand."""
     _remember(SEAT_ORDER, FIXED if fixed else "")
 
 

@@ -41,7 +41,7 @@ MACROS = {
 }
 """Maps the name of a global for all templates to its module of macros."""
 PICTURES = {"tiles": "pieces/tiles.html", "cards": "pieces/cards.html"}
-"""The macros that draw a pack, by its `drawn`."""
+"""Maps a pack's `drawn` to the macros that draw its pieces."""
 
 
 def init_app(app: Flask, assets: Assets) -> None:

@@ -65,7 +65,7 @@ class Row(Struct, frozen=True):
 
 @bp.get("/log")
 def show(key: str) -> Response:
-    """The entries by deals, the newest deal first."""
+    """The entries by deal, the newest deal first."""
     table, evening = opened_evening(key)
     deals = evening.deals()
     newest_first = list(reversed(deals.items())) if evening.length else []

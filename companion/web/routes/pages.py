@@ -1,4 +1,4 @@
-"""Pages around the table: more, display, correction of a play, pieces, hands, penalty, closing."""
+"""Pages around the table: its menu, the display, correcting a play, pieces, hands, penalty, closing."""
 
 from collections import Counter
 from itertools import chain

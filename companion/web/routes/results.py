@@ -1,4 +1,4 @@
-"""The results of an evening, of each deal and trick; its downloads; imports of evenings and groups."""
+"""The results of an evening, its deals and its tricks; downloads; imports of evenings and groups."""
 
 from collections.abc import Sequence
 

@@ -66,7 +66,7 @@ def live(key: str) -> Response:
 
     known = request.headers.get("Last-Event-ID") or request.args.get("after", "")
     rights = policy.rights(table)
-    # Always draw a display: its link may have been replaced, which changes no position.
+    # Always draw a display, because its link may have been replaced without a new entry.
     is_other = bool(root) or request.args.get("rights", rights) != rights
     seen = -1 if is_other or not _POSITION.fullmatch(known) else int(known)
     answer = Response(

@@ -55,7 +55,7 @@ class ButtonFace(Struct, frozen=True):
     is_trump: bool = False
     is_pam: bool = False
     is_held: bool = False
-    """Whether it is known to be in the player's hand."""
+    """Whether the piece is known to be in the player's hand."""
     is_single: bool = False
 
 

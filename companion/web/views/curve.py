@@ -73,7 +73,7 @@ def curve(
 ) -> Curve:
     """Return the chart of named series, with a value for each of `times`.
 
-    A chart `under` another has its width, is lower, and is filled down to zero.
+    A chart `under` another has the other's width, is lower, and is filled down to zero.
     """
     end = len(times) - 1
     values = [0, *(value for line in series.values() for value in line if value is not None)]

@@ -41,7 +41,7 @@ class RemainingHands(Struct, frozen=True):
     counts: Mapping[str, int | None]
     """The number of cards left to each player who may have any; None if unknown."""
     held: Mapping[str, tuple[Piece, ...]]
-    """Cards known to be among them."""
+    """Cards known to be in each player's remaining hand."""
     winners: tuple[str, ...]
     dead: bool
     """Whether the deal may end without a winner."""

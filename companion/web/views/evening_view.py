@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class Picture(Struct, frozen=True):
-    """A curve with its words."""
+    """A curve and its texts."""
 
     curve: Curve
     title: str
@@ -51,7 +51,7 @@ class Total(Struct, frozen=True):
 
 
 def rows(state: State) -> list[tuple[int, GameSession, DealDone | None]]:
-    """Return a row for each deal, with its number in the evening, or for a game without deals."""
+    """Return a row for each deal, with its number in the evening, and for each game without deals."""
     number = count(1)
     return [
         (next(number), session, done) if done else (0, session, None)
