@@ -44,8 +44,8 @@ _PIECE = 64 * 1024  # bytes of a body to discard at a time
 _TIDY_EVERY = 5  # seconds
 _SETTINGS = {
     "worker_class": "gevent",
-    # Each worker loads the app after gevent has patched the standard library. A lock made before that
-    # would block all requests instead of one.
+    # Each worker loads the app after gevent has patched the standard library. A lock made before the
+    # patch would block all requests instead of one.
     "preload_app": False,
     # Malformed requests are warnings, and are not logged.
     "loglevel": "error",

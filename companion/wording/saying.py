@@ -17,7 +17,7 @@ Sayer: TypeAlias = Callable[[Any], str]
 
 
 class Plural(NamedTuple):
-    """A message with singular and plural. The field `by` is the number, and fills in `{n}`."""
+    """A message with singular and plural forms. `by` names the fact's number, which also fills in `{n}`."""
 
     one: str
     several: str
@@ -25,7 +25,7 @@ class Plural(NamedTuple):
 
 
 class If(NamedTuple):
-    """`yes` if a field is true (not None, if it can be None), else `no`."""
+    """`yes` if a field is true, or not None if it can be None; `no` otherwise."""
 
     field: str
     yes: "Message"

@@ -249,7 +249,7 @@ def readings(pieces: Sequence[MeldCard]) -> tuple[Meld, ...]:
 def meld(player: str, pieces: Sequence[MeldCard]) -> Meld:
     """Return the meld of these cards.
 
-    Raises `RuleViolation` (`not-a-meld`) if there is none, `AmbiguousMeld` if there are several.
+    Raises `RuleViolation` (`not-a-meld`) if they form no meld, `AmbiguousMeld` if they form several.
     """
     found = readings(pieces)
     if len(found) == 1:
