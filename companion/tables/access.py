@@ -29,7 +29,7 @@ class Linked:
     """Links and hosts of the tables, or of the groups, in one store."""
 
     host_only: AnyFact = TableFact.HOST_ONLY
-    """The fact with which an action of the host is refused to other devices."""
+    """The refusal of the host's actions to other devices."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class Linked:
         return key
 
     def claim_hosting(self, access: TableAccess) -> bool:
-        """Make a device the host if there is none; return whether there was none. Raises `Denied`."""
+        """Make a device the host if there is none; return whether that worked. Raises `Denied`."""
         policy.check_not_watching(access)
         self.remember(access)
         done = self.access_store.claim(access.device, access.info.id)

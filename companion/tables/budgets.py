@@ -39,7 +39,7 @@ class Limits(Struct, frozen=True):
     streams: int = 100
     """Open pages that update themselves; each process counts its own."""
     megabytes: int = 8
-    """Size of an imported file."""
+    """Size of an imported file in megabytes."""
     checking: int = 5
     """Processor seconds to check one file; the longest evening takes less than one."""
 
@@ -92,7 +92,7 @@ class Budgets:
 
 @lru_cache(maxsize=1024)
 def network(address: str) -> str:
-    """Return the address for which a budget counts; for IPv6, that is a household's /56 network."""
+    """Return the address that a budget belongs to; for IPv6, a household's /56 network."""
     try:
         ip = ipaddress.ip_address(_PORT.sub(r"\1\2", address))
     except ValueError:

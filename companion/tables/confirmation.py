@@ -107,7 +107,7 @@ def check_confirmed(wanted: Confirmation | None, entry: AnyEntry) -> None:
 
 
 def signed(access: TableAccess, entry: AnyEntry) -> AnyEntry:
-    """Return an entry; if it is a confirmed settlement, with the device's name in `looked`.
+    """Return an entry; in a settlement that was confirmed or skipped, add the device's name.
 
     This does not depend on the table's settings, because a form that is sent again has to make the
     same entry.

@@ -197,7 +197,7 @@ class Groups(Linked):
             return True
 
     def of_evening(self, evening: TableAccess) -> EveningInfo | None:
-        """Return an evening's group with the device's key; None if the device cannot open a group."""
+        """Return an evening's group with the device's key; None if there is none that it can open."""
         number = self.store.of_evening(evening.info.id)
         if number is None:
             return None
@@ -231,7 +231,7 @@ class Groups(Linked):
         return found
 
     def usual_table(self, access: TableAccess) -> GameStarted | None:
-        """Return a start for the group's next game: the newest usual one, with names in the group."""
+        """Return the start of the group's usual game, with the people's names in the group, or None."""
         group = self.store.group(access.info.id)
         members = self.evenings(access, group)
         newest = [one.info.id for one in members if one.hidden_by is None][:USUAL]
@@ -267,7 +267,10 @@ class Groups(Linked):
 
 
 def _take_back(rows: GroupChanges, number: int) -> None:
-    """Take back a row, once. Raises `Denied`, or `StaleEntry` if there is no such row."""
+    """Take a row back, unless it is taken back already.
+
+    Raises `Denied`, or `StaleEntry` if there is no such row.
+    """
     policy.check_record(rows.access)
     if number in rows.group.taken_back:
         return

@@ -74,7 +74,7 @@ def passes(check: Callable[P, None]) -> Callable[P, bool]:
 
 
 def check_not_watching(access: TableAccess) -> None:
-    """Raise `Denied` for a device with a link to watch."""
+    """Raise `Denied` for a device that can only watch."""
     if access.watches:
         raise Denied(TableFact.LINK_WATCHES_ONLY)
 
@@ -214,7 +214,7 @@ def concerns(access: TableAccess, player: str) -> bool:
 
 
 def records_by_seat(access: TableAccess, evening: Evening) -> bool:
-    """Return whether players record for their own seats at an open table, and this device may too."""
+    """Return whether players record for their own seats at an open table, and this device may record."""
     is_open = access.records == "own" and not evening.state.closed
     return is_open and can_answer(access, evening, None)
 

@@ -240,7 +240,7 @@ class Tables:
         )
 
     def confirmation(self, access: TableAccess, evening: Evening) -> Confirmation | None:
-        """Return the confirmation that the open settlement needs, as asked of a device, or None."""
+        """Return what to ask a device before the open settlement is booked, or None."""
         if not access.second_look:
             return None
         newest_by = self.evenings.device_of(access.info.id, evening.length)

@@ -131,7 +131,7 @@ class Screen(Struct, frozen=True):
 
     @property
     def second_look(self) -> Confirmation | None:
-        """The confirmation that the open settlement needs, as asked of this phone, if any."""
+        """What to ask this phone before the open settlement is booked, if anything."""
         newest_by = self.table.device if self.made_newest else None
         return confirmation_wanted(self.table, self.evening.state, newest_by)
 
