@@ -218,7 +218,6 @@ class Tables:
     def _confirmation_of(
         self, access: TableAccess, evening: Evening, entry: AnyEntry
     ) -> Confirmation | None:
-        """Return the confirmation that an entry needs, or None."""
         if isinstance(entry, Settled):
             return self.confirmation(access, evening)
         if isinstance(entry, Amended) and access.second_look:

@@ -170,7 +170,7 @@ def _note(stands: EffectiveEntry | None) -> str:
 
 
 def _who(table: TableAccess) -> Callable[[AnyEntry, str], str]:
-    """Return a function that names the author of an entry and its device; "" if it was imported."""
+    """Return a function that takes an entry and its device and names the author ("" if imported)."""
     several = tables().evenings.device_count(table.info.id) > 1
     find = cache(lambda device: tables().access_store.device(device, table.info.id))
 

@@ -244,7 +244,7 @@ def spreadsheet(key: str, name: str) -> Response:
 
 
 def _small_evening(table: TableAccess) -> Evening:
-    """Return the evening, unless its files would take too much memory."""
+    """Return the evening. Aborts if its files would take too much memory."""
     evening = evening_of(table)
     if size(evening.state) > MOST_LINES:
         text = _("Download the evening’s record, then run “companion replay” on it.")
