@@ -1,15 +1,9 @@
-"""Napoleon in a browser: bids by keys, and how its pages look."""
+"""Napoleon in a browser: how its pages look."""
 
 import pytest
 
 from tests.browser.test_looks import look
 from tests.web.test_pages import NAP_STATES
-
-MADE = {"Ann": -2, "Bob": 4, "Cat": -2}
-
-
-# Looks
-
 
 LOOKS = (
     "bidding, every contract", "bidding over nap", "bidding, six at seven cards",
