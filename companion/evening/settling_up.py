@@ -168,7 +168,7 @@ def _groups(accounts: list[Account]) -> list[list[Account]]:
 
 
 def _within(group: list[Account]) -> Iterable[Transfer]:
-    """Yield transfers that settle a group: at most one fewer than its accounts."""
+    """Yield at most n - 1 transfers that settle a group of n accounts."""
     down = [account for account in group if account[0] < 0]
     up = [(-chips, name) for chips, name in group if chips > 0]
     heapify(down)

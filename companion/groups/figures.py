@@ -16,7 +16,7 @@ from companion.ids import Rule
 from companion.rules.ledger import POOL
 
 PLANNED = 12
-"""Only this many of the newest payments leave the rest of the plan unchanged; older ones are netted first."""
+"""How many payments, the newest, keep the rest of the plan unchanged. Older ones are netted first."""
 
 MOST_PEOPLE = 1_000
 """Maximum number of people in a group's figures: enough for a club."""

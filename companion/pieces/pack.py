@@ -21,7 +21,7 @@ class NotInPack(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The suits and ranks of a pack's pieces under one trump."""
+    """How a pack's pieces follow suit and rank under a given trump."""
 
     trump: str
     suits: Mapping[str, frozenset[Piece]]

@@ -83,7 +83,7 @@ class TrickShare(Fact, frozen=True):
     pool: int
     trick_count: int
     over: int
-    """Chips that do not divide."""
+    """Chips left over after dividing the pool by the number of tricks."""
 
 
 class OddChips(Fact, frozen=True):

@@ -146,7 +146,7 @@ class Bell:
             self.ring(evening)
 
     def _look_out(self) -> None:
-        """Ring for other processes' writes, and keep the pulse, until the last listener leaves."""
+        """Ring after writes of other processes and at each pulse, until the last listener leaves."""
         known: dict[int, tuple[int, Hashable]] = {}
         pulse_at = time.monotonic() + PULSE
         pause = 0.0

@@ -147,7 +147,7 @@ def test_payments_do_not_prevent_a_correction():
     assert still_open(mended) == {"Ann": 0, "Bob": 0, "Cat": -35, "Dan": 35}
     assert transfers(mended) == [("Cat", "Dan", 35)]
     assert say(mended, f"undo {mended.length}").state == found.state
-    # The state before Ann's payment keeps the first two, although Dan has now paid too much.
+    # The state before Ann's payment keeps the first two payments, although Dan has now paid too much.
     assert mended.before(found.length).payments == mended.state.payments[:2]
     # New payments are checked against the current balances.
     assert code(mended, "Cat pays Dan 36") == "more-than-open"

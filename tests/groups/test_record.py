@@ -157,7 +157,7 @@ def many(number, entries):
 
 
 def test_only_the_first_faults_of_a_file_are_listed():
-    """A file of 8 MB can have four million faults, which would take gigabytes."""
+    """An 8 MB file can contain four million faults. Listing them all would take gigabytes."""
     with pytest.raises(RecordError) as error:
         loads(many(3, [0] * 39_000))
     assert len(error.value.faults) == MOST_FAULTS

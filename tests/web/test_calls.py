@@ -1,4 +1,4 @@
-"""The cost of a tap in calls and frames of Python functions, which unlike time is exact."""
+"""The Python calls and frames of a tap. Unlike times, these counts are exact."""
 
 import re
 import traceback

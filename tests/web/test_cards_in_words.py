@@ -31,7 +31,7 @@ RUMMY_STATES = {
 
 
 class Faults(HTMLParser):
-    """Collect the wrongly written cards of a page, and count its suit signs."""
+    """Collect a page's badly formatted cards, and count its suit symbols."""
 
     def __init__(self, html):
         super().__init__()

@@ -1,1 +1,1 @@
-"""The queries, which all SQL databases share."""
+"""Queries shared by all SQL databases."""

@@ -79,7 +79,7 @@ class GroupStore(Directory):
             rows.write_name()
 
     def links(self, evenings: Collection[int], watches: bool) -> list[EveningInfo]:
-        """Return evenings, newest first, with their watch keys if `watches`, or their record keys."""
+        """Return evenings, newest first, with watch keys if `watches`, otherwise with record keys."""
         rows = self.connection.rows(
             "select id, key, watch, name, opened_at from evening "
             f"where id in ({self.connection.listed}) and deleted_at is null "

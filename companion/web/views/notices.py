@@ -33,7 +33,7 @@ def with_stakes(pool: int | None, game: Game, deal: Deal) -> str:
 def notices(
     evening: Evening, session: GameSession, deal: Deal, question: Question
 ) -> Iterator[str]:
-    """Yield notices for the table, most of them before a deal begins; some are ""."""
+    """Yield notices for the table, mostly before a deal begins. Some may be empty."""
     if question.notice:
         yield say(question.notice)
     if deal.begun:

@@ -39,7 +39,7 @@ def won(leaders: Sequence[str], chips: int) -> str:
 
 
 def leads_game(game: Game, leaders: Sequence[str], score: int, is_over: bool) -> str:
-    """Return a sentence naming the leaders of a game for points without a winner."""
+    """Return a sentence naming the leaders of a game for points that has no winner."""
     values = {"players": joined(leaders), "game": game_title(game), "score": plain(score)}
     if is_over:
         return _n(

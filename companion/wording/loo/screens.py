@@ -29,7 +29,7 @@ _DROPPED: Mapping[str, str] = {
     "stake": N_("{player} dropped and pays only the stake."),
     "": N_("{player} dropped, so neither wins nor pays."),
 }
-"""Messages by what the player has put in, or "points" for a game for points."""
+"""Messages by the kind of payment already made, or "points" in a game for points."""
 
 
 def tricks_a_loo(tricks: float) -> str:
