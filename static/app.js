@@ -31,22 +31,25 @@ document.addEventListener("click", (event) => {
   if (!control?.closest("#entry, [data-weighs]")) return;
   const slips = byPointer && event.timeStamp - at < 300 && Math.hypot(tap.x - x, tap.y - y) < 24;
   const enters = control.matches("#entry form button");
-  const why = slips || (byPointer && control.matches("[data-deaf]")) ? words.slip
+  const why = slips || (byPointer && control.matches("[data-deaf]")) ? once
     : enters && (sending > 0 || (kept() && !control.closest(".asks"))) ? words.unsent
     : enters && event.timeStamp - changed < 400 ? words.changed
     : "";
   if (!why) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  say(why);
+  mark(control, why);
+  buzz(30, 40, 30);
 }, true);
 
 // A control that settles, closes, undoes or covers several players ignores taps for a moment after
 // it appears at or beside another control's place: the thumb may still be tapping that one.
 let stood = [];
+let said;
 const isWithin = (one, other, gap) => one.left < other.right + gap && other.left < one.right + gap
   && one.top < other.bottom + gap && other.top < one.bottom + gap;
 document.addEventListener("htmx:before:swap", () => {
+  said = document.querySelector("[data-says]")?.dataset.says;
   stood = [...document.querySelectorAll("#entry :is(a, button, summary), #pick button")].map((one) => ({
     kind: "deaf" in one.dataset ? "" : one.dataset.weighs,
     box: one.getBoundingClientRect(),
@@ -60,6 +63,8 @@ function deafen() {
     one.dataset.deaf = "";
     setTimeout(() => { delete one.dataset.deaf; }, 700);
   }
+  const under = said && document.elementFromPoint(tap.x, tap.y)?.closest("#entry button");
+  if (under) mark(under, said);   // the answer to the first tap has replaced the button
 }
 
 // ---- Messages beside the tap ---------------------------------------------------------------
@@ -74,27 +79,14 @@ function placeBeside(box) {
 }
 addEventListener("resize", () => document.querySelectorAll(".floats:not(.news)").forEach(placeBeside));
 
-// A short hint, shown long enough to be read: beside the thumb, or over the players if the answers
-// should stay visible.
+// A text beside the thumb.
 const hint = document.createElement("p");
 hint.setAttribute("role", "status");
-let spoken = 0;
-function show(text, high) {
-  clearTimeout(spoken);
+hint.className = "hint";
+function show(text) {
   document.querySelector("main").append(hint);
-  hint.className = high ? "hint high" : "hint";
   hint.replaceChildren(text);
-  if (high) hint.removeAttribute("style");
-  else placeBeside(hint);
-}
-function tell(text, high) {
-  show(text, high);
-  spoken = setTimeout(() => hint.remove(), 1000 + 50 * text.length);
-}
-function say(text) {   // over the players, so that it covers no answer
-  tell(text, true);
-  hint.className += " slip";
-  buzz(30, 40, 30);
+  placeBeside(hint);
 }
 
 // A refusal or a question stays until it is dismissed or the state changes; news disappears by itself.
@@ -123,7 +115,7 @@ document.addEventListener("keydown", (event) => {
 });
 function note(text) {
   const box = byId("problem");
-  if (!box) return show(text, true);
+  if (!box) return show(text);
   const line = document.createElement("p");
   line.textContent = text;
   const frame = document.createElement("div");
@@ -133,12 +125,7 @@ function note(text) {
   answer();
 }
 
-// Keep the scroll position of a pad on a low screen.
-let scrolled = 0;
-document.addEventListener("htmx:before:swap", () => { scrolled = document.querySelector(".ask")?.scrollTop; });
 document.addEventListener("htmx:after:swap", () => {
-  const pad = document.querySelector("#entry:not(.reads) .ask");
-  if (pad) pad.scrollTop = scrolled;
   answer();
   deafen();
 });
@@ -188,8 +175,12 @@ function unsent() {
   const tap = kept();
   const line = byId("unsent");
   clearTimeout(shows);
-  if (line) line.hidden = !tap || Boolean(isAsked());
-  if (line && tap) line.querySelector("bdi").textContent = tap.label;
+  if (!line) return;
+  line.hidden = !tap || Boolean(isAsked());
+  if (tap) line.querySelector("bdi").textContent = tap.label;
+  for (const one of document.querySelectorAll(".ask button")) {   // mark the button that was tapped
+    one.toggleAttribute("data-waits", !line.hidden && tap.fields.flat().includes(one.value || one.form.kind?.value));
+  }
 }
 function drop() {
   localStorage.removeItem(slot);
@@ -240,13 +231,11 @@ document.addEventListener("htmx:finally:request", (event) => {
   if (!isEntry(event)) return;
   const { ctx } = event.detail;
   const { body } = ctx.request;
-  const waited = byId("unsent")?.hidden === false;
   sending -= 1;
   if (body.has("kept")) ctx.sourceElement.remove();
   if (!ctx.isTap || kept()?.id !== body.get("entry_id")) return;
   if (ctx.isAnswered && !isAsked()) {
     drop();
-    if (waited && ctx.response.status === 200 && !byId("problem").firstElementChild) tell(words.sent, true);
   } else {
     unsent();
     if (ctx.isAnswered) return;
@@ -321,68 +310,13 @@ document.addEventListener("htmx:before:response", (event) => {
   event.preventDefault();
 });
 
-// If not all players fit, scroll to the player on turn.
-function showTurn() {
-  const sheet = byId("state");
-  const row = sheet?.querySelector(".player[aria-current]")?.getBoundingClientRect();
-  const room = sheet?.getBoundingClientRect();
-  if (sheet?.querySelector(".melds")) return;   // keep the melds at the top visible
-  if (row && (row.bottom > room.bottom || row.top < room.top)) sheet.scrollTop += row.bottom - room.bottom + room.height / 3;
+// Load the script of a form that needs one. It stays for later forms.
+let loads = null;
+function loadScript() {
+  const src = document.querySelector("[data-script]")?.dataset.script;
+  if (src && !loads) document.head.append(loads = Object.assign(document.createElement("script"), { src }));
 }
-for (const moment of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(moment, showTurn);
-
-// Enable the button when the right number of pieces is picked.
-function countPicked() {
-  for (const form of document.querySelectorAll("[data-pick]")) {
-    const picked = form.querySelectorAll("[name=pieces]:checked").length;
-    form.querySelector(".counts").disabled = picked !== Number(form.dataset.pick);
-  }
-}
-for (const moment of ["DOMContentLoaded", "change", "htmx:after:swap"]) document.addEventListener(moment, countPicked);
-
-// Clear the refusal of an earlier choice when the choice changes.
-document.addEventListener("change", (event) => {
-  if (event.target.name === "pieces") byId("problem")?.replaceChildren();
-});
-
-// Show the second copy of a card once the first is ticked.
-function secondCopies() {
-  for (const again of document.querySelectorAll("form .again")) {
-    const ticked = new Set([...again.closest("form").querySelectorAll(":scope > .deck input:checked")].map((one) => one.value));
-    for (const box of again.querySelectorAll("input")) {
-      const shown = ticked.has(box.value) && !box.disabled;
-      if (!shown) box.checked = false;
-      box.closest("label").hidden = !shown;
-    }
-    again.classList.add("few");
-  }
-}
-for (const moment of ["DOMContentLoaded", "change", "htmx:after:swap"]) document.addEventListener(moment, secondCopies);
-
-// Fill in the numbers of tricks that follow from the rows already tapped, without changing those.
-document.addEventListener("change", (event) => {
-  const row = event.target.closest("[data-totals]");
-  if (!row) return;
-  const { name, value, checked } = event.target;
-  const told = (one) => one.querySelector("[name^='tricks:']:checked")?.value;
-  if (name.startsWith("tricks:")) row.dataset.tapped = "";
-  else if (value && checked && !told(row)) delete row.dataset.tapped;   // back in
-  if (name.startsWith("tricks:") && !value) {
-    for (const one of row.querySelectorAll("[name^='declared:']")) one.checked = one.type === "radio" && !one.value;
-  }
-  const rows = [...row.form.querySelectorAll("[data-totals]")];
-  const open = rows.filter((one) => !("tapped" in one.dataset));
-  const out = (one) => one.querySelector(".out input");
-  const isIn = (one) => !out(one) || one.querySelector("[name^='declared:']:checked:not([value=''])");
-  const asked = open.some(isIn) ? open.filter(isIn) : open;
-  const left = rows.reduce((sum, one) => sum - (open.includes(one) ? 0 : Number(told(one))), Number(row.dataset.totals));
-  for (const one of open) {
-    const fills = open.length < rows.length && asked.includes(one) && (asked.length === 1 ? left >= 0 : left === 0) && (isIn(one) || left > 0);
-    for (const input of one.querySelectorAll("[name^='tricks:']")) {
-      input.checked = fills ? input.value === String(left) : input.defaultChecked && !(input === out(one) && isIn(one));
-    }
-  }
-});
+for (const moment of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(moment, loadScript);
 
 // ---- Live: the other phones' entries ------------------------------------------------------
 
@@ -539,6 +473,12 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (byId("entry")?.dataset.yours) buzz(60);
 });
 
+// On the phone of the player who is asked, ask that player.
+document.addEventListener("htmx:after:swap", () => {
+  const { asks, you } = byId("question")?.dataset ?? {};
+  if (you && asks === byId("live")?.dataset.seat) byId("question").textContent = you;
+});
+
 // ---- Settings of this phone ----------------------------------------------------------------
 
 const settings = {   // whether the browser supports it, and the default
@@ -574,12 +514,8 @@ if (settings.keys[0]) document.head.append(Object.assign(document.createElement(
 
 // Tapping a term shows its meaning beside it until the next tap or Escape. The bar lists all
 // terms, and closes in the same way.
-const meaning = (word) => word && byId(word.hash.slice(1))?.lastChild.textContent;
+const meaning = (word) => word && [...byId(word.hash.slice(1))?.children ?? []].map((one) => one.textContent).join(": ");
 let asked = null;
-document.addEventListener("pointerover", ({ target }) => {
-  const word = target.closest("a.term");
-  if (word) word.title = meaning(word);
-});
 for (const kind of ["click", "keydown"]) {
   document.addEventListener(kind, (event) => {
     if (kind === "keydown" && event.key !== "Escape") return;

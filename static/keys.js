@@ -19,13 +19,30 @@ function named(keys) {
   return shown.find((one) => one.matches("button") && piece(one).includes(keys))
     ?? numbered(shown).find((one) => (one.dataset.key ?? number(one)) === keys);
 }
-// Give answers without a number a free one, and show it on them. It differs from question to question.
+// A declaration has one key for all players, a bid that of its tricks. Where a declaration can have a number
+// of cards, the keys of the others come after those numbers.
+const KEYS = {
+  play: 1, drop: 2, miss: 3, "for-the-pool": 4, defend: 4,
+  pass: 1, two: 2, three: 3, four: 4, nap: 5, six: 6, seven: 7, wellington: 6, blucher: 7, misery: 8,
+};
+function declared(one) {
+  const { kind, choice, takes_turn_up: takesTurnUp, except } = one.name === "entry" ? JSON.parse(one.value) : { choice: one.value };
+  if (kind === "rest-declared" && !except) return "0";
+  const key = KEYS[except ? Object.values(except)[0] : choice];
+  return key && String(key + (takesTurnUp || one.closest(".draws") ? 5 : 0));
+}
+// Show on each answer its key: other answers get a free one.
 function showKeys() {
   if (!does("keys")) return;
   for (const one of document.querySelectorAll("[data-key]")) delete one.dataset.key;
   const shown = numbered(shownButtons());
-  let key = Math.max(0, ...shown.map((one) => number(one) ?? 0));
-  for (const one of shown) if (one.matches(".choices .button, .suits button") && !number(one) && key < 9) one.dataset.key = ++key;
+  const open = shown.filter((one) => one.matches(".choices .button, .suits button") && !number(one));
+  const taken = new Set(shown.map((one) => number(one) ?? declared(one)));
+  const free = [..."123456789"].filter((key) => !taken.has(key));
+  for (const one of open) {
+    const key = declared(one) ?? free.shift();
+    if (key) one.dataset.key = key;
+  }
 }
 for (const moment of ["htmx:after:swap", "toggle"]) document.addEventListener(moment, showKeys, true);
 showKeys();

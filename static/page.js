@@ -1,6 +1,13 @@
 // The script of every page.
 "use strict";
 
+// Show a few words on a control, for a moment.
+const { keeps, once } = document.currentScript.dataset;
+function mark(control, text) {
+  control.dataset.says = text;
+  setTimeout(() => { delete control.dataset.says; }, 1500);
+}
+
 // Ignore the second tap of a double tap on the page that the first tap has opened.
 let came;   // the last tap before this page
 let shown;
@@ -13,17 +20,18 @@ arrive();
 addEventListener("pageshow", arrive);   // the browser may show an earlier page again without reloading it
 document.addEventListener("click", (event) => {
   const { clientX: x, clientY: y } = event;
-  if (!event.detail || !event.target.closest("a, button, summary")) return;   // the keyboard makes no double taps
+  const control = event.target.closest("a, button, summary");
+  if (!event.detail || !control) return;   // the keyboard makes no double taps
   if (event.timeStamp - shown < 400 && Math.hypot(x - came.x, y - came.y) < 48) {
     event.preventDefault();
     event.stopImmediatePropagation();
+    mark(control, once);
   } else {
     sessionStorage.setItem("tap", JSON.stringify({ x, y }));
   }
 }, true);
 
 // Cache the shell of the pages, over https only. A new version asks before it takes over.
-const { keeps } = document.currentScript.dataset;
 addEventListener("load", async () => {
   if (!keeps) return;
   const workers = navigator.serviceWorker;

@@ -211,7 +211,7 @@ def test_links_show_only_known_hosts(tmp_path):
     try:
         path = server.evening()
         for asked, named in HOSTS.items():
-            request = f"GET {path}/link HTTP/1.1\r\nHost: {asked}\r\nConnection: close\r\n\r\n"
+            request = f"GET {path}/people HTTP/1.1\r\nHost: {asked}\r\nConnection: close\r\n\r\n"
             page = send(server, request.encode()).decode()
             own = f"127.0.0.1:{server.port}"
             assert status(page) == 200, asked
@@ -225,7 +225,7 @@ def test_links_begin_with_the_public_address(tmp_path):
     server = Server(tmp_path, "--public-url", "https://loo.example.org").start()
     try:
         path = server.evening("up 6", depth="tricks")
-        page = send(server, f"GET {path}/link HTTP/1.0\r\n\r\n".encode()).decode()
+        page = send(server, f"GET {path}/people HTTP/1.0\r\n\r\n".encode()).decode()
         assert f">https://loo.example.org{path}<" in page and "127.0.0.1" not in page
         begin = f"POST {path}/entries HTTP/1.0\r\nContent-Length: {len(FORM)}\r\n".encode()
         for origin, answer in ((b"https://evil.example", 403), (b"https://loo.example.org", 303)):

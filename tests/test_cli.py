@@ -298,7 +298,7 @@ def test_the_figures_of_a_group(companion, tmp_path):
     code, _, err = companion("figures", "7")
     assert code == 2 and "There is no group '7'" in err and "`companion groups`" in err
     number, _, name = companion("groups")[1].decode().split()[:3]
-    assert name == "Saturday"
+    assert name == "Example:"
     rows = companion("figures", number)[1].decode("utf-8-sig").splitlines()
     # Ben +77, +9, +24; Ada -33, +46, -11.
     assert [row.split(",")[10] for row in rows if row.startswith(("Ben,,", "Ada,,"))] == [
@@ -306,7 +306,7 @@ def test_the_figures_of_a_group(companion, tmp_path):
         "2",
     ]
     found = json.loads(companion("figures", number, "--as", "json")[1])
-    assert (found["format"], found["name"]) == ("companion-figures", "Saturday table")
+    assert (found["format"], found["name"]) == ("companion-figures", "Example: Saturday")
     assert found["owed"]["Dev"] == 51 - 14 - 9
 
 

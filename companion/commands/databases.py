@@ -55,7 +55,7 @@ def backup(place: Place, file: Path | None, keep: int | None) -> int:
 @database
 @click.argument("file", type=click.Path(path_type=Path))
 def restore(place: Place, file: Path) -> int:
-    """Replace the database by a backup.
+    """Replace the database with a backup.
 
     FILE was made with `backup`, or by an upgrade. Stop the server first. The backup is checked and
     copied. The previous files are moved to a new folder, not deleted. With --database the backup is

@@ -85,8 +85,8 @@ def _state(record: Record) -> State:
 _FORMS: Mapping[str, Callable[[Record], bytes]] = {
     "record": dumps,
     "json": lambda record: results_file(report(*replay(record.entries), say, record.seals)),
-    "csv": lambda record: csv_file(DEAL_COLUMNS, deal_rows(_state(record))),
-    "ledger": lambda record: csv_file(LEDGER_COLUMNS, ledger_rows(_state(record))),
+    "csv": lambda record: csv_file(DEAL_COLUMNS, deal_rows(_state(record), record.name)),
+    "ledger": lambda record: csv_file(LEDGER_COLUMNS, ledger_rows(_state(record), record.name)),
 }
 
 
@@ -121,7 +121,7 @@ def import_file(place: Place, file: BinaryIO) -> int:
     """Import a record as a new evening, or a group with its evenings.
 
     FILE is a record or a group file, or - for standard input. The import has no host until someone
-    opens its link and taps Become the host (under ⋯, Phones; in a group, under ⋯). If the rules
+    opens its link and taps Become the host (under ⋯, Invite; in a group, under ⋯). If the rules
     refuse any of the entries, nothing is imported, these entries are listed, and the exit code is 1.
     """
     data = file.read(group_record.LARGEST + 1)

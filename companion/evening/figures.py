@@ -14,10 +14,10 @@ from companion.evening.entries import WorthSet
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.settling_up import Transfer
 from companion.evening.state import State
-from companion.rules.ledger import POOL, sums
+from companion.rules.ledger import POOL, Line, sums
 from companion.rules.scores import LooedPoints
 
-VERSION = 2
+VERSION = 3
 
 
 class DealMark(Struct, frozen=True):
@@ -32,11 +32,12 @@ class DealMark(Struct, frozen=True):
 
 
 class LooMark(Struct, frozen=True):
-    """A remarkable loo."""
+    """The most expensive loo."""
 
-    player: str
+    players: tuple[str, ...]
+    """Everyone who paid as much for a loo."""
     at: DealMark
-    """`amount` is the chips paid."""
+    """The first deal in which someone did; `amount` is the chips paid."""
 
 
 class RunMark(Struct, frozen=True):
@@ -119,6 +120,8 @@ class GameFigures(Struct, frozen=True):
     dearest_loo: LooMark | None
     dealt_equally: bool
     """Whether all players dealt in have dealt equally often."""
+    left_over: dict[str, int]
+    """Chips of its pool divided at closing. The game's other figures do not count them."""
 
 
 class Curves(Struct, frozen=True):
@@ -183,10 +186,11 @@ class EveningFigures(Struct, frozen=True):
 
 def figures(state: State) -> EveningFigures:
     """Return the figures of an evening."""
-    games = tuple(_game(place, session) for place, session in enumerate(state.sessions))
-    balances = state.balances()
-    left_over = sums(state.left_over)
-    left_over.pop(POOL, None)
+    games = tuple(
+        _game(place, session, _received(state.left_over_of(session)))
+        for place, session in enumerate(state.sessions)
+    )
+    balances, left_over = state.balances(), _received(state.left_over)
     people = tuple(
         _over_all(player, chips, left_over.get(player, 0), games)
         for player, chips in balances.items()
@@ -211,7 +215,13 @@ def figures(state: State) -> EveningFigures:
     )
 
 
-def _game(place: int, session: GameSession) -> GameFigures:
+def _received(lines: Iterable[Line]) -> dict[str, int]:
+    found = sums(lines)
+    found.pop(POOL, None)
+    return found
+
+
+def _game(place: int, session: GameSession, left_over: dict[str, int]) -> GameFigures:
     race = session.race
     moves = [done.points() if race else done.chips() for done in session.deals]
     start = dict.fromkeys((seat.player for seat in session.seats), race.start if race else 0)
@@ -232,7 +242,7 @@ def _game(place: int, session: GameSession) -> GameFigures:
             pair = line.target, line.source
             won[pair] = won.get(pair, 0) + line.amount
     loos = [
-        LooMark(line.source, DealMark(place, number, line.amount))
+        LooMark((line.source,), DealMark(place, number, line.amount))
         for number, line in lines
         if line.reason == "loo" and POOL in (line.source, line.target)
     ]
@@ -258,6 +268,7 @@ def _game(place: int, session: GameSession) -> GameFigures:
         ),
         dearest_loo=_dearest(loos),
         dealt_equally=not session.behind(),
+        left_over=left_over,
     )
 
 
@@ -343,8 +354,12 @@ def _largest(marks: Iterable[DealMark | None]) -> DealMark | None:
 
 
 def _dearest(loos: Iterable[LooMark | None]) -> LooMark | None:
-    """Return the loo with the largest amount; if several are equal, the first."""
-    return max((one for one in loos if one), key=lambda one: one.at.amount, default=None)
+    """Return the loo with the largest amount; if several are equal, the first, with all players."""
+    found = [one for one in loos if one]
+    most = max((one.at.amount for one in found), default=0)
+    dearest = [one for one in found if one.at.amount == most]
+    players = dict.fromkeys(player for one in dearest for player in one.players)
+    return LooMark(tuple(players), dearest[0].at) if dearest else None
 
 
 def _over_all(

@@ -124,6 +124,8 @@ def _game(session: GameSession) -> dict[str, Any]:
     }
     if session.open_lines():
         found["open_lines"] = [_booked(one, authority) for one in session.open_lines()]
+    if session.ending:
+        found["ending"] = [_booked(one, authority) for one in session.ending]
     if session.penalty_points:
         found["open_points"] = [_booked(one, authority) for one in session.penalty_points]
     return found

@@ -3,20 +3,28 @@
 import csv
 import re
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 
+from companion.evening.entries import WorthSet
 from companion.evening.game_session import DealDone, GameSession
+from companion.evening.payments import minor_digits
 from companion.evening.penalties import reason_of
 from companion.evening.state import State
 from companion.rules.ledger import POOL, Line
 
-Cell = str | int | None
+Cell = str | int | Decimal | None
 Row = tuple[Cell, ...]
 
 DEAL_COLUMNS = (
     *("game", "game_id", "deal", "dealer", "trump", "pool", "carried", "player", "in", "tricks"),
     *("looed", "revokes", "chips", "balance", "points", "score", "penalty"),
+    *("evening", "money", "currency"),
 )
-LEDGER_COLUMNS = ("game", "game_id", "deal", "from", "to", "amount", "reason", "rule", "note")
+LEDGER_COLUMNS = (
+    *("game", "game_id", "deal", "from", "to", "amount", "reason", "rule", "note"),
+    *("evening", "money", "currency"),
+)
+_CHIPS, _AMOUNT = DEAL_COLUMNS.index("chips"), LEDGER_COLUMNS.index("amount")
 _STEERING = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Starts of text that a spreadsheet reads as a formula."""
@@ -48,25 +56,31 @@ def size(state: State) -> int:
     return total
 
 
-def deal_rows(state: State) -> Iterator[Row]:
-    """Yield a row of `DEAL_COLUMNS` for each player of each settled deal.
+def deal_rows(state: State, evening: str = "") -> Iterator[Row]:
+    """Yield a row of `DEAL_COLUMNS` for each player of each settled deal; `evening` is its name.
 
     Players who sat out are included if they paid or got a penalty.
     """
     balances: dict[str, int] = {}
     for number, session in enumerate(state.sessions, 1):
         for done in session.deals:
-            yield from _rows_of_deal(number, session, done, balances)
+            for row in _rows_of_deal(number, session, done, balances):
+                yield (*row, evening, *_money(row[_CHIPS], state.worth))
         for line in (*session.open_lines(), *session.ending):
             _book(balances, line)
 
 
-def ledger_rows(state: State) -> Iterator[Row]:
-    """Yield a row of `LEDGER_COLUMNS` for each booked line.
+def ledger_rows(state: State, evening: str = "") -> Iterator[Row]:
+    """Yield a row of `LEDGER_COLUMNS` for each booked line; `evening` is its name.
 
     The deal is None for a game's ending, and for lines still open when the game ended. For chips divided
     at closing, the game is None too.
     """
+    for row in _rows_of_lines(state):
+        yield (*row, evening, *_money(row[_AMOUNT], state.worth))
+
+
+def _rows_of_lines(state: State) -> Iterator[Row]:
     for number, session in enumerate(state.sessions, 1):
         game = session.game.id
         for done in session.deals:
@@ -107,6 +121,14 @@ def _rows_of_deal(
 def _row_of_line(number: int | None, game: str | None, deal: int | None, line: Line) -> Row:
     about = (line.source, line.target, line.amount, line.reason, line.rule)
     return (number, game, deal, *about, reason_of(line.fact) or None)
+
+
+def _money(chips: Cell, worth: WorthSet | None) -> Row:
+    """Return what chips are worth, like 1.35, and the currency; None if a chip has no worth."""
+    if worth is None or not isinstance(chips, int):
+        return None, None
+    digits = minor_digits(worth.currency)
+    return Decimal(chips * worth.minor).scaleb(-digits), worth.currency
 
 
 def _book(balances: dict[str, int], line: Line) -> None:

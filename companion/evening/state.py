@@ -102,6 +102,11 @@ class State(Struct, frozen=True, gc=False):
         balances = self.balances()
         return {**balances, POOL: -sum(balances.values())}
 
+    @property
+    def undecided(self) -> int:
+        """Chips in the pool that can still be won or divided; until then, no payment is proposed."""
+        return 0 if self.closed else self.accounts()[POOL]
+
     def still_open(self) -> dict[str, int]:
         """Return each person's balance after the payments so far."""
         still = self.balances()
@@ -117,6 +122,18 @@ class State(Struct, frozen=True, gc=False):
     def waiting(self) -> tuple[tuple[GameSession, int], ...]:
         """Return the carried chips of each pool, with the last game that added to it."""
         return tuple(self._waiting().values())
+
+    def left_over_of(self, session: GameSession) -> tuple[Line, ...]:
+        """Return the lines of `left_over` that divided the chips of this game's pool."""
+        shares = self._shares() if self.left_over else ()
+        return next((lines for one, lines in shares if one is session), ())
+
+    def _shares(self) -> tuple[tuple[GameSession, tuple[Line, ...]], ...]:
+        """Return the lines that divide the carried chips, with the last game that added to them."""
+        return tuple(
+            (session, divide_ending(chips, session.from_left_of_last_dealer()))
+            for session, chips in self.waiting()
+        )
 
     def _waiting(self) -> dict[PoolFamily, tuple[GameSession, int]]:
         pools: dict[PoolFamily, tuple[GameSession, int]] = {}
@@ -169,7 +186,8 @@ class State(Struct, frozen=True, gc=False):
         """Return the entries allowed next, in table order.
 
         Starting a game, joining, penalties and the value of a chip are left out, since only people
-        know their details. Payments are those of the plan; others are allowed too.
+        know their details. Payments are those of the plan, once no chips
+        are `undecided`; others are allowed too.
         """
         session = self.session
         if self.closed or session is None:
@@ -190,7 +208,7 @@ class State(Struct, frozen=True, gc=False):
         return (EveningClosed(),)
 
     def _payments_to_make(self) -> tuple[Paid, ...]:
-        if len(self.payments) >= MOST_PAYMENTS:
+        if self.undecided or len(self.payments) >= MOST_PAYMENTS:
             return ()
         return tuple(Paid(one.source, one.target, one.amount) for one in self.plan().transfers)
 
@@ -224,11 +242,7 @@ class State(Struct, frozen=True, gc=False):
         ended = replace(self._ended(), closed=True)
         if entry.left_over != "divide":
             return ended
-        left_over = tuple(
-            line
-            for session, chips in ended.waiting()
-            for line in divide_ending(chips, session.from_left_of_last_dealer())
-        )
+        left_over = tuple(line for _session, lines in ended._shares() for line in lines)
         pool = ended.pool - sum(line.amount for line in left_over)
         return replace(ended, left_over=left_over, pool=pool)
 

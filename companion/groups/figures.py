@@ -109,6 +109,17 @@ def figures(group: Group, evenings: Iterable[tuple[int, EveningSummary]]) -> Gro
     return _Tally(group).over(pair for pair in evenings if group.evenings.get(pair[0]) is None)
 
 
+def arrivals(group: Group, evenings: Mapping[int, EveningSummary]) -> dict[str, int]:
+    """Return everyone's place, from 0, in the order in which they came to a group.
+
+    The keys are likenesses of names. Evenings added later change no place, and hidden ones count.
+    """
+    there = (evenings[number].people for number in group.evenings if number in evenings)
+    spellings = dict.fromkeys(one.player for people in there for one in people)
+    order = dict.fromkeys(likeness(group.person(name)) for name in spellings)
+    return {name: place for place, name in enumerate(order)}
+
+
 def plan(group: Group, found: GroupFigures) -> Plan:
     """Return the transfers that would settle all evenings.
 

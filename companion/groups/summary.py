@@ -114,7 +114,13 @@ def _together(games: list[figures.GameFigures]) -> GameSummary:
         game=first.game,
         for_chips=first.for_chips,
         deals=sum(one.deals for one in games),
-        people=tuple(merged(_person(player) for one in games for player in one.players)),
+        people=tuple(
+            merged(
+                _person(player, divided=one.left_over.get(player.player, 0))
+                for one in games
+                for player in one.players
+            )
+        ),
         wins=Counter(one.winner for one in games if one.winner),
     )
 
@@ -129,6 +135,8 @@ def _won_from(found: figures.EveningFigures) -> tuple[tuple[int, int, int], ...]
     return tuple((*pair, amount) for pair, amount in chips.most_common(MOST_PAIRS))
 
 
-def _person(one: figures.PlayerFigures, paid: int = 0) -> PersonSummary:
+def _person(one: figures.PlayerFigures, paid: int = 0, divided: int = 0) -> PersonSummary:
+    """Return the sums of a player; a game's have to count the chips `divided` at the closing."""
     fields = PersonSummary.__struct_fields__[:-1]
-    return PersonSummary(**{name: getattr(one, name) for name in fields}, paid=paid)
+    found = PersonSummary(**{name: getattr(one, name) for name in fields}, paid=paid)
+    return replace(found, amount=found.amount + divided, won=found.won + divided)

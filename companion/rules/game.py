@@ -5,7 +5,7 @@ from typing import Any, Generic, Literal
 
 from msgspec import Struct
 
-from companion.facts import AccountId, Fact
+from companion.facts import Fact
 from companion.ids import OF_THE_RECORD, Rule
 from companion.pieces import Pack
 from companion.rules.deal import Deal
@@ -30,7 +30,7 @@ class Authority(Fact, frozen=True):
     """
 
     decided_by: DecidedBy
-    account: AccountId
+    account: str
 
 
 class Preset(Struct, frozen=True):
@@ -135,12 +135,14 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
             return "resolved"
         if rule in preset.beyond:
             return "beyond"
-        if rule in (Rule.TOO_FEW_PLAYERS, Rule.TOO_MANY_PLAYERS):
-            return self._decides_players(preset, rules, rule)
         silent = preset.silent | UNTOLD
         if self.race(rules):
             silent |= preset.silent_for_points
-        return "silent" if rule in silent else "account"
+        if rule in silent:
+            return "silent"
+        if rule in (Rule.TOO_FEW_PLAYERS, Rule.TOO_MANY_PLAYERS):
+            return self._decides_players(preset, rules, rule)
+        return "account"
 
     def _decides_players(self, preset: Preset, rules: Rules, rule: Rule) -> DecidedBy:
         if preset.players is None:

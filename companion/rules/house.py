@@ -37,6 +37,8 @@ class About(Struct, frozen=True):
     """Whether the game's edition sets the value, not the table."""
 
 
+PER_PLAYER = "x"
+"""Suffix of an amount in chips per player, as written in forms."""
 BY_EDITION = About(by_edition=True)
 
 

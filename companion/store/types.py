@@ -43,6 +43,8 @@ class Device(Struct, frozen=True):
     """When it first opened the evening."""
     watches: bool = False
     """Whether the device used the watch link."""
+    is_removed: bool = False
+    """Whether the host has removed the device, which then can only watch."""
 
 
 class TableAccess(Struct, frozen=True):
@@ -58,11 +60,13 @@ class TableAccess(Struct, frozen=True):
     is_known: bool
     """Whether the device has used this link before."""
     is_server_host: bool = False
+    is_removed: bool = False
+    """Whether the host has removed the device."""
 
     @property
     def watches(self) -> bool:
         """Whether the device can only watch."""
-        return self.info.watches and not self.is_host
+        return (self.info.watches or self.is_removed) and not self.is_host
 
     def as_host(self) -> "TableAccess":
         """Return the same access with the rights of a host of the whole server."""

@@ -97,6 +97,11 @@ class Linked:
         self.rights_changed(access)
         return key
 
+    def leave(self, access: TableAccess) -> None:
+        """Forget that a device has opened an evening or a group. Its host leaves it without one."""
+        self.access_store.forget(access.device, access.info.id)
+        self.rights_changed(access)
+
     def claim_hosting(self, access: TableAccess) -> bool:
         """Make a device the host if there is none; return whether that worked. Raises `Denied`."""
         policy.check_not_watching(access)

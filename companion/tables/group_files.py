@@ -20,7 +20,7 @@ from companion.tables.groups import A_BREAK, Groups
 from companion.tables.submit import IMPORT
 
 RECORDS = Path(__file__).parents[1] / "example"
-NAME = "Saturday table"
+NAME = "Example: Saturday"
 
 
 def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:

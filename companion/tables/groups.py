@@ -18,7 +18,7 @@ from companion.evening.game_facts import EveningFact
 from companion.evening.settling_up import Plan
 from companion.groups import Group
 from companion.groups.entries import EveningAdded, GroupChange, PersonMerged
-from companion.groups.figures import GroupFigures, check_paid, figures, plan, still_open
+from companion.groups.figures import GroupFigures, arrivals, check_paid, figures, plan, still_open
 from companion.groups.group import GroupFact, Row, check, check_merge, check_name, check_room_to_pay
 from companion.groups.summary import EveningSummary, summary
 from companion.ids import Rule
@@ -71,6 +71,16 @@ class GroupReport(Struct, frozen=True):
         return tuple(one for one in self.members if one.hidden_by is None)
 
     @property
+    def undecided(self) -> tuple[Member, ...]:
+        """The open evenings with chips in the pool, newest first. Until it is won or divided, nobody
+        is asked to pay."""
+        return tuple(
+            one
+            for one in self.shown
+            if (found := self.summaries.get(one.info.id)) and found.pool and not found.closed
+        )
+
+    @property
     def plan(self) -> Plan:
         """The payments that would settle all evenings."""
         return plan(self.group, self.figures)
@@ -79,6 +89,11 @@ class GroupReport(Struct, frozen=True):
     def still_open(self) -> Mapping[str, int]:
         """Each person's balance after all payments."""
         return still_open(self.group, self.figures)
+
+    @property
+    def arrivals(self) -> Mapping[str, int]:
+        """Everyone's place in the order of arrival, by the likeness of the name."""
+        return arrivals(self.group, self.summaries)
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -112,6 +127,11 @@ class Groups(Linked):
         check_name(name)
         info = self.store.start(name, device, f"group-{entry_id}")
         return self.hosted(device, info)
+
+    def delete(self, group: TableAccess) -> None:
+        """Delete a group permanently; its evenings stay. Raises `Denied`."""
+        policy.check_group_host(group)
+        self.store.delete(group.info.id)
 
     # Changing
 
@@ -180,10 +200,14 @@ class Groups(Linked):
     def add(self, access: TableAccess, evening: TableAccess, form_id: str | None = None) -> bool:
         """Add an evening to a group; return False if this form added it earlier and it was removed.
 
+        A group whose chips have no worth yet takes the evening's, if the device may set it.
         Raises `Denied`, or `EntryError`, for example if the evening is in another group.
         """
         number = evening.info.id
         policy.check_join(access, evening)
+        worth = None
+        with suppress(StoreError):  # an evening of another version can be added, too
+            worth = self.tables.evenings.evening(number).state.worth
         with self.store.changing(access, number) as rows:
             policy.check_join(rows.access, self.tables.reopen(evening))
             group = rows.member_of(number)
@@ -194,7 +218,19 @@ class Groups(Linked):
                 raise RuleViolation(Rule.ALREADY_RECORDED, GroupFact.IN_ANOTHER_GROUP)
             check(rows.group, EveningAdded(number))
             rows.add(EveningAdded(number), form_id)
+            if worth and rows.group.worth is None and policy.can_add_row(rows.access, worth):
+                rows.add(worth, f"{form_id}-worth")
             return True
+
+    def addable(self, device: str, limit: int) -> list[EveningInfo]:
+        """Return those of a device's newest `limit` evenings that it hosts and that have no group."""
+        mine = self.tables.access_store.evenings(device, limit)
+        visits = {one.id: self.tables.access_store.device(device, one.id) for one in mine}
+        return [
+            one
+            for one in mine
+            if (visit := visits[one.id]) and visit.is_host and self.store.of_evening(one.id) is None
+        ]
 
     def of_evening(self, evening: TableAccess) -> EveningInfo | None:
         """Return an evening's group with the device's key; None if there is none that it can open."""
@@ -205,6 +241,14 @@ class Groups(Linked):
         if found is None and self.access_store.device(EXAMPLE, number):
             return self.store.find(self.access_store.rules(number).watch_key)
         return found
+
+    def arrivals_of(self, evening: int) -> tuple[Mapping[str, int], Group | None]:
+        """Return the `arrivals` in the group of an evening, and the group; {} and None without one."""
+        number = self.store.of_evening(evening)
+        if number is None:
+            return {}, None
+        group = self.store.group(number)
+        return arrivals(group, self._summed_up(group)), group
 
     def evenings(self, access: TableAccess, group: Group | None = None) -> tuple[Member, ...]:
         """Return all evenings of a group, newest first."""

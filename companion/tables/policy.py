@@ -30,7 +30,7 @@ from companion.evening.entries import (
 from companion.facts import AnyFact
 from companion.groups.entries import EveningHidden, GroupEntry, PersonMerged, Renamed
 from companion.groups.group import GroupFact, Row
-from companion.rules.actions import RestDeclared, Settled, TricksTaken, TrickWon
+from companion.rules.actions import DealEntry, RestDeclared, Settled, TricksTaken, TrickWon
 from companion.store import Device, TableAccess
 from companion.tables.table_facts import AnothersSeat, SeatLeft, TableFact
 
@@ -76,7 +76,7 @@ def passes(check: Callable[P, None]) -> Callable[P, bool]:
 def check_not_watching(access: TableAccess) -> None:
     """Raise `Denied` for a device that can only watch."""
     if access.watches:
-        raise Denied(TableFact.LINK_WATCHES_ONLY)
+        raise Denied(TableFact.PHONE_REMOVED if access.is_removed else TableFact.LINK_WATCHES_ONLY)
 
 
 def check_record(access: TableAccess) -> None:
@@ -93,6 +93,13 @@ def check_host(access: TableAccess, fact: AnyFact = TableFact.HOST_ONLY) -> None
     check_record(access)
     if not access.is_host:
         raise Denied(fact)
+
+
+def check_throw_away(access: TableAccess, evening: Evening) -> None:
+    """Raise `Denied` unless a device may delete an evening: the host's, while no deal has an entry."""
+    check_host(access)
+    if any(isinstance(one.entry, DealEntry) for one in evening.entries):
+        raise Denied(TableFact.DEAL_HAS_ENTRIES)
 
 
 def check_answer(access: TableAccess, evening: Evening, player: str | None) -> None:
@@ -143,6 +150,7 @@ def check_enter(
 
 can_record = passes(check_record)
 can_host = passes(check_host)
+can_throw_away = passes(check_throw_away)
 can_answer = passes(check_answer)
 can_enter_kind = passes(check_enter_kind)
 can_enter = passes(check_enter)
@@ -176,6 +184,7 @@ def check_join(group: TableAccess, evening: TableAccess) -> None:
     check_host(evening)
 
 
+can_add_row = passes(check_add_row)
 can_take_back = passes(check_take_back)
 
 
@@ -185,6 +194,14 @@ def can_change(
     """Return whether a device may undo or correct an entry and the log has room for that."""
     has_room_left = has_room(evening.length, evening.state, change)
     return has_room_left and can_enter(access, evening, change, author)
+
+
+def can_unmark(
+    access: TableAccess, evening: Evening, change: Undone | Amended, author: Author
+) -> bool:
+    """Return whether a device may take a payment back where it is listed: its own, or as the host."""
+    is_own = author == "self" or access.is_host
+    return is_own and can_change(access, evening, change, author)
 
 
 def enterable(access: TableAccess, evening: Evening, entries: Iterable[One]) -> list[One]:
@@ -226,6 +243,11 @@ def can_claim_hosting(access: TableAccess, is_hosted: bool) -> bool:
 
 def can_become_host(device: Device) -> bool:
     """Return whether the host can make this device the host instead."""
+    return not (device.watches or device.is_removed or device.is_host)
+
+
+def can_remove(device: Device) -> bool:
+    """Return whether the host can remove this device, or let it back."""
     return not (device.watches or device.is_host)
 
 
@@ -257,7 +279,9 @@ def without_device(access: TableAccess) -> TableAccess:
 def watching(access: TableAccess) -> TableAccess:
     """Return an access to the same evening that can only watch."""
     info = replace(access.info, key="", watches=True)
-    nobody = replace(access, info=info, is_host=False, records="all", second_look=False)
+    nobody = replace(
+        access, info=info, is_host=False, is_removed=False, records="all", second_look=False
+    )
     return without_device(nobody)
 
 
@@ -335,12 +359,16 @@ def _is_settlement_before_last(evening: Evening) -> bool:
 def _check_amend(access: TableAccess, evening: Evening, entry: Amended, author: Author) -> None:
     """Raise `Denied` unless a device may correct an entry.
 
-    Only a host can correct an earlier deal, or anything in a closed evening.
+    Only a host can correct an earlier deal, or anything in a closed evening, except that the device
+    that marked a payment can always delete it.
     """
     if access.is_host:
         return
-    _check_deal(access, evening, entry.entry)
     stands = evening.find(entry.entry)
+    is_payment = stands is not None and isinstance(stands.entry, Paid)
+    if is_payment and entry.by is None and author == "self":
+        return
+    _check_deal(access, evening, entry.entry)
     # A removed entry still belongs to its seat.
     was = stands.entry if stands else (evening.was(entry.entry) or (None,))[-1]
     concerned: tuple[OrdinaryEntry | None, ...] = (was, entry.by)

@@ -70,6 +70,18 @@ class Settings(Linked):
         self.access_store.hand_over(access.info.id, device)
         self.rights_changed(access)
 
+    def set_removed(self, access: TableAccess, device: str, removed: bool) -> None:
+        """Remove another device, which then can only watch, or let it back. Raises `Denied`."""
+        policy.check_host(access)
+        there = self.access_store.devices(access.info.id)
+        found = next((one for one in there if one.id == device and policy.can_remove(one)), None)
+        if found is None:
+            raise policy.Denied(TableFact.CANNOT_REMOVE)
+        # The seat becomes free for another device.
+        self.access_store.name(device, access.info.id, found.name or found.seat, "")
+        self.access_store.mark(device, access.info.id, "removed", removed)
+        self.rights_changed(access)
+
     def code(self, access: TableAccess) -> str | None:
         """Return the join code, if there is one and the device may record."""
         if not policy.can_record(access) or self._is_closed(access.info.id):

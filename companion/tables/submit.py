@@ -117,6 +117,17 @@ class Tables:
         )
         return self.settings.hosted(device, info) if device else info
 
+    def throw_away(self, access: TableAccess) -> None:
+        """Delete an evening permanently while no deal has an entry; its open pages are told.
+
+        Raises `Denied`, or `Conflict` if something is entered meanwhile.
+        """
+        number = access.info.id
+        evening = self.evenings.evening(number)
+        policy.check_throw_away(access, evening)
+        self.evenings.log.delete(number, evening.length)
+        self.bell.ring(number, rights=True)
+
     # Entries
 
     def submit(

@@ -9,12 +9,15 @@ class TableFact(PlainFact):
     """Facts without fields."""
 
     LINK_WATCHES_ONLY = auto()
+    PHONE_REMOVED = auto()
     HOST_RECORDS_ALONE = auto()
     HOST_ONLY = auto()
     ANOTHERS_ENTRY = auto()
     SEAT_UNKNOWN = auto()
     ONE_SETTLEMENT_BACK = auto()
     CANNOT_BECOME_HOST = auto()
+    CANNOT_REMOVE = auto()
+    DEAL_HAS_ENTRIES = auto()
     NOBODY_TO_CONFIRM = auto()
     SOMEBODY_FASTER = auto()
     SAME_AS_BEFORE = auto()

@@ -19,8 +19,10 @@ from companion.web.routes import (
     groups,
     home,
     log,
+    moved,
     pages,
     people,
+    practice,
     results,
     rules,
     table,
@@ -33,7 +35,7 @@ FOLDER = Path(__file__).parent
 LARGEST_FORM = 64 * 1024
 """Maximum size of a form in bytes. An import may be larger."""
 
-PARTS = (evenings, groups, home, log, pages, people, results, rules, table, api)
+PARTS = (evenings, groups, home, log, moved, pages, people, practice, results, rules, table, api)
 
 
 def create_app(

@@ -39,15 +39,17 @@ def _path(urls: MapAdapter, endpoint: str, values: tuple[tuple[str, object], ...
 def rules_address(session: GameSession, rule: str = "") -> str:
     """Return the address of a game's rules, or of one `rule` among them."""
     anchor = f"#{rule}" if rule else ""
-    return _with_rules("rules.show", session, []) + anchor
+    return _address("rules.show", session, rules_query(session)) + anchor
 
 
 def sheet_address(session: GameSession) -> str:
     """Return the address of a blank score sheet for a game and its players."""
-    return _with_rules("rules.sheet", session, [("seat", name) for name in session.dealt_in()])
+    seats = [("seat", name) for name in session.dealt_in()]
+    return _address("rules.sheet", session, rules_query(session) + seats)
 
 
-def _with_rules(endpoint: str, session: GameSession, query: list[tuple[str, str]]) -> str:
+def rules_query(session: GameSession) -> list[tuple[str, str]]:
+    """Return a game's preset, edition and changed house rules, as fields of a query."""
     usual = read_rules(session.game, session.preset, {})
     chosen = [("preset", session.preset)] if session.preset else []
     if session.edition != session.game.edition:
@@ -56,7 +58,11 @@ def _with_rules(endpoint: str, session: GameSession, query: list[tuple[str, str]
         value = getattr(session.rules, declaration.name)
         if value is not None and value != getattr(usual, declaration.name):
             chosen.append((declaration.name, written(value)))
-    told = urlencode(chosen + query)
+    return chosen
+
+
+def _address(endpoint: str, session: GameSession, query: list[tuple[str, str]]) -> str:
+    told = urlencode(query)
     return url_for(endpoint, game=session.game.id) + (f"?{told}" if told else "")
 
 

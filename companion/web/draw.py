@@ -212,9 +212,13 @@ def answer(shown: Screen, note: str = "", announcement: str = "") -> str:
 
 
 def words_for_ears(shown: Screen, entry: AnyEntry) -> str:
-    """Return the announcement for screen readers after an entry."""
+    """Return the announcement for screen readers after an entry.
+
+    It has the question too, unless this phone made the entry: then the focus goes to the question.
+    """
     game = shown.session.game if shown.session else None
-    return aloud(f"{entry_news(entry, game)} {shown.question}")
+    question = "" if shown.made_newest else shown.question
+    return aloud(f"{entry_news(entry, game)} {question}".rstrip())
 
 
 def event(data: str, name: str = "", seq: int | None = None) -> bytes:

@@ -63,16 +63,16 @@ PAGES = {
 NO_GROUP = (
     N_("Group not found"),
     N_(
-        "The link may be incomplete or mistyped, or the host has replaced it. Ask someone in the group "
-        "for the new link."
+        "The link may be incomplete or mistyped. Or the host has replaced it, or deleted the group. Ask "
+        "someone in the group for a new link."
     ),
 )
 DENIED = N_("This phone cannot do that")
 NO_TABLE = (
     N_("Table not found"),
     N_(
-        "The link may be incomplete or mistyped, or the host has replaced it. Ask someone at the table "
-        "for the new link."
+        "The link may be incomplete or mistyped. Or the host has replaced it, or thrown the evening "
+        "away. Ask someone at the table for a new link or the join code."
     ),
 )
 
@@ -103,9 +103,14 @@ def page(status: int, title: str, text: str, retry_after: object = "") -> Respon
     else:
         # With a wrong link, there is no table to go back to.
         key = "" if status == 404 else (request.view_args or {}).get("key", "")
-        of_group = _is_of_group()
         answer = render(
-            "errors/error.html", status, title=title, text=text, key=key, of_group=of_group
+            "errors/error.html",
+            status,
+            title=title,
+            text=text,
+            key=key,
+            of_group=_is_of_group(),
+            of_table=request.path.startswith(("/e/", "/host/")),
         )
     if retry_after:
         answer.headers["Retry-After"] = str(retry_after)

@@ -12,6 +12,7 @@ of money, like `0.10`, instead of `minor`. `amends` is the number of an entry to
 import re
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
@@ -19,7 +20,7 @@ from msgspec import to_builtins
 from werkzeug.datastructures import MultiDict
 
 from companion.errors import MalformedEntry
-from companion.evening import names
+from companion.evening import AnyEntry, names
 from companion.evening.entries import (
     Amended,
     FormatFault,
@@ -31,6 +32,7 @@ from companion.evening.entries import (
 from companion.evening.payments import minor_units
 from companion.rules.actions import HandsLeft
 from companion.rules.deal_facts import DealFact
+from companion.rules.loo.declaring import GENERAL
 from companion.rules.rummy.rummy_facts import NeitherPipsNorCards
 from companion.tables.table_facts import TableFact
 from companion.web.api.documents import EntryRequest
@@ -93,6 +95,13 @@ def read(form: Form) -> EntryRequest:
     return EntryRequest(entry, whole(form.get("after", "")), entry_id(form), "sure" in form)
 
 
+def read_or_none(form: Form) -> AnyEntry | None:
+    """Return the entry of a form, or None if it cannot be read."""
+    with suppress(MalformedEntry):
+        return read(form).entry
+    return None
+
+
 def _fields(form: Form) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for name in form:
@@ -105,12 +114,6 @@ def _fields(form: Form) -> dict[str, Any]:
         elif name == "declared":
             # A whole deal, row by row. Players without a row are not in the entry.
             fields |= {"tricks": fields.get("tricks", {}), "declared": fields.get("declared", {})}
-        elif name == "general":
-            # With General, everyone is in.
-            if value:
-                _part(fields, "declared")[value] = "general"
-                for row in (one for one in form if one.startswith("tricks:")):
-                    _part(fields, "tricks").setdefault(row.removeprefix("tricks:"), 0)
         elif name == "winner":
             fields["winner"] = value or None  # a dead hand has no winner
         elif name == "pieces":
@@ -119,6 +122,9 @@ def _fields(form: Form) -> dict[str, Any]:
             fields[name] = value
     for name in [one for one in fields if one.endswith(TYPED)]:
         fields[name.removesuffix(TYPED)] = fields.pop(name)
+    if GENERAL in fields.get("declared", {}).values():  # everyone is in
+        for row in (one for one in form if one.startswith("tricks:")):
+            _part(fields, "tricks").setdefault(row.removeprefix("tricks:"), 0)
     if "bids" in form:  # the highest bid and its bidder
         if "bidder" not in form:
             raise MalformedEntry(DealFact.BIDDER_WANTED)

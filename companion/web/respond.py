@@ -4,8 +4,10 @@ With htmx, the response to an entry is a fragment; without script, it is a page 
 other than the table can register how they show a refusal, and which page follows an entry.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
+from urllib.parse import quote
 
 from flask import Response, abort, flash, make_response, redirect, render_template, request, url_for
 from msgspec import Struct
@@ -36,6 +38,7 @@ from companion.wording.standings import left_with
 
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 CSV = "text/csv; charset=utf-8"
+_NO_LETTERS = re.compile(r"\W+")
 CORRECTION = "log"
 """Name of the page that previews and sends a correction."""
 
@@ -51,7 +54,7 @@ class Problem(Struct, frozen=True):
     def html(self, shown: Screen) -> str:
         if self.error:
             return render_template("table/_refusal.html", s=shown, error=self.error)
-        return _note(self.text)
+        return note(self.text)
 
 
 class Page(Struct, frozen=True):
@@ -95,9 +98,20 @@ def flash_and_goto(message: str, endpoint: str, **values: object) -> Response:
     return goto(endpoint, **values)
 
 
-def attachment(content: bytes | Iterable[bytes], content_type: str, filename: str) -> Response:
+def file_name(name: str, *parts: str) -> str:
+    """Return the name of a file: that of an evening or group, without signs, and further parts."""
+    return "-".join((_NO_LETTERS.sub("-", name).strip("-"), *parts))
+
+
+def attachment(
+    content: bytes | Iterable[bytes], content_type: str, name: str, *parts: str
+) -> Response:
+    """Return a file to save, named after an evening or group: `parts` follow its name."""
+    filename = file_name(name, *parts)
     answer = Response(content, content_type=content_type)
-    answer.headers.set("Content-Disposition", "attachment", filename=filename)
+    # Headers are ASCII, names need not be (RFC 6266).
+    header = {"filename*": f"UTF-8''{quote(filename)}"}
+    answer.headers.set("Content-Disposition", "attachment", **header)
     return answer
 
 
@@ -106,8 +120,11 @@ def in_place(html: str, status: int, target: str = "#problem", swap: str = "inne
     return Response(html, status, {"HX-Retarget": target, "HX-Reswap": swap})
 
 
-def table_page(shown: Screen, status: int = 200, problem: str = "", **proof: Any) -> Response:
-    """Return the page of a table; `problem` is HTML for the alert box."""
+def table_page(shown: Screen, status: int = 200, problem: str = "", **more: Any) -> Response:
+    """Return the page of a table; `problem` is HTML for the alert box.
+
+    `was` is an entry that its form begins with, `proof` and its values a revoke to answer.
+    """
     shown = in_chosen_order(shown)
     return render(
         "table/table.html",
@@ -116,7 +133,7 @@ def table_page(shown: Screen, status: int = 200, problem: str = "", **proof: Any
         rights=policy.rights(shown.table),
         says_for_whom=policy.records_by_seat(shown.table, shown.evening),
         problem=problem,
-        **proof,
+        **more,
     )
 
 
@@ -165,8 +182,11 @@ class ToForm:
         if isinstance(error, RevokeProven):
             return _proven(shown, error)
         problem = Problem(422, say(error.fact), error)
-        again = None if is_fragment() else _redrawn(shown, problem)
-        return again or _alert(shown, 422, problem.html(shown))
+        if is_fragment():
+            return in_place(problem.html(shown), 422)
+        return _redrawn(shown, problem) or table_page(
+            shown, 422, problem.html(shown), was=forms.read_or_none(request.form)
+        )
 
     def unsure(self, table: TableAccess) -> Response:
         """Ask whether to undo another device's entry anyway."""
@@ -182,15 +202,15 @@ class ToForm:
         status = 200 if isinstance(fact, EnteredAlready) else 409
         text = _what_changed(shown, page, entry, fact)
         if "kept" in request.form and status == 409 and not _why_refused(shown.evening, entry):
-            return _state(shown, status, _pending_tap(shown, entry) or _note(text))
+            return _state(shown, status, _pending_tap(shown, entry) or note(text))
         if again := _redrawn(shown, Problem(status, text)):
             return again
         if "leaves" in request.form:
             flash(text)
             return _goto(_next_page(table, entry if page.is_apart else None))
         if is_fragment():
-            return _state(shown, status, _note(text))
-        return table_page(shown, status, _note(text))
+            return _state(shown, status, note(text))
+        return table_page(shown, status, note(text))
 
 
 def _page() -> Page:
@@ -229,7 +249,7 @@ def _state(shown: Screen, status: int, note: str) -> Response:
     return make_response(answer(in_chosen_order(shown), note), status)
 
 
-def _note(text: str) -> str:
+def note(text: str) -> str:
     return render_template("table/_note.html", text=text)
 
 

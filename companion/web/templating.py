@@ -24,7 +24,7 @@ from companion.web.views.settlement_view import claims, folded
 from companion.wording import games, house_rules, numbers, pages, say, screens, standings
 from companion.wording.games import looed_word
 from companion.wording.glossary import all_words, words_of
-from companion.wording.languages import language, title
+from companion.wording.languages import _, language, title
 from companion.wording.napoleon.contracts import contract_title
 from companion.wording.numbers import signed
 from companion.wording.pieces import aloud, card_in_full, piece_name, suit_name
@@ -71,18 +71,18 @@ def init_app(app: Flask, assets: Assets) -> None:
         bdi=texts.bdi,
         language=language,
         languages=lambda: {name: title(name) for name in known()},
-        account_words=games.account_words,
+        source_of=games.source_of,
         choice_words=games.choice_words,
         depth_name=games.depth_name,
         depth_title=games.depth_title,
         depth_words=games.depth_words,
         game_summary=games.game_summary,
         game_title=games.game_title,
-        conditions=house_rules.conditions,
         house_rule_words=house_rules.house_rule_words,
+        value_label=house_rules.value_label,
         value_words=house_rules.value_words,
         preset_title=games.preset_title,
-        authority_sentence=games.authority_sentence,
+        preset_words=games.preset_words,
         # The families of games with melds on the table.
         layouts={
             Path(file).stem
@@ -109,6 +109,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         waiting=standings.waiting,
         moment=_moment,
         titled=_titled,
+        back_link=_back_link,
         claims=claims,
         folded=folded,
         actions=actions,
@@ -220,6 +221,17 @@ def _titled(page: str, info: EveningInfo, game: Game | Literal[""] | None = None
         game = session.game
     parts = (page, info.name, games.game_title(game) if game else "")
     return " · ".join(filter(None, parts))
+
+
+def _back_link(info: EveningInfo) -> Markup:
+    """Return the link on top of an evening's pages: to the table or, once closed, to its results."""
+    if tables().evenings.evening(info.id).state.closed:
+        page, words = "results.evening", _("Evening")
+    else:
+        page, words = "table.show", _("Table")
+    return Markup('<a class="back" href="{}">{}</a>').format(
+        addresses.url_for(page, key=info.key), words
+    )
 
 
 def _moment(utc: str) -> Markup:

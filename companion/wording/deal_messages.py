@@ -14,11 +14,11 @@ messages(
         Authority: By(
             "decided_by",
             {
-                "table": N_("as this table agreed"),
-                "resolved": N_("our choice: the source is unclear"),
-                "beyond": N_("partly as in {account}, partly our choice"),
-                "silent": N_("our choice: the source doesn’t say"),
-                "account": N_("as in {account}"),
+                "table": N_("As this table agreed."),
+                "resolved": N_("Our choice: the source is not clear."),
+                "beyond": N_("Partly our choice."),
+                "silent": N_("Our choice: the source doesn’t say."),
+                "account": N_("As in the source."),
             },
         ),
         NoSuchPiece: By(
@@ -43,9 +43,9 @@ messages(
         deal_facts.RecordedOtherwise: By(
             "depth",
             {
-                "plays": N_("This deal is recorded play by play."),
-                "tricks": N_("This deal is recorded trick by trick."),
-                "result": N_("This deal is recorded by its result."),
+                "plays": N_("This deal is entered play by play."),
+                "tricks": N_("This deal is entered trick by trick."),
+                "result": N_("This deal is entered by its result."),
             },
         ),
         DealFact.NOT_IN_THIS_GAME: N_("This game has no such entry."),

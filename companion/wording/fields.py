@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.rules.games import GAMES
-from companion.wording.games import account_words, game_title, looed_word
+from companion.wording.games import game_title, looed_word
 from companion.wording.napoleon.contracts import contract_name, contract_title
 from companion.wording.numbers import either, either_of_long, joined, signed
 from companion.wording.pieces import card_count, card_names, piece_name, suit_name
@@ -22,7 +22,6 @@ FORMATS: Mapping[str, Callable[[Any], object]] = {
     "either-suit": lambda suits: either(map(suit_name, suits)),
     "contract": contract_name,
     "contract-title": contract_title,
-    "account": lambda account: account_words(account).name,
     "game": lambda game: game_title(GAMES[game]),
     "loo-term": looed_word,
     "points": signed,

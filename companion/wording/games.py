@@ -6,21 +6,11 @@ loo".
 
 from collections.abc import Mapping
 
-from msgspec import Struct
-
 from companion.rules.facts import Depth
-from companion.rules.game import Authority, DecidedBy, Family, Game, PoolFamily
+from companion.rules.game import Family, Game, PoolFamily
 from companion.rules.scores import LooTerm
 from companion.wording.languages import N_, _
 from companion.wording.napoleon.contracts import contract_name
-
-
-class AccountWords(Struct, frozen=True):
-    name: str
-    """Its name inside a sentence: "the classic account"."""
-    source: str
-    """Where it was published."""
-
 
 _FAMILIES: Mapping[PoolFamily, str] = {
     "bourre": N_("Bourré"),
@@ -52,9 +42,7 @@ _SUMMARIES: Mapping[str, str] = {
         "Five cards and an exchange. Win the most tricks, and the whole pool. For 2 to 8."
     ),
     "rams": N_("A short pack, and a race from five counters down to zero. For 3 to 5."),
-    "napoleon": N_(
-        "Five cards. One player against the rest, for the tricks they declared. For 2 to 6."
-    ),
+    "napoleon": N_("Five cards. One player against the rest, for the tricks they bid. For 2 to 6."),
     "seven-card-napoleon": N_(
         "Napoleon with seven cards: from three tricks up to seven. For 2 to 6."
     ),
@@ -68,53 +56,50 @@ _PRESETS: Mapping[str, str] = {
     "unlimited": N_("Unlimited"),
     "modern": N_("Modern"),
 }
-_ACCOUNTS: Mapping[str, AccountWords] = {
-    "classic": AccountWords(
-        N_("the classic rules"),
-        N_("“Loo” in a collection of card games, beside Napoleon"),
+_PRESET_WORDS: Mapping[tuple[str, str], str] = {
+    ("three-card-loo", "classic"): N_(
+        "The dealer puts in 3 when nobody was looed. A loo costs as much as the pool."
     ),
-    "defence": AccountWords(
-        N_("the defence rules"),
-        N_("“3-Card Loo”, on a page of games of the Rams group"),
+    ("three-card-loo", "defence"): N_(
+        "The dealer puts in 3 every deal, and can defend the miss. A loo costs 3."
     ),
-    "chits": AccountWords(N_("the chits rules"), _CHITS_SOURCE),
-    "unlimited": AccountWords(N_("the unlimited variant"), _CHITS_SOURCE),
-    "modern": AccountWords(
-        N_("the modern rules"),
-        N_("“Loo”, by the makers of Denexa playing cards"),
+    ("three-card-loo", "chits"): N_(
+        "The dealer puts in 3 every deal. A loo costs 3. The miss wins the pool if nobody else plays."
     ),
-    "domino-loo": AccountWords(
-        N_("the source"),
-        N_(
-            "Domino Loo by Joe Celko, revised by John McLeod after Berkeley, Dominoes and "
-            "Solitaire (London 1899)"
-        ),
+    ("three-card-loo", "unlimited"): N_(
+        "Like Chits, but a loo costs as much as the pool, and nobody may drop from a single pool."
     ),
-    "domino-rounce": AccountWords(
-        N_("the source"),
-        N_("Domino Rounce, from several American books, as told beside Domino Loo"),
+    ("five-card-loo", "classic"): N_(
+        "The dealer puts in 5 when nobody was looed. A loo costs as much as the pool."
     ),
-    "bourre": AccountWords(
-        N_("today’s sources"),
-        N_("Bourré as told today by White Knuckle Playing Cards, Cajun Crate and Wikipedia"),
+    ("five-card-loo", "modern"): N_(
+        "The dealer puts in 5 every deal. A loo costs 5. Any card can be led."
     ),
-    "rams": AccountWords(
-        N_("today’s rules"),
-        N_(
-            "Gambiter for the counters, and the makers of Denexa playing cards for "
-            "the widow and the rules of play"
-        ),
-    ),
-    "napoleon": AccountWords(
-        N_("the source"),
-        N_("“Napoleon” in a collection of card games, beside Loo"),
-    ),
-    "coon-can": AccountWords(
-        N_("the source"),
-        N_("“Coon Can” in a collection of card games, beside Loo and Napoleon"),
+    ("five-card-loo", "chits"): N_(
+        "The dealer puts in 5 every deal. A loo costs 5. Trumps must be led, highest first."
     ),
 }
-
+"""What distinguishes a preset from the game's others."""
+_SOURCES: Mapping[str, str] = {
+    "classic": N_("“Loo” in a collection of card games, beside Napoleon"),
+    "defence": N_("“3-Card Loo”, on a page of games of the Rams group"),
+    "chits": _CHITS_SOURCE,
+    "unlimited": _CHITS_SOURCE,
+    "modern": N_("“Loo”, by the makers of Denexa playing cards"),
+    "domino-loo": N_(
+        "Domino Loo by Joe Celko, revised by John McLeod after Berkeley, Dominoes and Solitaire "
+        "(London 1899)"
+    ),
+    "domino-rounce": N_("Domino Rounce, from several American books, as told beside Domino Loo"),
+    "bourre": N_("Bourré as told today by White Knuckle Playing Cards, Cajun Crate and Wikipedia"),
+    "rams": N_(
+        "Gambiter for the counters, and the makers of Denexa playing cards for the widow and the "
+        "rules of play"
+    ),
+    "napoleon": N_("“Napoleon” in a collection of card games, beside Loo"),
+    "coon-can": N_("“Coon Can” in a collection of card games, beside Loo and Napoleon"),
+}
+"""Where each account was published."""
 _CHOICES: Mapping[str, tuple[str, str]] = {
     "play": (N_("Plays"), N_("{player} plays")),
     "miss": (N_("Takes the miss"), N_("{player} takes the miss")),
@@ -148,25 +133,16 @@ _DEPTHS_OF: Mapping[Family, Mapping[Depth, str]] = {
     },
 }
 _PLAY_ON: Mapping[PoolFamily, str] = {
-    "bourre": N_("It is best to play on until someone wins the pool and nobody pays a bourré."),
-    "loo": N_("It is best to play on until a deal in which nobody is looed."),
-    "napoleon": N_("It is best to play on until someone wins nap."),
-    "rummy": N_("It is best to play on until someone wins a deal."),
+    "bourre": N_("Better play on until someone wins the pool and nobody pays a bourré."),
+    "loo": N_("Better play on until nobody is looed."),
+    "napoleon": N_("Better play on until someone wins nap."),
+    "rummy": N_("Better play on until someone wins a deal."),
 }
 _POOL_WAITS: Mapping[PoolFamily, str] = {
     "bourre": N_("Nobody pays an ante for this deal."),
     "loo": N_("Nobody puts anything in: the pool already holds chips."),
-    "napoleon": N_("The pool goes to whoever wins nap or more, but not misery."),
+    "napoleon": N_("The first to win nap or more, but not misery, takes the pool."),
     "rummy": N_("The winner also takes the pool."),
-}
-
-
-_AUTHORITIES: Mapping[DecidedBy, str] = {
-    "table": N_("As this table agreed."),
-    "silent": N_("Our choice: the source doesn’t say."),
-    "resolved": N_("Our choice: the sources are unclear or disagree."),
-    "account": N_("As in {account}."),
-    "beyond": N_("Partly as in {account}, partly our choice."),
 }
 
 
@@ -216,16 +192,14 @@ def preset_title(name: str) -> str:
     return _(_PRESETS[name]) if name in _PRESETS else readable(name)
 
 
-def account_words(account: str) -> AccountWords:
-    found = _ACCOUNTS.get(account)
-    if found is None:
-        return AccountWords(_("the source"), readable(account))
-    return AccountWords(_(found.name), _(found.source))
+def preset_words(game: Game, name: str) -> str:
+    """Return what distinguishes a preset from the game's others; "" if it has no words."""
+    return _(_PRESET_WORDS[game.id, name]) if (game.id, name) in _PRESET_WORDS else ""
 
 
-def authority_sentence(fact: Authority) -> str:
-    account = account_words(fact.account).name
-    return _(_AUTHORITIES[fact.decided_by], account=account)
+def source_of(account: str) -> str:
+    """Return where an account was published."""
+    return _(_SOURCES[account]) if account in _SOURCES else readable(account)
 
 
 def choice_label(game: Game, choice: str) -> str:
@@ -233,7 +207,7 @@ def choice_label(game: Game, choice: str) -> str:
     found = _choice(game, choice)
     if found:
         return _(found[0])
-    return _("Declares {contract}", contract=contract_name(choice))
+    return _("Bids {contract}", contract=contract_name(choice))
 
 
 def choice_words(game: Game, player: str, choice: str) -> str:
@@ -241,7 +215,7 @@ def choice_words(game: Game, player: str, choice: str) -> str:
     found = _choice(game, choice)
     if found:
         return _(found[1], player=player)
-    return _("{player} declares {contract}", player=player, contract=contract_name(choice))
+    return _("{player} bids {contract}", player=player, contract=contract_name(choice))
 
 
 def _choice(game: Game, choice: str) -> tuple[str, str] | None:

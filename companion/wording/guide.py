@@ -21,7 +21,7 @@ from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRules, declared
 from companion.rules.loo.card_loo import CardLooRules
-from companion.wording.games import account_words, family_title
+from companion.wording.games import family_title, source_of
 from companion.wording.languages import PSEUDO, SOURCE, accented, language
 
 FOLDER = Path(__file__).parents[1] / "guide"
@@ -74,7 +74,7 @@ def _page(language: str, game: Game, rules: HouseRules, account: str) -> Page:
     texts = tuple(parts.pop("rules"))
     # The other parts name their accounts: "about chits unlimited".
     own_first = sorted(parts, key=lambda part: account not in part.split())
-    told = {account_words(part.split()[1]).source: parts[part] for part in own_first if parts[part]}
+    told = {source_of(part.split()[1]): parts[part] for part in own_first if parts[part]}
     return Page(Markup().join(aim), texts, told)
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import (
+    PER_PLAYER,
     HouseRule,
     HouseRuleFaults,
     NoNumberOfChips,
@@ -23,7 +24,6 @@ from companion.rules.house import (
 from companion.wording import guide
 from companion.wording.games import readable
 from companion.wording.languages import N_, _, _n, language
-from companion.wording.numbers import either
 from companion.wording.saying import By, If, messages, say, words
 
 _VALUE = re.compile(r"^- (.+) \{#([\w-]+)\}:", re.MULTILINE)
@@ -33,6 +33,8 @@ class HouseRuleWords(Struct, frozen=True):
     """A house rule in words."""
 
     title: str
+    group: str
+    """The heading that it is shown under."""
     says: str
     """One or two sentences."""
     values: Mapping[str, str] = {}
@@ -46,10 +48,11 @@ class HouseRuleWords(Struct, frozen=True):
 def house_rule_words(game: Game, rule: HouseRule, for_points: bool = False) -> HouseRuleWords:
     """Return a house rule in words; `for_points` tells whether the table plays for points."""
     explained = _explained(language(), game, for_points)
-    found = explained.get(rule.name) or HouseRuleWords(readable(rule.name), "")
+    found = explained.get(rule.name) or HouseRuleWords(readable(rule.name), _("Other"), "")
     named = {value: value if value.isupper() else readable(value) for value in rule.values}
     return HouseRuleWords(
         title=found.title,
+        group=found.group,
         says=found.says,
         values={value: found.values.get(value, named[value]) for value in named},
         labels={value: found.labels.get(value, named[value]) for value in named},
@@ -61,33 +64,27 @@ def house_rule_words(game: Game, rule: HouseRule, for_points: bool = False) -> H
 def _explained(language: str, game: Game, for_points: bool) -> Mapping[str, HouseRuleWords]:
     """Return the guide's text on each house rule, by the rule's name."""
     values = {**guide.facts(game), "points": for_points}
-    found = {}
+    found, group = {}, ""
     for section in guide.sections(language, ["house_rules.md"], values):
+        if section.level == 1:
+            group = section.title
+            continue
         says, *parts = _VALUE.split(section.text)
         labels = dict(zip(parts[1::3], parts[::3], strict=True))
         texts = dict(zip(parts[1::3], map(guide.html, parts[2::3]), strict=True))
-        found[section.id] = HouseRuleWords(section.title, guide.html(says), texts, labels)
+        found[section.id] = HouseRuleWords(section.title, group, guide.html(says), texts, labels)
     return found
 
 
-def conditions(game: Game, rule: HouseRule, rules: tuple[HouseRule, ...]) -> tuple[str, ...]:
-    """Return a sentence for each house rule that this one depends on."""
-    others = {other.name: other for other in rules}
-    says = []
-    for name, values in rule.about.only_with.items():
-        other = house_rule_words(game, others[name])
-        if others[name].kind == "switch":
-            says.append(_("This counts only with “{title}”.", title=other.title))
-        else:
-            which = either(other.labels[value] for value in values)
-            says.append(
-                _(
-                    "This counts only if “{title}” is set to {values}.",
-                    title=other.title,
-                    values=which,
-                )
-            )
-    return tuple(says)
+def value_label(says: HouseRuleWords, rule: HouseRule, value: str) -> str:
+    """Return a value, as written in forms, as a label; "" is an open value."""
+    if rule.kind == "switch":
+        return _("Yes") if value == "true" else _("No")
+    if value.endswith(PER_PLAYER):
+        return _("{n} chips a player", n=value.removesuffix(PER_PLAYER))
+    if value.isdecimal() and rule.kind == "number":
+        return _n("{n} chip", "{n} chips", int(value))
+    return says.labels.get(value, value) or _("As usual")
 
 
 def value_words(

@@ -22,7 +22,7 @@ _NAMES = {
     Rule.DEALER_ACE: N_("an ace turned up"),
     Rule.DEALER_MUST_ENTER: N_("the dealer must play"),
     Rule.DEALER_TURN_UP: N_("the dealer takes the turn-up"),
-    Rule.DECLARING: N_("who declares what"),
+    Rule.DECLARING: N_("declaring"),
     Rule.DEFEND: N_("defending the miss"),
     Rule.DRAW: N_("draw"),
     Rule.ENDING: N_("end of the game"),
@@ -109,6 +109,7 @@ _NAMES_OF = {
         Rule.NO_MISS_LEFT: N_("no dummy left"),
     },
     "bourre": {Rule.STAKE: N_("ante")},
+    **{key: {Rule.DECLARING: N_("bidding")} for key in ("napoleon", "seven-card-napoleon")},
     "rams": {
         Rule.LOOED: N_("rammed"),
         Rule.MISS_BINDS: N_("the widow must be played"),

@@ -9,7 +9,7 @@ from companion.rules.game import Game, Preset
 from companion.rules.ledger import POOL
 from companion.wording.games import choice_label, choice_words, game_title
 from companion.wording.languages import N_, _, _n
-from companion.wording.numbers import joined, signed
+from companion.wording.numbers import either, joined, signed
 from companion.wording.pieces import piece_name
 from companion.wording.tricks import proof
 
@@ -91,7 +91,7 @@ def staking(amounts: dict[str, int], players: tuple[str, ...]) -> str:
         ((player, amount),) = amounts.items()
         return _("{player} deals and puts in {n}.", player=player, n=amount)
     return _(
-        "Everyone puts in {usual}; {player} deals and puts in {n}.",
+        "{player}, who deals, puts in {n}; everyone else puts in {usual}.",
         usual=min(amounts.values()),
         player=dealer,
         n=amounts[dealer],
@@ -100,17 +100,10 @@ def staking(amounts: dict[str, int], players: tuple[str, ...]) -> str:
 
 def advised(game: Game, least: int, most: int) -> str:
     """Return a warning that a game is best with other numbers of players."""
-    if least == most:
-        return _(
-            "{game} is best for {n} players, but you can still play it.",
-            game=game_title(game),
-            n=most,
-        )
     return _(
-        "{game} is best for {least} to {most} players, but you can still play it.",
+        "{game} is best with {players} players, but you can still play it.",
         game=game_title(game),
-        least=least,
-        most=most,
+        players=_between(least, most),
     )
 
 
@@ -134,13 +127,14 @@ def for_players(preset: Preset, can_play: int = 99) -> str:
         least, most = preset.players[0], min(preset.players[1], can_play)
         sentences.append(_("For {least} to {most} players.", least=least, most=most))
     if preset.advised:
-        least, most = preset.advised
-        sentences.append(
-            _("Best with {n} players.", n=most)
-            if least == most
-            else _("Best with {least} to {most} players.", least=least, most=most)
-        )
+        sentences.append(_("Best with {players} players.", players=_between(*preset.advised)))
     return " ".join(sentences)
+
+
+def _between(least: int, most: int) -> str:
+    if most - least < 2:
+        return either(map(str, range(least, most + 1)))
+    return _("{least} to {most}", least=least, most=most)
 
 
 def misdealt(reason: str | None) -> str:
@@ -221,18 +215,19 @@ def _seen(revoke: Revoke) -> str:
 
 
 def _stands(let_stand: bool) -> str:
-    return _("The table let it stand.") if let_stand else _("The table recorded it.")
+    return _("The table let it stand.") if let_stand else _("The table entered it.")
 
 
 def trick_count(number: int) -> str:
-    return _n("{n} trick", "{n} tricks", number)
+    return _n("{n} trick", "{n} tricks", number) if number else _("no trick")
 
 
 # The display
 
 _GOING_ON = {
     **dict.fromkeys(("turn-up", "whole-deal", "highest-bid"), N_("{dealer} deals")),
-    **dict.fromkeys(("declaration", "bid"), N_("{player} declares")),
+    "declaration": N_("{player} declares"),
+    "bid": N_("{player} bids"),
     "exchange": N_("{player} exchanges"),
     "piece": N_("{player} plays to trick {n}"),
     "trick-winner": N_("Trick {n}"),

@@ -9,8 +9,8 @@ def left_with(player: str, chips: int) -> str:
     """Return how many chips a player who left is up or down."""
     if chips < 0:
         return _n(
-            "{player} left owing {n} chip. It stays on the evening page.",
-            "{player} left owing {n} chips. They stay on the evening page.",
+            "{player} left owing {n} chip. The debt stays on the evening page.",
+            "{player} left owing {n} chips. The debt stays on the evening page.",
             -chips,
             player=player,
         )

@@ -5,7 +5,6 @@ from companion.tables import confirmation, table_facts
 from companion.tables.budgets import BudgetSpent
 from companion.tables.table_facts import NotACode, TableFact
 from companion.wording.languages import N_, _, _n
-from companion.wording.numbers import signed
 from companion.wording.saying import If, Plural, messages, say, words
 
 messages(
@@ -16,7 +15,10 @@ messages(
         TableFact.LINK_WATCHES_ONLY: N_(
             "This link can only watch. Ask the host for the join link."
         ),
-        TableFact.HOST_RECORDS_ALONE: N_("At this table only the host records."),
+        TableFact.PHONE_REMOVED: N_(
+            "The host has removed this phone, so it can only watch. Ask the host to let it back."
+        ),
+        TableFact.HOST_RECORDS_ALONE: N_("At this table only the host keeps score."),
         TableFact.HOST_ONLY: N_(
             "Only the host of this table can do that. Tap ⋯, then Phones, to see who that is."
         ),
@@ -27,9 +29,9 @@ messages(
             "Everyone records for their own seat here. Choose yours, or just watch."
         ),
         table_facts.SeatLeft: N_("{player} has left. Choose your seat, or just watch."),
-        table_facts.AnothersSeat: N_("{player} or the host records that. This phone is {seat}’s."),
+        table_facts.AnothersSeat: N_("{player} or the host enters that. This phone is {seat}’s."),
         TableFact.ONE_SETTLEMENT_BACK: N_(
-            "Only the host can undo another settlement. Settle this deal first, or ask the host."
+            "Only the host can undo another settlement. Finish this deal first, or ask the host."
         ),
         GroupFact.GROUP_HOST_ONLY: N_(
             "Only the host of this group can do that. Ask the person who started the group."
@@ -41,8 +43,13 @@ messages(
             "This evening is already in another group. An evening can be in only one."
         ),
         TableFact.CANNOT_BECOME_HOST: N_("That phone cannot become the host. Choose one of these."),
+        TableFact.CANNOT_REMOVE: N_("That phone cannot be removed. Choose another one."),
+        TableFact.DEAL_HAS_ENTRIES: N_(
+            "A deal has entries, so the evening cannot be thrown away. Undo them first, or close the "
+            "evening."
+        ),
         TableFact.NOBODY_TO_CONFIRM: N_(
-            "Nothing was saved. If only the host records, no second phone can confirm. Choose who "
+            "Nothing was saved. If only the host keeps score, no second phone can confirm. Choose who "
             "else records, or leave out the second phone."
         ),
         TableFact.NOT_BY_CORRECTION: N_(
@@ -123,21 +130,10 @@ def too_many(fact: BudgetSpent) -> str:
     return _(_TOO_MANY[fact.kind])
 
 
-def claim(fact: confirmation.Claim, outcome: str) -> str:
-    """Return the request to a second phone to confirm; `outcome` is the player's result."""
-    match fact:
-        case confirmation.CostlyPayment() if outcome:
-            return _(
-                "{player} pays {chips}: {outcome}.",
-                player=fact.player,
-                chips=fact.chips,
-                outcome=outcome,
-            )
-        case confirmation.CostlyScore() if outcome:
-            return _(
-                "{player} {points}: {outcome}.",
-                player=fact.player,
-                points=signed(fact.points),
-                outcome=outcome,
-            )
-    return say(fact)
+def claim(fact: confirmation.Claim, figure: str, outcome: str) -> str:
+    """Return the request to a second phone to confirm. `figure` and `outcome` are the player's in
+    the settlement; each can be "".
+    """
+    if isinstance(fact, confirmation.RaceEnds) or not outcome:
+        return say(fact)
+    return _("{player} {figure}: {outcome}.", player=fact.player, figure=figure, outcome=outcome)

@@ -98,7 +98,7 @@ messages(
             "There is no contract in this game. Enter how many tricks each player took."
         ),
         trick_facts.NotPlayedTo: N_("{player} has not played to trick {trick} yet."),
-        trick_facts.RevokeRecorded: N_("{player}’s revoke is already recorded."),
+        trick_facts.RevokeRecorded: N_("{player}’s revoke is already entered."),
         trick_facts.NotInPlay: N_("{player} is not in, so does not play."),
         trick_facts.DoesNotLead: N_("{player} does not lead, so {piece} needs no suit."),
         trick_facts.TrumpAnnounced: N_("{piece} is a trump: {player} can lead it only as {trump}."),

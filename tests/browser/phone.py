@@ -396,14 +396,16 @@ class Phone(Sayings):
 
     @property
     def figures(self):
-        rows = self.page.locator("#state .player")
+        rows = self.page.locator(
+            "#state .player, .whole .row:has(.num), #settlement :is(.why:not(.rest), .member)"
+        )
         if not rows.count():
             rows = self.page.locator("main table").first.locator("tbody tr")
         pairs = rows.evaluate_all(
-            "rows => rows.map(row => [row.querySelector('bdi').textContent.trim(),"
-            " [...row.querySelectorAll('.num')].at(-1).textContent.trim()])"
+            "rows => rows.map(row => [row.querySelector('bdi').textContent.trim(), (row.querySelector('.comes')"
+            " ?? [...row.querySelectorAll('.num')].at(-1)).textContent.trim().split(/\\s/).at(-1)])"
         )
-        return {name: number(figure) for name, figure in pairs}
+        return {name: number(figure) for name, figure in pairs if name != "Next pool"}
 
     @property
     def settlement(self):
@@ -451,7 +453,7 @@ class Phone(Sayings):
 
     def unfold(self, control):
         control.evaluate(
-            "one => { const fold = one.closest('details'); if (fold) fold.open = true; }"
+            "one => { for (; one; one = one.parentElement.closest('details')) one.open = true; }"
         )
         return control
 

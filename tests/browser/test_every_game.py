@@ -183,7 +183,7 @@ def test_one_deal_of_every_game(phones, server, browser, tmp_path):
     phone.follow(f"{table}/close")
     with phone.page.expect_navigation():
         phone.button("evening-closed").tap()
-    phone.open(table)
+    phone.open(f"{table}/deals")
     assert evening_of(phone) == EVENING
 
     record = server.record(table)
@@ -210,8 +210,8 @@ def test_one_deal_of_every_game(phones, server, browser, tmp_path):
 
 
 def evening_of(phone):
-    rows = phone.page.locator("h3 + table tbody tr")
+    rows = phone.page.locator(".totals tbody tr")
     shown = [
-        (row.locator("th").inner_text(), row.locator(".num").inner_text()) for row in rows.all()
+        (row.locator("bdi").inner_text(), row.locator(".num b").inner_text()) for row in rows.all()
     ]
     return {name: int(figure.replace("−", "-")) for name, figure in shown}

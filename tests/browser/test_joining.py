@@ -18,7 +18,8 @@ def press(phone, action, text=None):
 
 
 def claim(phone, path, seat):
-    phone.open(path + "/me")
+    phone.open(path + "/settings")
+    phone.unfold(phone.page.locator("select[name=seat]"))
     phone.page.locator("select[name=seat]").select_option(seat)
     press(phone, path + "/me")
     assert seat in phone.text("[role=status]")
@@ -27,7 +28,7 @@ def claim(phone, path, seat):
 def test_friends_join_by_the_qr_codes_address_and_by_six_letters(phones, server):
     host, bob, cat = phones(), phones(), phones(script=False)
     path = server.evening(seats="Ann Bob Cat")
-    host.open(path + "/link")
+    host.open(path + "/people")
     press(host, path + "/code")
     # Bob scans the QR code; it contains the link printed below it.
     address = host.text(".to-record .link")
@@ -58,7 +59,7 @@ def phone(eye):
 
 
 @pytest.mark.parametrize(
-    "tail", ["/link", "/people", "/people/replace?link=record", "/me", "/more"]
+    "tail", ["/people", "/people/replace?link=record", "/settings", "/more", "/help"]
 )
 def test_the_pages_round_the_table(phone, server, tail):
     path = server.evening(name="W" * 60, seats="Ann " + "W" * 40)
@@ -69,11 +70,21 @@ def test_the_pages_round_the_table(phone, server, tail):
     assert look(phone) == []
 
 
-@pytest.mark.parametrize("tail", ["/link", "/people", "/more", ""])
+@pytest.mark.parametrize("state", ["following", "settling", "the second deal", "won", "closed"])
+def test_the_menu_fits_the_screen(phone, server, state):
+    phrases, game = STATES[state]
+    phone.open(server.evening(*phrases, **game) + "/more")
+    assert phone.page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+    is_open = state != "closed"
+    assert phone.page.locator("main a", has_text="Display").count() == is_open
+
+
+@pytest.mark.parametrize("tail", ["/people", "/settings", "/more", ""])
 def test_the_pages_of_a_watcher(phone, phones, server, tail):
     path = server.evening(*IN, depth="tricks")
     host = phones()
-    host.open(path + "/link")
+    host.open(path + "/people")
+    host.page.get_by_label("Only watch").check()
     phone.open(host.text(".to-watch .link").removeprefix(server.url) + tail)
     assert look(phone) == []
 

@@ -251,7 +251,7 @@ def test_an_entry_of_another_phone_flashes_and_vibrates(phones, path):
     one.say("trick-won", "player", "Cat")
     asks(other, "3")
     assert other.page.evaluate("() => window.felt") == 1
-    other.open(f"{path}/more")
+    other.open(f"{path}/settings")
     expect(other.page.locator("[data-setting=buzz] input")).to_be_checked()
 
 
@@ -458,7 +458,7 @@ def test_the_screen_stays_on_while_a_deal_is_open(phones, server):
 def test_the_switch_for_the_screen(phones, path):
     phone = phones()
     phone.page.add_init_script(f"({WAKE_LOCK})()")
-    phone.open(f"{path}/more")
+    phone.open(f"{path}/settings")
     switch = phone.page.locator("[data-setting=wake] input")
     expect(switch).to_be_checked()
     assert not phone.page.locator("[data-not]").is_visible()
@@ -467,7 +467,7 @@ def test_the_switch_for_the_screen(phones, path):
     phone.open(path)
     phone.page.wait_for_function("() => window.htmx")
     held(phone, 0)
-    phone.open(f"{path}/more")
+    phone.open(f"{path}/settings")
     expect(switch).not_to_be_checked()
     phone.page.locator("label[data-setting=wake]").tap()
     phone.open(path)
@@ -477,6 +477,6 @@ def test_the_switch_for_the_screen(phones, path):
 def test_a_browser_without_wake_lock_says_why(phones, path):
     phone = phones()
     phone.page.add_init_script(f"({NO_WAKE_LOCK})()")
-    phone.open(f"{path}/more")
+    phone.open(f"{path}/settings")
     expect(phone.page.locator("[data-setting=wake] input")).to_be_disabled()
     expect(phone.page.locator("[data-not]")).to_contain_text("https")

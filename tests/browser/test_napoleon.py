@@ -1,6 +1,7 @@
 """Napoleon in a browser: how its pages look."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.test_looks import look
 from tests.web.test_pages import NAP_STATES
@@ -18,6 +19,18 @@ def test_looks(eye, server, state):
     said, game = NAP_STATES[state]
     eye.open(server.evening(*said, **game))
     assert look(eye) == []
+
+
+def test_a_bid_without_a_player_asks_beside_the_names(phone, server):
+    phone.open(server.evening(**NAP_STATES["bidding, result"][1]))
+    phone.quiet()
+    asks = phone.page.locator("fieldset:has([name=bidder]) [role=alert]")
+    phone.button("rest-declared", "bids", "three").tap()
+    expect(asks).to_have_text("Who bid it?")
+    phone.choose("bidder", "Cat")
+    expect(asks).to_have_count(0)
+    phone.say("rest-declared", "bids", "three")
+    assert "Cat" in phone.question
 
 
 def test_the_page_of_a_deal(eye, server):

@@ -1,5 +1,7 @@
 """The result pages with script: stepping through a deal, and sharing to a chat."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.phone import SIZE
@@ -33,7 +35,32 @@ def test_tricks_by_keys_and_swipes_and_the_text_for_the_chat(phone, server):
     expect(page).to_have_url(f"{server.url}{deal}/tricks/1")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     phone.open(f"{table}/deals")
-    page.locator("[data-share]").tap()
-    expect(page.locator("#share [role=status]")).not_to_be_empty()
+    page.locator(".sharing summary").tap()
+    for size in ([1200, 630], [1080, 1080]):
+        with page.expect_download() as picture:
+            page.locator(f'[data-picture="{size[0]}x{size[1]}"]').tap()
+        assert re.fullmatch(r"Friday-[\d-]{10}\.png", picture.value.suggested_filename)
+        content = picture.value.path().read_bytes()
+        assert [int.from_bytes(content[at : at + 4]) for at in (16, 20)] == size
+    page.locator("[data-copy]").tap()
+    expect(page.locator(".sharing [role=status]")).not_to_be_empty()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == page.locator("#share-text").input_value() and "Ann pays" in copied
+
+
+def test_a_second_tap_on_mark_paid_marks_nothing_else(phone, server):
+    table, page = server.evening(*played.evening(), "settled", "closed", dealer="Dan"), phone.page
+    phone.open(f"{table}/deals")
+    rows, button = page.locator(".debts li"), page.locator(".debts button").first
+    button.scroll_into_view_if_needed()
+    place, before = rows.last.bounding_box(), button.bounding_box()
+    with page.expect_navigation():
+        button.tap()
+    assert rows.last.bounding_box() == place
+    page.touchscreen.tap(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2)
+    undo = rows.first.locator("button")
+    expect(undo).to_be_enabled()
+    assert [one["kind"] for one in server.entries(table)].count("paid") == 1
+    with page.expect_navigation():
+        undo.tap()
+    assert server.entries(table)[-1]["kind"] == "undone"

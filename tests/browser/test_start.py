@@ -22,8 +22,11 @@ def test_the_second_evening_starts_with_one_tap(phones):
     for size in ({"width": 360, "height": 640}, SIZE):
         page.set_viewport_size(size)
         assert page.locator(START).bounding_box()["y"] + 44 < size["height"]
-        assert len(page.locator('[name="seat"]').all()) == 4 and not covered(phone, '[name="seat"]')
-    assert not covered(phone, "#game-form summary")
+        boxes = [one.bounding_box() for one in page.locator('[name="seat"]').all()]
+        assert len(boxes) == 4 and not covered(phone, '[name="seat"]')
+        rows = page.locator("ol:has([name=seat])").bounding_box()
+        assert boxes[-1]["y"] + boxes[-1]["height"] <= rows["y"] + rows["height"]
+    assert not covered(phone, "#game-form .folds > details > summary")
     # One tap opens the list of games, the next chooses one and closes the list.
     fold = page.locator("#game-form details", has=page.locator('[name="game"]'))
     fold.locator("summary").tap()
@@ -37,7 +40,8 @@ def test_the_second_evening_starts_with_one_tap(phones):
         page.locator(START).tap()
     phone.say("turned-up", "piece", "H")
     first = phone.table
-    # On the home page one tap starts the same game with the same people.
+    # Once the evening is closed, one tap on the home page starts the same game with the same people.
+    phone.server.goes_on(first, "misdealt", "closed")
     phone.open("/")
     with page.expect_navigation():
         page.locator(f'form[action="{first}/again"] button').tap()

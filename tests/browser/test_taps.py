@@ -1,6 +1,7 @@
 """The number of taps for a deal, including settlement and next deal."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.played import SIXTEEN
 
@@ -43,18 +44,35 @@ def by_tricks_with_the_rest(taps):
 
 
 def by_result(taps):
-    taps.choose("tricks:Bob", "2")
-    taps.choose("tricks:Dan", "0")
-    taps.choose("declared:Eve", "miss")
-    assert taps.phone.page.locator('input[name="tricks:Eve"][value="1"]').is_checked()
+    gold = taps.phone.page.locator(".whole .primary")
+    for player, number in (("Bob", "2"), ("Cat", "1"), ("Dan", "0")):
+        expect(gold).to_have_count(int(player == "Dan"))
+        taps.choose(f"tricks:{player}", number)
+    expect(gold).to_have_count(1)
     taps.say("tricks-taken")
     taps.say("settled")
 
 
 def all_drop(taps):
-    # Sixteen rows scroll inside the table, not the page.
-    assert taps.phone.page.evaluate("document.scrollingElement.scrollHeight <= innerHeight")
-    assert "All drop: Ann" in taps.phone.button("tricks-taken").inner_text()
+    button = taps.phone.button("tricks-taken")
+    assert "All drop: Ann" in button.inner_text()
+    assert "primary" not in button.get_attribute("class")
+    taps.say("tricks-taken")
+    taps.say("settled")
+
+
+def dominoes_by_tricks(taps):
+    taps.say("turned-up", "piece", "6")
+    for _ in range(4):
+        taps.say("declared", "choice", "play")
+    for winner in ("Bob", "Bob", "Cat", "Cat", "Dan"):
+        taps.say("trick-won", "player", winner)
+    taps.say("settled")
+
+
+def dominoes_by_result(taps):
+    for player, number in (("Bob", "2"), ("Cat", "2"), ("Dan", "1"), ("Ann", "0")):
+        taps.choose(f"tricks:{player}", number)
     taps.say("tricks-taken")
     taps.say("settled")
 
@@ -66,16 +84,53 @@ def by_contract(taps):
     taps.say("settled")
 
 
+def test_the_first_settlement_from_nothing(phone, server):
+    taps, page = Counted(phone), phone.page
+    phone.open("/")
+    for button in ('a[href="/evenings/new"]', 'input[name="seat"]'):
+        page.locator(f"{button}:visible").first.tap()
+    for name in ("Ann", "Bob", "Cat", "Dan"):
+        page.keyboard.type(name)
+        page.keyboard.press("Tab")  # the keyboard's Next
+        while page.evaluate("document.activeElement.name") not in ("seat", "name"):
+            page.keyboard.press("Tab")
+    phone.choose("depth", "tricks")
+    with page.expect_navigation():
+        page.locator('button[name="do"][value="open"]:visible').last.tap()
+    taps.taps = 5
+    dominoes_by_tricks(taps)
+    assert taps.taps - 1 <= 15  # without Next deal
+    assert len(server.entries(phone.table)) == 12
+
+
+def test_the_same_people_again_take_one_tap(phone, server):
+    phone.open(server.evening("closed"))
+    phone.open("/")
+    with phone.page.expect_navigation():
+        phone.page.locator('form[action$="/again"] button').tap()
+    assert set(phone.figures) == {"Ann", "Bob", "Cat", "Dan"} and phone.question
+
+
 @pytest.mark.parametrize(
     ("table", "deal", "most", "entries"),
     [
         ({**THREE_CARD, "depth": "tricks"}, by_tricks, 11, 11),
         ({**THREE_CARD, "depth": "tricks"}, by_tricks_with_the_rest, 9, 9),
-        ({**THREE_CARD, "depth": "result"}, by_result, 6, 2),
+        ({**THREE_CARD, "depth": "result"}, by_result, 5, 2),
+        ({"depth": "tricks"}, dominoes_by_tricks, 11, 11),
+        ({"depth": "result"}, dominoes_by_result, 6, 2),
         ({**THREE_CARD, "seats": " ".join(SIXTEEN), "depth": "result"}, all_drop, 2, 2),
         ({"game": "napoleon", "seats": SIX, "depth": "result"}, by_contract, 4, 3),
     ],
-    ids=["tricks", "tricks, the rest drop", "result", "result, all drop", "napoleon, result"],
+    ids=[
+        "tricks",
+        "tricks, the rest drop",
+        "result",
+        "dominoes, tricks",
+        "dominoes, result",
+        "result, all drop",
+        "napoleon, result",
+    ],
 )
 def test_a_deal_takes_no_more_taps(phone, server, table, deal, most, entries):
     path = server.evening(**table)

@@ -6,17 +6,17 @@ from playwright.sync_api import expect
 def test_a_tapped_word_is_explained_beside_it(server, phone):
     phone.open(server.evening("up 6-3", "Bob miss"))
     page = phone.page
-    miss, looed = (page.locator(f"#state a.term[href$='word-{id}']") for id in ("miss", "looed"))
+    miss, pool = (page.locator(f"#state a.term[href$='word-{id}']") for id in ("miss", "pool"))
     hint = page.locator(".hint")
     miss.tap()
-    expect(hint).to_have_text(page.locator("#word-miss dd").text_content())
+    expect(hint).to_have_text("Miss: " + page.locator("#word-miss dd").text_content())
     expect(hint).to_have_role("status")
     word, said = miss.bounding_box(), hint.bounding_box()
     beside = max(said["y"] - word["y"] - word["height"], word["y"] - said["y"] - said["height"])
     assert 0 < beside < 60
-    looed.tap()  # another word replaces it
-    expect(hint).to_have_text(page.locator("#word-looed dd").text_content())
-    looed.tap()
+    pool.tap()  # another word replaces it
+    expect(hint).to_have_text("Pool: " + page.locator("#word-pool dd").text_content())
+    pool.tap()
     expect(hint).to_have_count(0)
     # By keyboard the focus stays on the word.
     miss.focus()

@@ -51,11 +51,6 @@ def test_two_phones_on_one_evening(phones, server):
     assert server.entries(path)[-1]["player"] == "Cat"
 
 
-def lower_edge(one):
-    box = one.bounding_box()
-    return box["y"] + box["height"]
-
-
 def test_messages_move_no_button(phones, server):
     path = server.evening("up 6", *IN, depth="tricks")
     phone = phones().open(path)
@@ -64,15 +59,26 @@ def test_messages_move_no_button(phones, server):
     expect(phone.page.locator("#question")).to_contain_text("2")
     button = phone.button("trick-won", "player", "Cat")
     before = button.bounding_box()
-    # A tap right after a change is ignored; the hint is above the answers.
+    # A tap right after a change is ignored, and its button says so.
     button.evaluate("one => { changed = performance.now(); one.click() }")
-    word = phone.page.locator(HINT)
-    expect(word).to_be_visible()
+    expect(button).to_have_attribute("data-says", "The question has changed.")
     assert button.bounding_box() == before and len(server.entries(path)) == 7
-    assert lower_edge(word) < phone.page.locator("#entry").bounding_box()["y"]
     phone.look_first()
     phone.say("trick-won", "player", "Cat")
     assert len(server.entries(path)) == 8
+
+
+def test_the_player_who_is_asked_reads_your_turn(phone, server):
+    path = server.evening("up 6", depth="tricks")
+    phone.open(path)
+    phone.context.request.post(f"{path}/me", form={"name": "", "seat": "Cat"})
+    phone.open(path)
+    question = phone.page.locator("#question")
+    expect(question).to_have_text("What does Bob do?")
+    phone.say("declared", "choice", "play")
+    expect(question).to_have_text("Your turn.")
+    phone.page.reload()
+    expect(question).to_have_text("Your turn.")
 
 
 def test_a_double_tap_counts_once(phone, server):
@@ -82,7 +88,7 @@ def test_a_double_tap_counts_once(phone, server):
     spot = box["x"] + 30, box["y"] + box["height"] / 2
     phone.page.touchscreen.tap(*spot), phone.page.touchscreen.tap(*spot)
     expect(phone.page.locator("#question")).to_contain_text("2")
-    expect(phone.page.locator(HINT)).to_be_visible()
+    expect(phone.page.locator(MARKED)).to_be_visible()
     phone.quiet()
     assert len(server.entries(path)) == 7
 
@@ -98,7 +104,7 @@ DOUBLE = f"""async () => {{
   ({CLICK})(button(), [110, 505]);
   return performance.now() - start;
 }}"""
-HINT = ".hint"
+MARKED = "[data-says]"
 
 
 def test_a_double_tap_around_a_quick_answer_counts_once(phone, server):
@@ -110,7 +116,7 @@ def test_a_double_tap_around_a_quick_answer_counts_once(phone, server):
             break
     else:
         pytest.fail("the machine is too slow to tap twice; try again when it is idle")
-    expect(phone.page.locator(HINT)).to_be_visible()
+    expect(phone.page.locator(MARKED)).to_be_visible()
     phone.quiet()
     assert len(server.entries(path)) == 7
     phone.say("trick-won", "player", "Bob")
@@ -126,7 +132,7 @@ LAST_TRICK = f"""async () => {{
     const next = document.querySelector("[data-weighs=settled]");
     seen.opacity = getComputedStyle(next).opacity;
     click(next, [300, 320]);
-    seen.word = document.querySelector("{HINT}").textContent;
+    seen.word = document.querySelector("{MARKED}").dataset.says;
     then();
   }}, {{ once: true }}));
   click(document.querySelector("#entry button[value*='Bob']"), [100, 320]);
@@ -160,7 +166,7 @@ def test_menus_accept_every_tap(phone, server):
           const why = document.querySelector("#entry details.why");
           const click = {CLICK};
           for (let n = 0; n < 3; n++) click(why.querySelector("summary"), [100, 300]);
-          return [why.open, document.querySelectorAll("{HINT}").length];
+          return [why.open, document.querySelectorAll("{MARKED}").length];
         }}"""
     )
     assert stood == [True, 0]
@@ -288,24 +294,30 @@ def test_shortcuts_press_the_buttons(phones, server):
     laptop.open(path)
     laptop.press("7", "h")
     assert server.entries(path)[-1]["piece"] == "7H"
-    # Each answer shows its number; the number of "Plays" depends on the miss.
+    # Each answer shows its number.
     laptop.press("5")
     laptop.press("6")
     told = server.entries(path)[-2:]
     assert [one.get("draws") for one in told] == [5, None]
     assert {one["choice"] for one in told} == {"play"}
-    path = server.evening(game="three-card-loo", seats="Ann Bob Cat", depth="tricks")
+    # A declaration keeps its key while the choices change: only the dealer can play for the pool.
+    path = server.evening(game="three-card-loo", seats="Ann Bob Cat Dan Eve", depth="tricks")
     laptop.open(path)
-    laptop.press("2")
-
-    def number_of(words):
-        return laptop.page.locator("#entry [data-key]", has_text=words).get_attribute("data-key")
-
-    laptop.press(number_of("Takes the miss"))
-    laptop.press(number_of("Plays"))
+    for key in "232224":
+        shown = laptop.page.locator(f"#entry [data-key='{key}']")
+        assert shown.evaluate("one => getComputedStyle(one, '::after').content") == f'"{key}" / ""'
+        laptop.press(key)
     told = server.entries(path)[1:]
     assert told[0] == {"kind": "turned-up", "piece": "H"}
-    assert [one["choice"] for one in told[1:]] == ["miss", "play"]
+    assert [one["choice"] for one in told[1:]] == ["miss", "drop", "drop", "drop", "for-the-pool"]
+    # A bid has the number of its tricks.
+    path = server.evening(game="napoleon")
+    laptop.open(path)
+    for key in "215":
+        laptop.press(key)
+    told = server.entries(path)[1:]
+    assert [one["choice"] for one in told[:2]] == ["two", "pass"]
+    assert told[2]["except"] == {"Dan": "nap"}
 
 
 def test_typing_in_fields_presses_no_button(phones, server):

@@ -87,8 +87,7 @@ def test_highlights_of_a_game_for_chips(found):
     assert (game.game, game.for_chips, game.ended, game.deals) == ("domino-loo", True, True, 4)
     assert game.leaders == ("Ann",) and game.dealt_equally
     assert game.largest_pool == mark(0, 3, 115)
-    # Bob pays the same amount, but Dan comes first, clockwise from Cat.
-    assert game.dearest_loo == LooMark("Dan", mark(0, 2, 55))
+    assert game.dearest_loo == LooMark(("Dan", "Bob"), mark(0, 2, 55))
     assert game.won_from == ()
 
 
@@ -140,7 +139,7 @@ def test_the_people_over_the_evening(found):
 def test_the_evening(found):
     assert found.closed and found.leaders == ("Ann",) and found.games_won == {"Ann": 1}
     assert found.largest_pool == mark(0, 3, 115)
-    assert found.dearest_loo == LooMark("Dan", mark(0, 2, 55))
+    assert found.dearest_loo == LooMark(("Dan", "Bob"), mark(0, 2, 55))
     assert found.longest_run == RunMark("Bob", 3)
     assert found.pool == 0 and found.left_over == {}
     assert found.payments == (Transfer("Bob", "Ann", 50),) and found.worth == WorthSet(10, "EUR")

@@ -170,13 +170,16 @@ def test_a_correction_of_a_payment_can_always_be_undone():
 # Options
 
 
-def test_the_transfers_of_the_plan_are_offered_after_the_closing_and_between_deals():
-    for found in (evening(*DEAL), evening(*CLOSED)):
+def test_the_transfers_of_the_plan_are_offered_once_the_pool_is_decided():
+    won = ("Bob says three", "Cat says pass", "Dan says pass", "Ann says pass", "made", "settled")
+    nap = evening(*won, game="napoleon")  # a game without a pool, between deals
+    for found in (nap, evening(*CLOSED)):
         offered = [option for option in found.state.options() if isinstance(option, Paid)]
-        assert [(one.source, one.target, one.amount) for one in offered] == transfers(found)
+        assert [(one.source, one.target, one.amount) for one in offered] == transfers(found) != []
         for option in offered:
             found.enter(option)
-    assert not any(isinstance(o, Paid) for o in evening(*DEAL, "up 6").state.options())
+    for found in (evening(*DEAL), evening(*DEAL, "up 6"), say(nap, "Cat says two")):
+        assert not any(isinstance(one, Paid) for one in found.state.options())
 
 
 # The value of a chip

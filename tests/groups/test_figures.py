@@ -48,6 +48,19 @@ LOST = say(
 EVENINGS = [(11, summary(LOO)), (12, summary(MADE)), (13, summary(LOST))]
 
 
+def test_games_with_chips_divided_at_the_closing_add_up_to_everyone():
+    left = say(start("Ann Bob Cat Dan", depth="result", ending="carry"), "told Bob 3 Cat 2 Dan 0")
+    nap = started("Ann Bob Cat Dan", **NAP)
+    closed = say(left, "settled", nap, EveningClosed("divide"))
+    found = figures(made(), [(11, summary(closed))])
+    # Ann, Bob, Cat, Dan: -10, +10, +5, -30; then 25 are divided from Bob, on Ann's left.
+    over_all = {"Ann": -4, "Bob": 17, "Cat": 11, "Dan": -24}
+    assert {one.name: one.amount for one in found.people} == over_all
+    loo = found.games[0].people.values()
+    assert {one.name: one.amount for one in loo} == over_all
+    assert all(one.amount == one.won - one.lost for one in (*loo, *found.people))
+
+
 def made(*entries):
     return group_of(Row(number, one) for number, one in enumerate(entries, 1))
 

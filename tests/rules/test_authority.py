@@ -28,12 +28,12 @@ READ = {
     ("three-card-loo", "unlimited"): (
         CHITS, f"{LEADS} too-many-players", "lead-ace too-few-players winning"),
     ("five-card-loo", "classic"): (
-        f"{LOO_001} stock-exhausted too-many-players too-few-players", "dealer-must-enter flush",
-        "draw flush-too-late"),
+        f"{LOO_001} stock-exhausted too-many-players too-few-players", "dealer-must-enter",
+        "draw flush flush-too-late"),
     # [004]
     ("five-card-loo", "modern"): (
-        "indivisible ending revoke sole-player all-dropped stock-exhausted", "flush flush-too-early",
-        "too-few-players too-many-players"),
+        "indivisible ending revoke sole-player all-dropped stock-exhausted", "flush-too-early",
+        "flush too-few-players too-many-players"),
     # [003]: as in three-card Loo, so the dealer wins if all pass.
     ("five-card-loo", "chits"): (
         f"{CHITS} stock-exhausted", f"{LEADS} pam",
@@ -43,12 +43,12 @@ READ = {
         f"{LOO_001} stock-exhausted too-many-players too-few-players", "dealer-must-enter",
         "draw looed"),
     # [002]
-    ("domino-loo", None): ("ending revoke sole-player", "indivisible stake no-miss-left", ""),
+    ("domino-loo", None): ("ending revoke sole-player", "indivisible no-miss-left", "stake"),
     ("domino-rounce", None): ("revoke score-tie sole-player", "", ""),
     # [001]
-    ("napoleon", None): ("all-pass ending revoke seats not-in", "", ""),
-    ("seven-card-napoleon", None): ("all-pass ending revoke seats not-in", "", ""),
-    ("coon-can", None): ("ending seats not-in", "going-out", "joker-move no-such-meld"),
+    ("napoleon", None): ("all-pass ending revoke seats not-in too-few-players", "", ""),
+    ("seven-card-napoleon", None): ("all-pass ending revoke seats not-in too-few-players", "", ""),
+    ("coon-can", None): ("ending seats not-in too-few-players", "going-out", "joker-move no-such-meld"),
     # Present-day accounts
     ("bourre", None): ("ending", "", ""),
     ("rams", None): ("all-dropped revoke score-tie sole-player", "", ""),

@@ -91,6 +91,12 @@ def test_a_dealer_who_turned_up_an_ace_must_play():
     for free in (table(dealer_ace=True, depth="tricks"), table()):
         piece = "H" if session(free).depth == "tricks" else "AH"
         assert say(free, f"up {piece}", "Bob in", "Cat out", "Ann out")
+    # From edition 2 the card is asked for at every depth, and a suit is not enough.
+    for depth in ("tricks", "result"):
+        evening = table(dealer_ace=True, depth=depth, edition=2)
+        assert say_(session(evening).deal.question()) == "Ann turns up a card. Which one?"
+        assert "not only the trump suit" in say_(refusal(evening, "up H").fact)
+        assert code(say(evening, "up AH", "Bob in", "Cat out"), "Ann out") == "dealer-ace"
 
 
 # The turn-up

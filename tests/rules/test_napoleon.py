@@ -87,7 +87,7 @@ def test_a_deal_begins_with_declaring():
     before = deal(table())
     assert before.phase is Phase.DECLARING and not before.begun
     assert before.question() == Question("bid", "declared", BidAsked("Bob"), "Bob")
-    assert say_(before.question()) == "What does Bob declare?"
+    assert say_(before.question()) == "What does Bob bid?"
     assert before.stakes == before.bought == () and before.turn_up is before.trump is None
     assert (before.pool, view(before).terms) == (None, "")
     assert (
@@ -465,7 +465,7 @@ def test_words_for_each_result():
     words = [
         view(won).came_out(player, won.settlement()) for player in ("Bob", "Cat", "Dan", "Ann")
     ]
-    assert words == ["three made", "1 trick", "0 tricks", "1 trick"]
+    assert words == ["three made", "1 trick", "no trick", "1 trick"]
     lost = deal(say(result("three"), "lost"))
     assert [view(lost).came_out(player, lost.settlement()) for player in ("Bob", "Cat")] == [
         "three lost",
@@ -517,7 +517,7 @@ COSTS = {"revoke": "contract"}
 @pytest.mark.parametrize("depth", ["result", "tricks", "plays"])
 def test_a_declarer_who_revokes_has_lost_it(depth):
     after = table(*bids("nap"), "revoked Bob", depth=depth, **COSTS)
-    assert view(deal(after)).note(Settled()) == "A revoke is recorded"
+    assert view(deal(after)).note(Settled()) == "A revoke is entered"
     assert settled(after) == each("Bob", "Cat Dan Ann", 5, "revoke")
 
 

@@ -6,6 +6,7 @@ from companion.errors import EntryError, RevokeProven
 from companion.evening.entries import Penalized
 from companion.rules.actions import Declared
 from companion.rules.scores import GeneralPoints, LooedPoints, Race
+from companion.wording import say as say_
 from tests.rules.test_scores import outcome
 from tests.telling import code, say, session, start
 
@@ -15,6 +16,18 @@ TURN_UP = "up 9H"
 
 def table(*said, depth="plays", **rules):
     return say(start("Ann Bob Cat", "rams", depth, "Ann", **rules), *said)
+
+
+def test_only_what_can_be_declared_is_named():
+    with pytest.raises(EntryError) as caught:
+        say(table(TURN_UP, "Bob miss", general=False), "Cat general")
+    assert say_(caught.value.fact).endswith("Choose play or drop.")
+
+
+def test_six_play_without_the_widow():
+    with pytest.raises(EntryError) as caught:
+        start("Ann Bob Cat Dan Eve Fay", "rams", "plays", "Ann")
+    assert "6 can play with “The widow” set to “No”." in say_(caught.value.fact)
 
 
 def test_general_rams_is_declared_out_of_turn_before_any_declaration():

@@ -40,6 +40,10 @@ def test_duties_of_each_play():
         "Bob": ["NoDuty"],
         "Cat": ["must-trump"],
     }
+    others = {
+        one.player: " ".join(map("{0[0]}{0[1]:d}".format, one.others)) for one in review(play, 4)
+    }
+    assert others == {"Dan": "6-31", "Ann": "6-40", "Bob": "6-11", "Cat": "4-10"}
     assert review(play, 4)[0].bound == (NoDuty("Dan", leads=True),)
     assert review(play, 5)[0].bound == (OnePieceLeft("Cat", "tile"),)
     assert not any(one.revoke or one.proves for trick in range(1, 6) for one in review(play, trick))

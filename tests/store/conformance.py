@@ -404,6 +404,25 @@ class AccessConformance(Conformance):
         assert access.known("stranger", info.id) is None
         assert [device.id for device in access.devices(info.id)] == ["host phone"]
 
+    def test_an_evening_that_has_grown_is_not_deleted(self, log, info):
+        length = len(log.read(info.id))
+        log.add(info.id, length, TurnedUp("6-3"), "new-entry-000001", "phone")
+        with pytest.raises(Conflict):
+            log.delete(info.id, length)
+        assert log.find(info.key) == info and len(log.read(info.id)) == length + 1
+        log.delete(info.id, length + 1)
+        with pytest.raises(UnknownEvening):
+            log.find(info.key)
+
+    def test_a_removed_device_changes_the_marks(self, log, access, info):
+        access.visit("guest", info)
+        before = log.marks([info.id])
+        access.mark("guest", info.id, "removed", True)
+        assert log.marks([info.id]) != before
+        assert access.open(info.key, "guest").watches
+        access.visit("guest", info)
+        assert [one.is_removed for one in access.devices(info.id)] == [True]
+
     def test_devices_are_ordered_host_seats_newest(self, access, info):
         for device in ("early", "seated", "host phone", "late"):
             access.visit(device, info, host=device == "host phone")

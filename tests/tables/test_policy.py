@@ -120,7 +120,12 @@ def test_a_closed_evening_is_corrected_by_its_host():
     closed = say(undo(LATER), "closed", Paid("Ann", "Bob", 1))
     for number in (3, closed.length - 1, closed.length):
         assert policy.can_change(HOST, closed, Amended(number), "another")
-        assert not policy.can_change(GUEST, closed, Amended(number), "self")
+        assert not policy.can_change(GUEST, closed, Amended(number), "another")
+    # A payment can also be deleted by the device that marked it, but nothing else.
+    assert not policy.can_change(GUEST, closed, Amended(3), "self")
+    assert policy.can_change(GUEST, closed, Amended(closed.length), "self")
+    changed = Amended(closed.length, Paid("Ann", "Bob", 2))
+    assert not policy.can_change(GUEST, closed, changed, "self")
 
 
 def test_imported_entries_can_be_undone_except_with_own_entries():

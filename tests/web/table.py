@@ -83,21 +83,29 @@ class Page:
 
     @property
     def terms(self):
-        return self.soup.select("#state .pool p")[-1].words
+        return self.soup.select_one("#state .terms summary, #state p.terms").words
 
     @property
     def people(self):
         """Return the players from the top, each with the words beside the name."""
-        rows = self.soup.select("#state .player")
+        rows = self.soup.select("#state .player, .whole .row")
         return {row.select_one("bdi").words: row.words for row in rows}
 
     @property
     def figures(self):
-        rows = self.soup.select("#state .player")
+        """Return the balances from the players, the form of a whole deal, a settlement or a table."""
+        rows = self.soup.select("#state .player, .whole .row")
         if rows:
             return {
-                row.select_one("bdi").words: _number(row.select_one(".num").text) for row in rows
+                row.select_one("bdi").words: _number(row.select_one(".num").text)
+                for row in rows
+                if row.select_one(".num")
             }
+        settled = self.soup.select("#settlement .why:not(.rest), #settlement .member")
+        if settled:
+            found = {row.select_one("bdi").words: _balance(row) for row in settled}
+            found.pop("Next pool", None)
+            return found
         return self.table_of(0)
 
     def table_of(self, place):
@@ -116,6 +124,7 @@ class Page:
         for block in self.soup.select("details.why:not(.rest), .why.rest > div"):
             figure = _number(block.select_one(".num").text)
             reasons = " ".join(p.words for p in block.select("p"))
+            reasons += " ".join(a["aria-label"] for a in block.select("a[aria-label]"))
             found[block.select_one("bdi").words] = (figure, reasons)
         return found
 
@@ -428,3 +437,8 @@ def _local(url):
 
 def _number(text):
     return int(text.strip().replace("−", "-").replace("+", ""))
+
+
+def _balance(row):
+    """Return the balance in a row of a settlement; in a first deal it is the figure itself."""
+    return _number((row.select_one(".comes") or row).text.split()[-1])

@@ -29,7 +29,7 @@ CORRECTED = {
         "Pool": ("25", "25"),
         "Bob": ("+10", "+5"),
         "Cat": ("−30 looed", "0"),
-        "Stays in the pool": ("50", "25"),
+        "Next pool": ("50", "25"),
     },
     # Bob adds 5: 30. Dan takes it all; Ann and Bob pay 30 each.
     "Deal 2": {
@@ -37,7 +37,7 @@ CORRECTED = {
         "Dan": ("+55", "+30"),
         "Ann": ("−55 looed", "−30 looed"),
         "Bob": ("−60 looed", "−35 looed"),
-        "Stays in the pool": ("110", "60"),
+        "Next pool": ("110", "60"),
     },
     # Cat adds 5: 65, 13 a trick; Cat takes two.
     "Deal 3": {
@@ -46,7 +46,7 @@ CORRECTED = {
         "Ann": ("+23", "+13"),
         "Bob": ("+23", "+13"),
         "Cat": ("+41", "+21"),
-        "Stays in the pool": ("0", "0"),
+        "Next pool": ("0", "0"),
     },
     "Chips this evening": {
         "Ann": ("−32", "−17"),
@@ -174,7 +174,7 @@ def test_a_deleted_settlement(app, phone):
     page = choose(phone, "amended")
     found = compared(page)
     assert found["Deal 1"]["Settled"] == ("yes", "no")
-    assert found["Deal 1"]["Stays in the pool"] == ("50", "50")
+    assert found["Deal 1"]["Next pool"] == ("50", "50")
     assert "Chips this evening" not in found  # the settlement is on the table, with its chips
     assert "Ann deals now, not Bob ." in page.text
 
@@ -307,9 +307,9 @@ def test_totals_are_corrected_as_totals(app, phone):
     key = opened(app, "up 6", *IN, "taken Bob 3 Cat 2", depth="result")
     amend(phone, key, 7)
     form, _ = phone.find("tricks-taken")
-    choose(phone, "tricks-taken", **{"tricks:Bob": "1", "tricks:Ann": "4"})
+    choose(phone, "tricks-taken", **{"tricks:Bob": "1", "tricks:Cat": "0", "tricks:Ann": "4"})
     assert form and confirm(phone).status == 303
-    assert newest(phone, key)["by"]["tricks"] == {"Bob": 1, "Ann": 4}
+    assert newest(phone, key)["by"]["tricks"] == {"Bob": 1, "Cat": 0, "Dan": 0, "Ann": 4}
 
 
 def test_a_whole_deal_is_corrected_row_by_row(app, phone):

@@ -51,7 +51,7 @@ def test_a_settlement_names_winners_and_losers(app, phone, phrases, says):
 
 def test_the_table_shows_what_is_at_stake(app, phone):
     page = table(app, phone, "up H", "Bob in", depth="tricks", ante=6, bourre_pays="capped")
-    assert "Most tricks win 24 · bourré pays 20" in page.text
+    assert "Most tricks win 24. No trick costs 20." in page.text
 
 
 def test_the_evening_uses_words_of_bourre(app, phone):

@@ -239,9 +239,9 @@ def test_as_many_as_the_pack_holds(phone, game, seats, rules):
     page = ask(phone, game, seats, **rules)
     assert page.status == 200 and len(page.people) == len(seats)
     # The page says once that the source advises fewer players. Irish Loo has no such advice.
-    assert ("best for 6 to 7" in page.text) == (game != "irish-loo")
+    assert ("best with 6 or 7" in page.text) == (game != "irish-loo")
     phone.press("turned-up", "piece", "H")
-    assert "best for" not in phone.page.text
+    assert "best with" not in phone.page.text
 
 
 def test_a_switch_is_on_or_off(phone):
@@ -255,12 +255,15 @@ def test_a_switch_is_on_or_off(phone):
         ({}, "None changed"),
         ({"rule.stake.number": "3"}, "None changed"),
         ({"rule.stake.number": "6"}, "1 changed"),
-        ({"rule.loo_chips.number": "6"}, "1 changed"),
+        ({"rule.loo_chips.number": "6"}, "None changed"),  # without effect
         ({"rule.must_head": "false", "rule.loo": "fixed"}, "2 changed"),
     ],
 )
 def test_the_summary_counts_changed_house_rules(phone, chosen, says):
     phone.get("/evenings/new?game=three-card-loo")
     page = phone.do("row", **TYPED, **chosen)
-    (fold,) = (one for one in page.form().select("details") if one.select(".house-rule"))
+    fold = page.soup.select_one("#fold-rules")
     assert says in fold.select_one("summary").text
+    # A changed rule is marked where it stands.
+    marked = fold.select(".group > .house-rule.changed")
+    assert len(marked) == sum(char.isdecimal() and int(char) for char in says)

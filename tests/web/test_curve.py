@@ -7,6 +7,7 @@ import pytest
 
 from companion.web.views.curve import PITCH, TOP, apart, curve, shortened, steps
 from companion.web.views.evening_view import Picture
+from companion.web.views.faces import faces
 from companion.wording.numbers import plain, signed
 from tests.web.markup import parse
 
@@ -14,7 +15,7 @@ from tests.web.markup import parse
 def drawn(app, picture):
     with app.test_request_context():
         draw = app.jinja_env.globals["curves"].picture
-        return parse(str(draw(picture, "chips", "deals")))
+        return parse(str(draw(picture, "chips", "deals", faces(["Ann"]))))
 
 
 def times(number):
@@ -60,8 +61,12 @@ def test_names_never_overlap_or_leave_the_picture(number):
     levels = sorted(line.label_at for line in found.lines)
     assert all(b - a >= PITCH for a, b in pairwise(levels))
     assert levels[0] >= TOP and levels[-1] <= found.bottom
-    looks = {(line.dashes, line.marks.rpartition("m")[2]) for line in found.lines}
-    assert len(looks) == number  # they can be told apart without colour
+
+
+def test_faces_differ_without_colour_too():
+    all_faces = faces(map(str, range(64))).values()
+    assert len({(one.hue, one.mark) for one in all_faces}) == 64
+    assert len({(one.mark, one.dashes) for one in [*all_faces][:16]}) == 16
 
 
 def test_names_stay_in_order_and_near_their_lines():

@@ -14,7 +14,7 @@ from tests.web.test_pages import CARD_STATES, NAP_STATES, STATES
 __all__ = ["soon"]
 
 ALL = {**STATES, **CARD_STATES, **NAP_STATES}
-ASKS = "form, button, input, a, select"
+ASKS = "form, button, input, main a, select"
 BETWEEN = ("before the turn-up", "settling", "ended", "won", "too few", "cards, settling")
 
 
@@ -28,6 +28,7 @@ def test_the_display_in_every_state(app, phone, state):
     assert page.status == 200 and "Friday" in page.heading
     # It asks nothing, and is the only page that refreshes itself.
     assert not page.soup.select(ASKS)
+    assert page.soup.select_one(".leave a")["href"] == f"/e/{key}"
     assert (
         page.soup.select_one(".asked").text.strip()
         and "?" not in page.soup.select_one(".asked").text
@@ -75,15 +76,14 @@ def test_the_result_of_a_deal(app, phone):
     figures = {name: figure for name, (figure, _) in phone.at(key).whys.items()}
     page = phone.get(f"/e/{key}/display")
     for row in page.soup.select(".standing > li"):
-        *_parts, change = row.select_one(".change").text.split()
+        change = row.select_one(".change").text
         assert int(change.replace("−", "-")) == figures[row.select_one("bdi").text]
     # Ann took no trick and pays 25, the amount of the pool; Cat has two of five tricks.
     changes = {
-        row.select_one("bdi").text: " ".join(row.select_one(".change").text.split())
-        for row in page.soup.select("li")
+        row.select_one("bdi").text: row.select_one(".how").words for row in page.soup.select("li")
     }
-    assert changes["Ann"] == "loo −25, stake −5 = −30"
-    assert changes["Cat"] == "tricks +10, stake −5 = +5"
+    assert changes["Ann"] == "−30 no trick, looed loo −25, stake −5"
+    assert changes["Cat"] == "+5 2 tricks tricks +10, stake −5"
 
 
 def test_after_closing_it_shows_the_whole_evening(app, phone):

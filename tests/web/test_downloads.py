@@ -2,9 +2,12 @@
 
 import csv
 import json
+import re
+from urllib.parse import unquote
 
 import pytest
 
+from companion.evening.entries import WorthSet
 from companion.evening.replay import replay, report
 from companion.web.routes import results as routes
 from companion.wording import say as say_
@@ -18,15 +21,21 @@ def app(fresh):
 
 
 def test_every_file_is_linked(app, phone):
-    key = opened(app, *played.evening(), "settled", dealer="Dan")
-    page = phone.get(f"/e/{key}/more")
-    page = phone.get(page.soup.select_one("a[href$='/download']")["href"])
-    found = {}
-    for link in page.soup.select("main nav a"):
+    worth = WorthSet(5, "EUR")
+    key = opened(app, *played.evening(), "settled", worth, dealer="Dan", name="Zoé: 1/2")
+    day = app.extensions["tables"].evenings.log.find(key).opened_at[:10]
+    page = phone.get(f"/e/{key}/deals")
+    found, files = {}, set()
+    for link in page.soup.select("#download a"):
         answer = phone.client.get(link["href"])
-        assert "attachment" in answer.headers["Content-Disposition"]
+        sent = re.fullmatch(
+            r"attachment; filename\*=UTF-8''(\S+)", answer.headers["Content-Disposition"]
+        )
+        files.add(unquote(sent[1]))
         found[link["href"].rpartition("/")[2]] = answer.data
     assert set(found) == {"record.json", "deals.csv", "ledger.csv", "replay.json"}
+    endings = (".json", "-results.json", "-deals.csv", "-ledger.csv")
+    assert files == {f"Zoé-1-2-{day}{ending}" for ending in endings}
     replayed = report(*replay(app.extensions["tables"].evenings.log.read(1)), say_)
     seal = json.loads(found["record.json"])["seal"]
     assert json.loads(found["replay.json"]) == {
@@ -35,7 +44,11 @@ def test_every_file_is_linked(app, phone):
     assert seal in phone.get(f"/e/{key}/deals").soup.select_one("details.seal").text
     rows = list(csv.DictReader(found["deals.csv"].decode("utf-8-sig").splitlines()))
     # Ann is looed 25 and staked 5 (tests/web/played.py).
-    assert [row["chips"] for row in rows if row["player"] == "Ann"] == ["-30"]
+    (ann,) = [row for row in rows if row["player"] == "Ann"]
+    told = (ann["chips"], ann["money"], ann["currency"], ann["evening"])
+    assert told == ("-30", "-1.50", "EUR", "Zoé: 1/2")
+    lines = list(csv.DictReader(found["ledger.csv"].decode("utf-8-sig").splitlines()))
+    assert {row["money"] for row in lines if row["reason"] == "loo"} == {"1.25"}
 
 
 @pytest.mark.parametrize("file", ["deals.csv", "ledger.csv"])

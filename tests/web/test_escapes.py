@@ -89,7 +89,9 @@ def app(tmp_path_factory):
 
 def escaped(soup):
     """Yield each text and attribute of a page that has plain English."""
-    for tag in soup.select("script, style, code, svg, .link, .code, .seal b, [data-name]"):
+    for tag in soup.select(
+        "script, style, code, svg, .link, .code, .seal b, kbd, figure, [data-name]"
+    ):
         tag.node.decompose()
     texts = [text for text, _ in soup.texts]
     texts += [tag[name] for name in READ_ALOUD for tag in soup.select(f"[{name}]")]

@@ -1,7 +1,5 @@
 """The page of an evening: leaders or winners, charts, transfers, and closing."""
 
-import re
-
 import pytest
 
 from companion.evening.entries import Penalized, WorthSet
@@ -47,6 +45,41 @@ def test_who_leads_and_who_has_won(app, phone):
     assert "Everyone ended even." in page.text and "Nobody owes anything." in page.text
 
 
+BACK = ("told Bob 3 Cat 2 Dan 0", "settled", "told Dan 5 Cat 0", "settled", "told Cat 3 Dan 2")
+"""Pools of 25, 30 and 35. Dan: −30, then 0, then +14; Cat: +5, −25, −9."""
+EVEN = ("told Bob 2 Cat 2 Dan 1", "settled", "closed")
+
+
+@pytest.mark.parametrize(
+    ("phrases", "depth", "says"),
+    [
+        ((*THREE, WorthSet(10, "EUR"), "closed"), "tricks",
+         "Winner Dan +48 +€4.80 Dan had the best deal: +55 (Deal 2)."),
+        ((*BACK, "settled", "closed"), "result",
+         "Winner Dan +14 Dan came back from last place: −30 (Deal 1)."),
+        (EVEN, "result", "Winners Bob and Cat +5 Bob and Cat had the best deals: +5 each."),
+    ],
+)  # fmt: skip
+def test_a_closed_evening_opens_with_the_winners_card(app, phone, phrases, depth, says):
+    key = opened(app, *phrases, depth=depth)
+    card = phone.get(f"/e/{key}/deals").soup.select_one("main > p ~ .winner")
+    assert card.words.startswith(says)
+    still_open = opened(app, *(one for one in phrases if one != "closed"), depth=depth)
+    assert not phone.get(f"/e/{still_open}/deals").soup.select(".winner")
+
+
+def test_the_winners_card_of_a_game_for_scores(app, phone):
+    """Bob wins four tricks in each deal: 15, 11, 7, 3, and past the goal."""
+    first = ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Ann", "settled")
+    second = ("up 6", "Ann in", "Bob in", *first[3:])
+    key = opened(app, *first, *second, *first, *second, "closed", seats="Ann Bob",
+                 game="domino-rounce", **TRICKS)  # fmt: skip
+    page = phone.get(f"/e/{key}/deals")
+    assert page.soup.select_one(".winner .figure").words == "1 game won"
+    assert "Bob won Domino Rounce" in page.soup.select_one(".winner .story").text
+    assert not page.soup.select(".headline")
+
+
 def test_the_curve_matches_the_deals(app, phone):
     key = opened(app, *THREE, "closed", **TRICKS)
     page = phone.get(f"/e/{key}/deals")
@@ -90,7 +123,7 @@ def test_games_for_scores_have_their_own_curves_and_no_payments(app, phone):
     assert [text.text for text in scores.select("g text")] == ["Ann", "14", "Bob", "11"]
     assert not page.soup.select("#settling")
     heads = [head.words for head in page.soup.select(".totals thead th")]
-    assert heads == ["Player", "Score", "Played", "Tricks"]
+    assert heads == ["Player", "Score", "Deals", "Tricks"]
     assert [row.words for row in page.soup.select(".totals tbody tr")] == [
         "Bob 11 1 4",
         "Ann 14 1 1",
@@ -136,55 +169,68 @@ def test_remarkable_deals(app, phone):
     }
     assert marks["Largest pool played for"] == "115 chips Deal 3"
     assert marks["Best deal"] == "Dan, +55 Deal 2"
-    assert marks["Most expensive loo"] == "Ann, 55 chips Deal 2"
-    assert marks["Dealt"] == "Ann 1, Bob 1, Cat 1, Dan 0"
+    assert marks["Most expensive loo"] == "Ann and Bob, 55 chips each Deal 2"
+    assert marks["Times dealt"] == "Ann 1, Bob 1, Cat 1, Dan 0"
     assert "Revokes" not in marks
     totals = page.soup.select(".totals tbody tr")
     assert [[cell.words for cell in row.select("th, td")] for row in totals] == [
         ["Dan", "+48", "3", "6", "1"],
-        ["Cat", "+11", "2", "2", "1"],
+        ["Cat", "+11", "3", "2", "1"],
         ["Bob", "−27", "3", "4", "1"],
         ["Ann", "−32", "3", "3", "1"],
     ]
 
 
+def test_all_players_of_a_tie_are_named(app, phone):
+    lost = ("Bob says three", "Cat says pass", "Dan says pass", "Ann says pass", "lost", "settled")
+    key = opened(app, *lost, game="napoleon", depth="result")
+    page = phone.get(f"/e/{key}/deals")
+    (best,) = (one for one in page.soup.select(".marks div") if "Best deal" in one.text)
+    assert best.select_one("dd").words == "Ann, Cat and Dan, +3 each Deal 1"
+    assert "Ann, Cat and Dan +3 · Bob −9" in phone.get("/history").text
+
+
+def test_a_player_who_sits_out_of_the_last_game_has_not_left(app, phone):
+    rounce = started("Ann Bob Cat", "domino-rounce", "tricks")
+    key = opened(app, *FIRST, "Dan sits-out", "ended", rounce, **TRICKS)
+    page = phone.get(f"/e/{key}/deals")
+    heads = [row.select_one("th").words for row in page.soup.select(".totals tbody tr")]
+    assert heads == ["Bob", "Ann", "Cat", "Dan"]
+    key = opened(app, *FIRST, "Cat leaves", "ended", **TRICKS)
+    page = phone.get(f"/e/{key}/deals")
+    assert "Cat left" in [row.select_one("th").words for row in page.soup.select(".totals tr")]
+
+
 # Who pays whom
 
 
-def test_a_payment_is_marked_by_one_tap_and_taken_back(app, phone):
+def test_a_payment_stays_in_its_row_and_is_taken_back(app, phone, other):
     key = opened(app, *THREE, "closed", **TRICKS)
     phone.get(f"/e/{key}/deals")
     assert debts(phone.page) == [
         "Ann pays Dan 32 chips", "Bob pays Dan 16 chips", "Bob pays Cat 11 chips"
     ]  # fmt: skip
-    assert "These 3 payments settle everything. It cannot be done with fewer." in phone.page.text
-    page = phone.press("paid", "from", "Ann")
+    assert "These 3 payments settle everything. No fewer would do." in phone.page.text
+    page = phone.press("paid", "from", "Bob")
     assert phone.url == f"/e/{key}/deals"
     assert debts(page) == [
-        "Bob pays Dan 16 chips", "Bob pays Cat 11 chips", "✓ Ann paid Dan 32 chips"
+        "Ann pays Dan 32 chips", "✓ Bob paid Dan 16 chips", "Bob pays Cat 11 chips"
     ]  # fmt: skip
-    page = phone.press("undone")
-    assert len(debts(page)) == 3 and "✓" not in page.text
+    page = phone.press("paid", "from", "Ann")
+    guest = other.get(f"/e/{key}/deals")
+    assert "paid" in guest.kinds() and not {"undone", "amended"} & {*guest.kinds()}
+    # An earlier payment is deleted, the newest one is undone.
+    assert {"amended", "undone"} <= {*page.kinds()}
+    assert debts(phone.press("undone"))[:2] == ["Ann pays Dan 32 chips", "✓ Bob paid Dan 16 chips"]
+    phone.press("paid", "from", "Ann")
+    assert debts(phone.press("amended"))[:2] == ["✓ Ann paid Dan 32 chips", "Bob pays Dan 16 chips"]
+    phone.press("amended")
     for _ in range(3):
         page = phone.press("paid")
     assert "All paid. Nobody owes anything." in page.text and "paid" not in page.kinds()
     assert {"kind": "paid", "from": "Bob", "to": "Cat", "amount": 11} in phone.record(key)[
         "entries"
     ]
-
-
-def test_an_earlier_payment_is_deleted_by_a_correction(app, phone):
-    key = opened(app, *THREE, "closed", **TRICKS)
-    phone.get(f"/e/{key}/deals")
-    for _ in range(2):
-        page = phone.press("paid")
-    (link,) = [link for link in page.links if "/amend/" in link]
-    page = phone.get(link)
-    assert page.status == 200 and "Ann pays Dan 32 chips" in page.text
-    phone.say(key, {"kind": "amended", "entry": link.rpartition("/")[2]})
-    assert debts(phone.get(f"/e/{key}/deals")) == [
-        "Ann pays Dan 32 chips", "Bob pays Cat 11 chips", "✓ Bob paid Dan 16 chips"
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -206,19 +252,27 @@ def test_an_impossible_payment_is_refused_on_the_page(app, phone, payment, says)
     assert page.soup.select_one("#settling") and phone.length(key) == before
 
 
-def test_chips_in_the_pool_are_named(app, phone):
+def test_the_losers_of_chips_left_in_the_pool_are_named(app, phone):
     key = opened(app, *FIRST, "closed", ending="carry", **TRICKS)
     page = phone.get(f"/e/{key}/deals")
-    assert "50 chips were left in the pool. They belong to nobody." in page.text
-    rows = debts(page)
-    assert rows[0] in ("Cat pays Bob 10 chips", "Dan pays Bob 10 chips")
-    amounts = [int(re.search(r"\d+", row)[0]) for row in rows]
-    assert amounts[0] == 10 and sum(amounts[1:]) == 50
-    assert all("in the pool" in row for row in rows[1:])
+    assert debts(page) == ["Dan pays Bob 10 chips"]
+    assert "50 chips stay in the pool, and nobody gets them." in page.text
+    assert "They are lost by Cat (30) and Dan (20)" in page.text
+
+
+@pytest.mark.parametrize("more", [(), ("up 6",)])
+def test_nobody_is_asked_to_pay_while_chips_are_in_the_pool(app, phone, more):
+    key = opened(app, *FIRST, *more, **TRICKS)
+    page = phone.get(f"/e/{key}/deals")
+    held = 50 + 5 * bool(more)
+    assert f"What becomes of the {held} chips in the pool?" in page.text
+    assert not debts(page) and "paid" not in page.kinds() and f"/e/{key}/close" in page.links
+    assert "What becomes of" in page.soup.select_one("textarea").text
 
 
 def test_payments_wait_for_the_end_of_a_deal(app, phone):
-    key = opened(app, *FIRST, "up 6", **TRICKS)
+    won = ("Bob says three", "Cat says pass", "Dan says pass", "Ann says pass", "made", "settled")
+    key = opened(app, *won, "Cat says two", game="napoleon", depth="result")
     page = phone.get(f"/e/{key}/deals")
     assert "Payments can be marked once the deal is settled." in page.text
     assert "paid" not in page.kinds() and "as it stands now" in page.text
@@ -232,10 +286,12 @@ def test_the_text_for_the_chat(app, phone):
     lines = page.soup.select_one("textarea").text.split("\n")
     assert lines[0].startswith("<Friday>, ")
     assert lines[1:-1] == [
-        "Dan won with +48.", "", "Dan +48, Cat +11, Bob −27, Ann −32", "",
-        "Bob pays Dan: 16 chips, €1.60", "Bob pays Cat: 11 chips, €1.10", "",
+        "Dan won with +48.", "Dan had the best deal: +55 (Deal 2).", "",
+        "Dan +48, Cat +11, Bob −27, Ann −32", "",
+        "Ann paid Dan: 32 chips, €3.20", "Bob pays Dan: 16 chips, €1.60",
+        "Bob pays Cat: 11 chips, €1.10", "",
     ]  # fmt: skip
-    watch = phone.get(f"/e/{key}/link").soup.select_one(".to-watch .link").text.rpartition("/")[2]
+    watch = phone.get(f"/e/{key}/people").soup.select_one(".to-watch .link").text.rpartition("/")[2]
     assert lines[-1] == f"http://companion.local/e/{watch}" and watch != key
     # The text omits an address that only this computer can open.
     text = phone.get(f"/e/{key}/deals").soup.select_one("textarea").text
@@ -294,8 +350,11 @@ def test_open_matters_are_named_before_closing(app, phone):
     key = opened(app, *FIRST, **TRICKS)
     page = phone.get(f"/e/{key}/close")
     assert (
-        "The pool still holds 50 chips. They are divided among everyone at the table." in page.text
+        "The pool still holds 50 chips. They are divided among everyone at the table, also those who "
+        "sit out. Bob and Cat get 13 each. Dan and Ann get 12 each." in page.text
     )
+    close = page.soup.select_one("button[name=entry]")
+    assert close.words == "Close the evening Ann +12, Bob +23, Cat −17, Dan −18"
     assert "Bob, Cat and Dan have dealt less often than the others." in page.text
     # Players who sit out are skipped as dealers, without losing a turn.
     key = opened(app, *FIRST, "Cat sits-out", "Dan sits-out", **TRICKS)
@@ -323,10 +382,16 @@ def test_chips_left_in_the_pool_are_divided_or_stay(app, phone):
         page = phone.get(f"/e/{key}/close")
         offered = [button["value"] for button in page.soup.select("button[name=entry]")]
         assert ["divide" in one for one in offered] == [True, False]  # the fair ending first
-        first = page.soup.select_one("button[name=entry]")
-        assert "Ann +12, Bob +23, Cat −17, Dan −18" in first.words
+        first, second = page.soup.select("button[name=entry]")
+        assert first.words.endswith(
+            "Bob and Cat get 13 each. Dan and Ann get 12 each. Ann +12, Bob +23, Cat −17, Dan −18"
+        )
+        assert "Nobody gets the 50 chips. Ann 0, Bob +10" in second.words
         page = phone.press("evening-closed", "left_over", how)
-        assert ("left in the pool" in page.text) == bool(left)
+        table = [row.words for row in page.soup.select(".deals tr")]
+        divided = ["Pool divided +12 +13 +13 +12 0", "End +12 +23 −17 −18 0"]
+        assert table[-2:] == divided or (how == "stay" and table[-1] == "End 0 +10 −30 −30 50")
+        assert ("nobody gets them" in page.text) == bool(left)
         assert page.soup.select_one(".curve svg + *") or page.soup.select(".curve")
 
 
@@ -349,16 +414,15 @@ def test_starting_another_game_names_what_is_still_open(app, phone):
     deal = ("up 6", "Bob in", "Ann in", "won Bob Bob Bob Bob Ann", "settled")
     rounce = {"seats": "Ann Bob", "game": "domino-rounce"}
     said = open_panel(*deal, **rounce)
-    ends = phone.get(phone.url.replace("/game", "/more")).soup.select_one("button.danger")
-    assert "Nobody has won Domino Rounce" in ends.closest("details").text
-    assert said.startswith("Starting a new game ends Domino Rounce Nobody has won Domino Rounce")
+    assert phone.find("game-ended")
+    assert said.startswith("This ends Domino Rounce Nobody has won Domino Rounce")
     assert "Bob has dealt less often" in said
     # Bob takes 4 tricks in each deal: 11, 7, 3, and past the goal with the fourth.
     turned = ("up 6", "Ann in", "Bob in", *deal[3:])
     won = open_panel(*deal, *turned, *deal, *turned, **rounce)
     assert won == "" and phone.page.status == 200
     assert open_panel(*deal, "ended", **rounce) == ""
-    assert "They are divided among everyone at the table." in open_panel(*FIRST)
+    assert "They are divided among everyone at the table," in open_panel(*FIRST)
     assert "They stay for the next Loo game." in open_panel(*FIRST, ending="carry")
     assert "Deal 2 is in progress." in open_panel(*FIRST, "up 6")
 

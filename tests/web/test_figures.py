@@ -157,10 +157,10 @@ def test_a_player_who_leaves_sees_the_balance_and_stays_listed(app, phone):
     assert "Ann left even" in phone.press("left", "player", "Ann").text
     page = phone.get(f"/e/{key}/deals")
     assert columns(page)["Cat left"] == ((-30,), -30)
-    assert "Dealt: Ann 1, Bob 0, Cat 0, Dan 0." in page.text  # Ann left, and is listed
+    assert "Times dealt: Ann 1, Bob 0, Cat 0, Dan 0." in page.text  # Ann left, and is listed
     phone.get(f"/e/{key}/more")
     assert "Bob left 10 chips up" in phone.press("left", "player", "Bob").text
-    phone.get(f"/e/{key}/more")
+    phone.get(f"/e/{key}/game")
     standings = phone.press("game-ended").soup.select_one("table.figures")
     assert [row.words for row in standings.select("tbody tr")] == [
         "Dan 0 +20", "Ann left 1 0", "Bob left 0 +10", "Cat left 0 −30"
@@ -199,7 +199,7 @@ def test_players_without_a_change_share_a_line(app, phone):
     rest = page.soup.select_one(".rest summary")
     assert rest.words == "Cat, Fay, Gus, Hal and 8 others: out, nothing changes"
     lines = page.soup.select("details.why:not(.rest) bdi")
-    assert [line.text for line in lines] == ["Bob", "Dan", "Eve", "Ann", "Stays in the pool"]
+    assert [line.text for line in lines] == ["Bob", "Dan", "Eve", "Ann", "Next pool"]
     figure, why = page.whys["Pip"]
     assert figure == 0 and "Pip dropped" in why
     # They paid their stakes; Ann's is double, so she has her own line.

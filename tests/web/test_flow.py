@@ -69,10 +69,14 @@ def test_a_whole_deal_on_one_screen(app, phone):
         rows = [value for field, value in boxes if field == f"tricks:{name}"]
         assert rows == ["", "0", "1", "2", "3"]
     beside = {name: [v for f, v in boxes if f == f"declared:{name}"] for name in played.SEATS}
-    spare = {name: ["miss"] for name in played.SEATS[1:]}
+    spare = {name: ["", "miss"] for name in played.SEATS[1:]}
     assert beside == {"Ann": ["", "miss", "for-the-pool"], **spare}
     fill = {"tricks:Bob": "2", "tricks:Cat": "1", "declared:Dan": "miss"}
-    assert "Dan cannot be both in and out" in phone.press("tricks-taken", **fill).alert
+    # A refusal keeps what was filled in.
+    refused = phone.press("tricks-taken", **fill)
+    assert "Dan cannot be both in and out" in refused.alert
+    kept = dict(refused.filled(refused.form("tricks-taken")))
+    assert {name: kept[name] for name in (*fill, "tricks:Dan")} == {**fill, "tricks:Dan": ""}
     assert "Dan 1" in phone.press("tricks-taken", **fill, **{"tricks:Dan": "1"}).alert
     phone.press("tricks-taken", **fill, **{"tricks:Dan": "0"})
     figures = {name: figure for name, (figure, _) in phone.page.whys.items()}
@@ -114,7 +118,7 @@ def test_everything_else_by_plain_forms(app, phone):
     phone.press("turned-up", "piece", "6-2")
     more()
     phone.press("misdealt", reason="A tile fell.")
-    more()
+    phone.get(f"/e/{key}/settings")
     phone.press("depth-changed", depth="result")
     more()
     phone.press("sat-out", "player", "Cat")
@@ -135,7 +139,7 @@ def test_everything_else_by_plain_forms(app, phone):
     phone.press("tricks-taken", **{"tricks:Cat": "5"})
     assert "Dan" in phone.page.text and "revoke" in phone.page.text
     phone.press("settled")
-    more()
+    phone.get(f"/e/{key}/game")
     phone.press("game-ended")
     ended = replayed(app, key)["games"][0]
     assert ended["pool"] == 0 and sum(ended["balances"].values()) == 0
@@ -151,12 +155,17 @@ def test_everything_else_by_plain_forms(app, phone):
     assert [g["game"] for g in replayed(app, key)["games"]] == ["domino-loo", "domino-rounce"]
     phone.get(f"/e/{key}/close")
     phone.press("evening-closed")
-    assert phone.url == f"/e/{key}/deals" and set(phone.page.kinds()) <= {"paid", "worth-set"}
-    page = phone.at(key)
-    assert set(page.kinds()) <= {"undone"}
-    # The link comes before the standings, which can be long.
-    first, *rest = page.soup.select(f"#entry a[href='/e/{key}/deals'], table")
-    assert first.name == "a" and "table" in [one.name for one in rest]
+    assert phone.url == f"/e/{key}/deals" and set(phone.page.kinds()) <= {
+        "paid",
+        "undone",
+        "worth-set",
+    }
+    # The table of a closed evening leads to its results, and undoing the closing back to the table.
+    phone.at(key)
+    assert phone.url == f"/e/{key}/deals"
+    assert phone.press("undone").question and phone.url == f"/e/{key}"
+    phone.get(f"/e/{key}/close")
+    phone.press("evening-closed")
     phone.get("/")
     assert f"/e/{key}" not in phone.page.links
     phone.get("/history")
@@ -221,12 +230,32 @@ def test_htmx_gets_fragments(app, phone):
     assert page.status == 404 and page.text and not page.is_whole
 
 
+def test_one_tap_settles_the_deal_and_asks_who_plays_the_next(app, phone):
+    key = opened(app, "up 6-3", "Bob out", "Cat out", "Dan out")
+    for leaves, leads in (("players", "/more"), ("another", "/game")):
+        page = phone.get(f"/e/{key}/more")
+        phone.submit(page.soup.select_one(f'form:has(input[name="leaves"][value="{leaves}"])'))
+        phone.follow()
+        assert phone.url.partition("?")[0] == f"/e/{key}{leads}"
+        assert phone.page.soup.select_one("#players[open]" if leads == "/more" else "#game-form")
+        phone.at(key)
+        phone.press("undone")
+
+
+def test_the_menu_names_nobody_who_revoked(app, phone):
+    key = opened(app, "up 6-3", "Bob in", "Cat in", "Dan out", "Ann in")
+    page = phone.get(f"/e/{key}/more")
+    phone.submit(page.form("revoked"))
+    assert phone.page.status == 422 and "revoked" not in str(phone.record(key)["entries"])
+
+
 def test_history_is_newest_first(app, phone):
     record = {"format": "companion-evening", "version": 1}
     start = phone.sit_down(("Ann", "Bob"), name="Tonight") and phone.record(phone.key)["entries"]
     for name, day in (("Middle", "2025-03-02"), ("Oldest", "2019-01-01"), ("Newer", "2025-03-03")):
         told = {**record, "name": name, "opened_at": f"{day}T20:00:00Z", "entries": start}
         assert phone.import_record(json.dumps(told).encode()).status == 303
+        assert f"Imported: {name}." in phone.follow().text
     phone.get("/history")
     places = [phone.page.text.index(name) for name in ("Tonight", "Newer", "Middle", "Oldest")]
     assert places == sorted(places)
@@ -303,6 +332,7 @@ def test_full_rounds_and_loos_in_a_row_are_announced(app, phone):
     page = phone.at(opened(app, *deal, *second, *third, **game))
     assert "Everyone has dealt once: a fair moment to stop." in page.text
     assert "3 deals in a row have ended with a loo, and the pool has no limit." in page.text
+    assert f"{phone.table}/game#fold-rules" in page.links
     without_cat = opened(app, *deal, *second, *third, "Cat sits-out", **game)
     assert "Everyone has dealt once" in phone.at(without_cat).text
     limited = {**game, "loo": "capped", "loo_chips": 20}

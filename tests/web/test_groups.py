@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from companion.evening.entries import WorthSet
 from companion.groups import figures as adding_up
 from companion.tables import group_files
 from companion.web.routes import groups, results
@@ -148,7 +149,7 @@ def test_a_new_evening_takes_two_taps_and_a_repeated_tap_opens_one(app, phone, s
 def test_the_form_in_a_group_suggests_its_people(app, phone):
     group, _ = with_evenings(app, phone, "Last week")
     page = phone.get(f"/g/{group}/evenings/new")
-    assert [one["value"] for one in page.soup.select(".seats input")][:3] == ["Ann", "Bob", "Cat"]
+    assert [one["value"] for one in page.soup.select(".names input")][:3] == ["Ann", "Bob", "Cat"]
     page = phone.do("off:3")
     assert "add:Cat" in [button.get("value") for button in page.soup.select("button")]
 
@@ -162,7 +163,7 @@ def test_playing_again_stays_in_the_group(app, phone, store):
 
 def test_an_evening_is_in_one_group(app, phone, other, store):
     group, (evening,) = with_evenings(app, phone, "Friday")
-    for tail in ("/more", "/deals"):
+    for tail in ("/settings", "/deals"):
         assert f"/g/{group}" in phone.get(f"/e/{evening}{tail}").links
         assert group not in other.get(f"/e/{evening}{tail}").html
     assert add(phone, group, evening).status == 303  # adding it again changes nothing
@@ -197,9 +198,9 @@ def test_adding_an_evening_needs_its_host_and_the_right_to_record_in_the_group(
     group, _ = with_evenings(app, phone, "Friday")
     evening = opened(app, name="Other", **STARTED)
     phone.at(evening)
-    assert f"/e/{evening}/group" in phone.get(f"/e/{evening}/more").links
+    assert f"/e/{evening}/group" in phone.get(f"/e/{evening}/settings").links
     guest = Phone(app)
-    assert f"/e/{evening}/group" not in guest.get(f"/e/{evening}/more").links
+    assert f"/e/{evening}/group" not in guest.get(f"/e/{evening}/settings").links
     assert guest.get(f"/e/{evening}/group").status == 403
     assert guest.post(f"/e/{evening}/group", {"name": "Mine"}).status == 403
     watch = store.tables.access_store.rules(store.tables.evenings.log.find(evening).id).watch_key
@@ -223,7 +224,8 @@ def test_evenings_are_searched_by_name_and_date_and_come_in_pages(app, phone, st
     for number in range(30):
         add(phone, group, opened(app, name=f"Evening {number}", **STARTED))
     page = phone.get(f"/g/{group}")
-    assert "Evening 29" in page.text and "Easter" not in page.text
+    listed = page.soup.select_one("nav.evenings").text
+    assert "Evening 29" in listed and "Easter" not in listed
     assert "Easter" in phone.get(f"/g/{group}?page=2").text
     for number in ("0", "-1", "999", "x", "9" * 500):
         assert phone.get(f"/g/{group}?page={number}").status == 200
@@ -243,7 +245,7 @@ def test_a_watcher_sees_everything_but_no_key_to_record(app, phone, other, store
             assert key not in page.html
     page = other.get(f"/g/{watch}")
     links = [link for link in page.links if link.startswith("/e/")]
-    assert len(links) == 2
+    assert len(links) == 2 and "in the pool" in page.text
     for link in links:
         shown = other.get(link)
         assert shown.status == 200
@@ -278,8 +280,8 @@ def test_guests_cannot_do_what_is_up_to_the_host(app, phone, other, store):
 
 def test_links_for_this_computer_only_are_marked(phone):
     group = start(phone)
-    assert phone.get(f"/g/{group}/link").soup.select_one("main .refusal")
-    page = phone.get(f"/g/{group}/link", headers={"Host": "loo.local"})
+    assert phone.get(f"/g/{group}/more").soup.select_one("main .refusal")
+    page = phone.get(f"/g/{group}/more", headers={"Host": "loo.local"})
     assert not page.soup.select_one("main .refusal") and "loo.local/g/" in page.text
 
 
@@ -362,7 +364,7 @@ def test_the_host_of_an_evening_renames_it(phone, other):
     key = phone.key
     other.get(f"/e/{key}")
     assert other.post(f"/e/{key}/name", {"name": "Mine"}).status == 403
-    page = phone.get(f"/e/{key}/more")
+    page = phone.get(f"/e/{key}/settings")
     phone.submit(form_to(page, f"/e/{key}/name"), name="Our  Christmas")
     assert "Our Christmas" in phone.follow().text
     assert phone.record(key)["name"] == "Our Christmas"
@@ -431,9 +433,9 @@ def test_impossible_changes_are_refused_with_a_message(phone, store, fields):
 def settled(app, phone):
     """A group of three settled evenings."""
     group = start(phone)
-    deal = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled")
+    deal = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled", "closed")
     for name in ("One", "Two"):
-        add(phone, group, opened(app, *deal, name=name, depth="result"))
+        add(phone, group, opened(app, *deal, name=name, depth="result", ending="carry"))
         phone.get("/")
     nap = ("Bob says three", "Cat says pass", "Dan says pass", "Ann says pass", "made", "settled")
     add(phone, group, opened(app, *nap, name="Three", game="napoleon", depth="result"))
@@ -454,7 +456,7 @@ def test_the_page_of_a_group_shows_balances_and_results(app, phone):
     group = settled(app, phone)
     page = phone.get(f"/g/{group}")
     rows = {
-        row.select_one("th").text: row.select("td")[-1].text
+        row.select_one("th").words: row.select("td")[-1].text
         for row in page.soup.select("#figures > section > .scroll tbody tr")
     }
     assert rows == {"Bob": "+29", "Cat": "+7", "Dan": "−13", "Ann": "−73"}
@@ -477,7 +479,7 @@ def test_all_figures_of_a_group(app, phone, other, store):
         heads = [
             " ".join(table.select_one("thead").text.split()) for table in page.soup.select("table")
         ]
-        assert any("Tricks a deal played" in head and "Looed" in head for head in heads)
+        assert any("Tricks per deal" in head and "Looed" in head for head in heads)
     links = store.store.links(folded(store, group).evenings, watches=False)
     assert not any(record.key in page.html for record in links)
 
@@ -522,8 +524,14 @@ def test_many_open_payments_come_in_pages_and_are_settled_together(app, phone, s
     page = phone.get(smaller)
     assert debts_of(page) == every[2:]
     assert [link for link in page.links if "owed=1" in link]
+    # The page and its rows stay as they are.
     phone.submit(form_of(page, "paid"))
-    assert debts_of(phone.follow()) == every[:2]
+    page = phone.follow()
+    assert debts_of(page) == ["✓ " + every[2].replace("pays", "paid")] and phone.url.endswith(
+        "?owed=2"
+    )
+    phone.submit(form_of(page, "undone"))
+    assert debts_of(phone.follow()) == every[2:]
     for query in ("owed=9", "owed=x", "owed=0"):
         assert debts_of(phone.get(f"/g/{group}?{query}"))
 
@@ -536,6 +544,8 @@ def test_a_payment_is_marked_and_undone(app, phone, other, store):
     phone.submit(form_of(page, "paid"))
     page = phone.follow()
     assert len(page.soup.select('#settling input[value="paid"]')) == len(before) - 1
+    rows = [row.words for row in page.soup.select("#figures > section > .scroll tbody tr")]
+    assert rows == ["Bob 3 +29 +6", "Cat 3 +7 +7", "Dan 3 −13 −13", "Ann 3 −73 −50"]
     assert to_pay(store, group) == before[1:]
     phone.submit(form_of(page, "undone"))
     assert len(phone.follow().soup.select('#settling input[value="paid"]')) == len(before)
@@ -561,6 +571,67 @@ def test_figures_of_a_group_in_money(app, phone, store):
     phone.submit(form_of(page, "worth-set"), amount="0,10", currency="eur")
     first = to_pay(store, group)[0].amount
     assert f"€{first // 10}.{first % 10}0" in phone.follow().soup.select_one("#settling").text
+
+
+def test_a_person_has_one_colour_and_mark_in_a_group_and_its_evenings(app, phone, other):
+    group, deal = start(phone), ("up 6", "told Bob 3 Cat 2 Ann 0", "settled", "closed")
+    first, later = (
+        opened(app, *deal, seats=seats, dealer="Ann", name=seats, depth="result")
+        for seats in ("Ann Bob Cat Dan", "Eve Cat Bob Ann")
+    )
+
+    def looks(key, browser=phone):
+        page = browser.get(key)
+        marks = [row for row in page.soup.select(".figures tbody th") if row.select("svg.face")]
+        return {row.words: row.select_one("svg.face")["class"] for row in marks}
+
+    assert looks(f"/e/{later}/deals")["Eve"] != looks(f"/e/{first}/deals")["Dan"]
+    for key in (first, later):
+        add(phone, group, key)
+    found = looks(f"/g/{group}")
+    assert len({*map(str, found.values())}) == 5
+    assert found == looks(f"/g/{group}/figures")
+    for key in (first, later):
+        for browser in (phone, other):
+            there = looks(f"/e/{key}/deals", browser)
+            assert len(there) == 4 and there.items() <= found.items()
+
+
+def test_a_chip_has_one_worth_in_a_group(app, phone, store):
+    group, evening = start(phone), opened(app, WorthSet(5, "EUR"), **STARTED)
+    add(phone, group, evening)
+    assert "A chip is worth €0.05" in phone.get(f"/g/{group}").text
+    later = opened(app, "up 6", "told Bob 3 Cat 2 Ann 0", "settled", "closed", depth="result")
+    phone.get(f"/e/{later}")
+    add(phone, group, later)
+    page = phone.get(f"/e/{later}/deals")
+    assert "A chip is worth €0.05" in page.text and "worth-set" not in page.kinds()
+    assert "−€1.45" in page.soup.select_one(".totals").text
+
+
+def test_evenings_of_this_phone_are_added_together(app, phone, other):
+    group = start(phone)
+    mine = [opened(app, name=name, **STARTED) for name in ("One", "Two", "Three")]
+    for key in mine:
+        phone.get(f"/e/{key}")
+    others = opened(app, name="Elsewhere", **STARTED)
+    other.get(f"/e/{others}")
+    phone.get(f"/e/{others}")
+    (link,) = [link for link in phone.get(f"/g/{group}").links if link.endswith("/add")]
+    page = phone.get(link)
+    assert {box["value"] for box in page.soup.select("input[type=checkbox]")} == {*mine}
+    assert phone.post(link, {"evening": mine[:2]}).status == 303
+    page = phone.follow()
+    assert "2 evenings added." in page.text and "One" in page.text
+    assert len(phone.get(link).soup.select("input[type=checkbox]")) == 1
+    assert phone.post(link, {"evening": others}).status == 403
+    assert other.get(link).status == 200  # the link of the group lets it keep score
+
+
+def test_a_new_group_offers_the_names_that_the_phone_knows(app, phone):
+    phone.get(f"/e/{opened(app, **{**STARTED, 'seats': 'Eve Fay'})}")
+    group = start(phone)
+    assert "Eve" in phone.get(f"/g/{group}/evenings/new").text
 
 
 def test_evenings_are_searched_by_their_game(app, phone):
@@ -651,3 +722,30 @@ def test_a_group_that_is_too_large_is_not_uploaded(app, phone, monkeypatch):
             page = phone.import_record(whole)
         assert page.status == 422 and str(most) in page.text
     assert phone.import_record(whole).status == 303
+
+
+# Leaving and deleting
+
+
+def test_a_phone_leaves_a_group_and_comes_back(phone, other):
+    key = start(phone)
+    other.get(f"/g/{key}")
+    phone.submit(phone.get(f"/g/{key}/leave").form())
+    assert f"/g/{key}" not in phone.get("/").links and f"/g/{key}" in other.get("/").links
+    # The host has left, so another phone can become the host.
+    assert form_to(other.get(f"/g/{key}/more"), f"/g/{key}/claim")
+    phone.get(f"/g/{key}")
+    assert f"/g/{key}" in phone.get("/").links
+
+
+def test_the_host_deletes_a_group_and_its_evenings_stay(app, store, phone, other):
+    group, (evening,) = with_evenings(app, phone, "Friday")
+    assert other.get(f"/g/{group}/delete").status == 403
+    assert other.post(f"/g/{group}/delete", {}).status == 403
+    phone.submit(phone.get(f"/g/{group}/delete").form())
+    for one in (phone, other):
+        assert one.get(f"/g/{group}").status == 404 and f"/g/{group}" not in one.get("/").links
+    assert phone.get(f"/e/{evening}").status == 200
+    assert list(store.tables.evenings.log.faults()) == []
+    # The evening can be added to another group.
+    assert add(phone, start(phone, "Others"), evening).status == 303

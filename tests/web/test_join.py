@@ -28,7 +28,7 @@ def clock(app, monkeypatch):
 
 def code_of(phone, key):
     """Make a code on the link page; return it as shown."""
-    phone.get(f"/e/{key}/link")
+    phone.get(f"/e/{key}/people")
     phone.submit(phone.page.soup.select_one(f'form[action="/e/{key}/code"]'))
     shown = phone.follow().soup.select_one(".code")
     return shown.words
@@ -47,12 +47,12 @@ def wrong_one(code):
 
 def test_the_link_page_shows_watchers_only_the_link_to_watch(app, phone, other):
     key = opened(app)
-    page = phone.get(f"/e/{key}/link")
+    page = phone.get(f"/e/{key}/people")
     watch = app.extensions["tables"].access_store.rules(1).watch_key
     for each in (key, watch):
         assert f"http://localhost/e/{each}" in page.text
     assert len(page.soup.select(".qr svg")) == 2
-    page = other.get(f"/e/{watch}/link")
+    page = other.get(f"/e/{watch}/people")
     assert page.status == 200 and f"http://localhost/e/{watch}" in page.text
     assert key not in page.html and len(page.soup.select(".qr svg")) == 1
     assert not page.soup.select_one("form")
@@ -63,7 +63,7 @@ def test_pages_of_a_watcher_never_contain_the_link_to_record(app, phone, other):
     phone.at(key)
     watch = app.extensions["tables"].access_store.rules(1).watch_key
     code = code_of(phone, key).replace(" ", "")
-    pages = ("", "/more", "/link", "/people", "/display", "/deals", "/log", "/download")
+    pages = ("", "/more", "/settings", "/people", "/display", "/deals", "/log", "/rules", "/help")
     files = ("/record.json", "/replay.json", "/deals.csv", "/ledger.csv")
     for tail in pages + files:
         html = other.client.get(f"/e/{watch}{tail}").get_data(as_text=True)
@@ -73,7 +73,7 @@ def test_pages_of_a_watcher_never_contain_the_link_to_record(app, phone, other):
 def test_links_for_this_computer_only_are_told_apart(app, phone):
     key = opened(app)
     for host, alone in (("127.0.0.1:8000", True), ("192.168.1.7:8000", False)):
-        page = phone.get(f"/e/{key}/link", base_url=f"http://{host}")
+        page = phone.get(f"/e/{key}/people", base_url=f"http://{host}")
         assert f"http://{host}/e/{key}" in page.text
         assert ("only on this computer" in page.text) is alone
 
@@ -139,6 +139,13 @@ def test_the_field_for_a_code_is_on_the_home_page(phone):
         assert page.status == 200 and page.soup.select_one('input[name="code"]')
 
 
+def test_a_pasted_link_leads_to_the_evening_or_group(app, phone):
+    phone.post("/groups/new", {"name": "Fridays", "entry_id": "a-group-1"})
+    for path in (phone.page.headers["Location"], f"/e/{opened(app)}"):
+        assert join(phone, f" https://loo.example.org{path}\n").headers["Location"] == path
+    assert join(phone, "https://elsewhere.example/x").status == 422
+
+
 @pytest.mark.parametrize("said", ["ABCDE0", "AB1 CDE", "ABO-CDE", "abl cde", "ABI CDE"])
 def test_letters_that_look_alike_are_refused_with_a_message(app, phone, other, said):
     code_of(phone, opened(app))
@@ -191,7 +198,7 @@ def test_closing_the_evening_ends_its_code(app, phone, other):
     phone.get(f"/e/{key}/close")
     phone.press("evening-closed")
     assert join(other, code).status == 422
-    page = phone.get(f"/e/{key}/link")
+    page = phone.get(f"/e/{key}/people")
     assert not page.soup.select_one(".code") and not page.soup.select_one(
         f'form[action="/e/{key}/code"]'
     )

@@ -230,7 +230,7 @@ def test_words_for_screen_readers(app, phone):
         phone.say(key, {"kind": "played", "player": "Bob", "piece": "5-5"})
         assert said(stream).startswith("Bob 5-5")
         phone.say(key, {"kind": "undone", "entry": 7})
-        assert said(stream).startswith("Undone. ")
+        assert said(stream).startswith("Undone.")
         fields = {"kind": "declared", "player": "Bob", "choice": "miss", "amends": "3"}
         assert phone.say(key, fields).status < 400
         assert said(stream).startswith("Corrected: ")

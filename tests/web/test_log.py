@@ -61,7 +61,7 @@ def test_every_entry_in_order_by_deals(app, phone):
     assert words(page, 1) == "Domino Loo begins"
     assert words(page, 2) == "Trumps: sixes"
     assert words(page, 7) == "Trick to Bob"
-    assert words(page, 12) == "Deal settled"
+    assert words(page, 12) == "Deal over"
     assert "Bob deals" in page.soup.select_one("main details summary").words
     assert "pool 25" in page.soup.select("main details summary")[1].words
     # The newest deal is open; one tap opens the others.
@@ -70,7 +70,8 @@ def test_every_entry_in_order_by_deals(app, phone):
 
 def test_menu_and_deal_link_to_the_log(app, phone):
     key = opened(app, *DEAL, depth="tricks")
-    assert f"/e/{key}/log" in phone.get(f"/e/{key}/more").links
+    for tail in ("/more", "/deals"):
+        assert f"/e/{key}/log" in phone.get(f"/e/{key}{tail}").links
     assert f"/e/{key}/log?deal=1" in phone.get(f"/e/{key}/deals/1").links
     page = log(phone, key, "?deal=1")
     assert [group.select_one("h2").words for group in page.soup.select("main details[open]")] == [
@@ -215,7 +216,8 @@ def corrections(page):
 def test_the_host_can_correct_present_and_deleted_entries(app, phone):
     key = opened(app, *DEAL[:-1], Amended(8), "won Bob", Undone(13), depth="tricks")
     page = log(phone, key)
-    assert corrections(page) == [f"/e/{key}/amend/{number}" for number in range(1, 12)]
+    # The start of a game can only be undone.
+    assert corrections(page) == [f"/e/{key}/amend/{number}" for number in range(2, 12)]
     assert row(page, 7).select_one(".amend")["aria-label"] == "Change 7: Trick to Bob"
 
 

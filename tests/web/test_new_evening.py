@@ -170,7 +170,7 @@ def test_each_house_rule_is_recorded(phone, game, rule, value):
     else:
         assert sent[rule.name] == said
     # The rules page of this table shows the value, and leaves the other rules unchanged.
-    link = next(link for link in phone.get(f"{phone.table}/more").links if "/rules/" in link)
+    link = next(link for link in phone.get(f"{phone.table}/more").links if link.endswith("/rules"))
     says = words_of(game, rule)
     words = {"true": "Yes", "false": "No", **says.values}
     assert phone.get(link).house_rules[says.title] == words[value]
@@ -194,7 +194,7 @@ def test_the_price_of_a_revoke_fits_the_scoring(phone, players, scoring, is_of_p
         is_of_points,
     )
     phone.do("open", seat=seat, dealer="1", **{"rule.scoring": scoring})
-    link = next(link for link in phone.get(f"{phone.table}/more").links if "/rules/" in link)
+    link = next(link for link in phone.get(f"{phone.table}/more").links if link.endswith("/rules"))
     in_force = phone.get(link).house_rules["A revoke"]
     assert ("pool" in in_force) is not is_of_points
 
@@ -214,7 +214,7 @@ def test_the_price_of_a_revoke_fits_the_scoring(phone, players, scoring, is_of_p
 def test_suggested_amounts_are_per_player(app, phone, fill, chips):
     phone.sit_down(("Ann", "Bob", "Cat"), depth="tricks", **fill)
     key = phone.key
-    link = next(link for link in phone.get(f"{phone.table}/more").links if "/rules/" in link)
+    link = next(link for link in phone.get(f"{phone.table}/more").links if link.endswith("/rules"))
     assert str(chips) in phone.get(link).text
     phone.at(key)
     # The pool is 20.
@@ -224,7 +224,8 @@ def test_suggested_amounts_are_per_player(app, phone, fill, chips):
 
 def test_suggested_amounts_show_their_total(phone):
     phone.get("/evenings/new")
-    page = phone.do("row", seat=["Ann", "Bob", "Cat", "Dan"])
+    phone.do("row", seat=["Ann", "Bob", "Cat", "Dan"])
+    page = phone.do("rules", **{"rule.loo": "capped"})
     offered = {i["value"] for i in page.form().select('input[name="rule.loo_chips"]')}
     assert {"5x", "10x", "20x"} <= offered
     assert "80" in page.form().text
@@ -315,7 +316,7 @@ def test_all_kinds_of_names(app, phone, name):
     phone.press("sat-out", "player", name)
     phone.get(f"/e/{key}/more")
     phone.press("sat-in", "player", name)
-    phone.get(f"/e/{key}/more")
+    phone.get(f"/e/{key}/settings")
     phone.press("depth-changed", depth="result")
     phone.press("turned-up", "piece", "5")
     for choice in ("play", "drop", "play"):

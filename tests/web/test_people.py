@@ -13,7 +13,10 @@ IN = ("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in")
 HOST_POSTS = {
     "people/rules": {"records": "own", "second_look": "true"},
     "people/host": {"to": "0" * 16},
+    "people/remove": {"to": "0" * 16},
+    "people/restore": {"to": "0" * 16},
     "people/replace": {"link": "record"},
+    "throw-away": {},
 }
 """Actions of the host alone, with valid fields."""
 
@@ -72,15 +75,8 @@ def set_rules(app, records, second_look=False):
 # Names and seats
 
 
-def test_naming_a_phone_on_the_invite_page_stays_there(key, guest):
-    form = guest.get(f"/e/{key}/link").soup.select_one(f'form[action="/e/{key}/me"]')
-    guest.submit(form, seat="Bob")
-    page = guest.follow()
-    assert page.heading.startswith("Invite to") and "Bob’s phone" in page.text
-
-
 def test_a_phone_chooses_its_seat_and_name(app, key, phone, guest):
-    page = guest.get(f"/e/{key}/more")
+    page = guest.get(f"/e/{key}/settings")
     form = page.soup.select_one(f'form[action="/e/{key}/me"]')
     assert [one["value"] for one in form.select("option")] == ["", "Ann", "Bob", "Cat", "Dan"]
     guest.submit(form, seat="Bob")
@@ -113,7 +109,7 @@ def test_an_unknown_seat(app, key, guest):
 
 def test_a_seat_has_one_phone_at_a_time(app, key, phone, guest):
     is_me(phone, key, seat="Ann")
-    page = guest.get(f"/e/{key}/me")
+    page = guest.get(f"/e/{key}/settings")
     assert "Ann (now on another phone)" in page.text
     is_me(guest, key, seat="Ann")
     seats = [one.seat for one in app.extensions["tables"].access_store.devices(1)]
@@ -130,19 +126,19 @@ def test_a_name_can_be_removed(app, key, guest):
 
 
 def test_with_own_entries_the_table_names_the_player_of_the_phone(app, key, phone, guest):
-    line = "records for"
+    line = "keeps score for"
     assert line not in guest.at(key).text
     set_rules(app, "own")
     page = guest.at(key)
-    assert "Choose yours" in page.text and f"/e/{key}/me" in page.links
+    assert "Choose yours" in page.text and f"/e/{key}/settings" in page.links
     assert not page.kinds()
     is_me(guest, key, seat="Cat")
     text = guest.at(key).text  # it is Bob's turn
-    assert "Bob or the host records that. This phone is Cat’s." in text
+    assert "Bob or the host enters that. This phone is Cat’s." in text
     assert text.count(f"{line} Cat") == 1
     assert f"{line} everyone" in phone.at(key).text
     page = guest.say(key, {"kind": "played", "player": "Bob", "piece": "5-4", "suit": "5"}, **HTMX)
-    assert page.status == 403 and "Bob or the host records that" in page.text
+    assert page.status == 403 and "Bob or the host enters that" in page.text
     assert phone.length(key) == 6
 
 
@@ -150,13 +146,13 @@ def test_with_own_entries_only_the_players_phone_is_asked(app, key, phone, guest
     is_me(guest, key, seat="Cat")
     set_rules(app, "own")
     page = guest.at(key)  # Bob leads
-    assert "Bob or the host records that." in page.text and not page.offers("played", "piece")
+    assert "Bob or the host enters that." in page.text and not page.offers("played", "piece")
     calls = "#entry[data-yours]"
     assert not page.soup.select_one(calls)
     assert phone.at(key).offers("played", "piece")  # the host enters for all
     phone.press("played", "piece", "5-4/5")
     page = guest.at(key)
-    assert "records that." not in page.text and page.offers("played", "piece")
+    assert "enters that." not in page.text and page.offers("played", "piece")
     assert page.soup.select_one(calls)
     is_me(phone, key, seat="Bob")
     assert not phone.at(key).soup.select_one(calls)  # the host is on turn too
@@ -195,7 +191,7 @@ def test_entries_keep_their_name_when_another_phone_takes_the_seat(app, key, pho
 
 
 def test_the_host_sets_who_records(app, key, phone, guest):
-    page = phone.get(f"/e/{key}/people")
+    page = phone.get(f"/e/{key}/settings")
     form = page.soup.select_one(f'form[action="/e/{key}/people/rules"]')
     for records in ("own", "host", "all"):
         phone.submit(form, records=records)
@@ -206,9 +202,9 @@ def test_the_host_sets_who_records(app, key, phone, guest):
     assert not app.extensions["tables"].access_store.rules(1).second_look
     phone.post(f"/e/{key}/people/rules", {"records": "own", "second_look": "true"})
     assert phone.follow().soup.select_one("input[name=second_look][checked]")
-    assert "need a second phone" in guest.get(f"/e/{key}/people").text
+    assert "need a second phone" in guest.get(f"/e/{key}/settings").text
     phone.post(f"/e/{key}/people/rules", {"records": "host"})
-    page = guest.get(f"/e/{key}/people")
+    page = guest.get(f"/e/{key}/settings")
     assert "Only the host" in page.text and "second phone" in page.text
     assert not guest.at(key).kinds()
     assert phone.post(f"/e/{key}/people/rules", {"records": "nobody"}).status == 400
@@ -286,7 +282,7 @@ def test_a_link_is_replaced_after_one_question(app, key, phone, guest, watcher, 
     new = {"record": rules.record_key, "watch": rules.watch_key}[which]
     assert page.alert and f"http://localhost/e/{new}" in page.text
     dead, alive = ((key, guest), (watcher.watch, watcher))[:: 1 if which == "record" else -1]
-    for tail in ("", "/more", "/link", "/display", "/record.json"):
+    for tail in ("", "/more", "/people", "/display", "/record.json"):
         assert dead[1].get(f"/e/{dead[0]}{tail}").status == 404
         assert alive[1].get(f"/e/{alive[0]}{tail}").status == 200
     assert guest.post("/j", {"code": code}).status == 422
@@ -301,7 +297,7 @@ def test_actions_of_the_host_are_refused_to_others(app, key, guest, watcher, tai
     for one, link in ((guest, key), (watcher, watcher.watch)):
         page = one.post(f"/e/{link}/{tail}", HOST_POSTS[tail], **how)
         assert page.status == 403 and ("host" in page.text.lower())
-        if tail != "people/rules":
+        if tail not in ("people/rules", "people/restore"):
             assert one.get(f"/e/{link}/{tail}?link=record").status == 403
     assert store_of(app) == before
 
@@ -310,7 +306,8 @@ def test_guests_see_the_list_without_buttons(key, guest, watcher):
     for one, link in ((guest, key), (watcher, watcher.watch)):
         page = one.get(f"/e/{link}/people")
         assert page.status == 200 and len(names_of(page)) == 3
-        assert not page.soup.select_one("form") and not [x for x in page.links if "people/" in x]
+        assert not page.soup.select_one("form:not([action$='/code'])")
+        assert not [x for x in page.links if "people/" in x]
     page = guest.get(f"/e/{key}/more")
     assert "game-ended" not in page.kinds() and f"/e/{key}/close" not in page.links
     assert guest.get(f"/e/{key}/close").status == 403
@@ -327,8 +324,7 @@ def test_many_phones_come_in_pages_with_host_and_seats_first(app, key, phone, gu
     assert "Page 1 of 2" in first.text and f"/e/{key}/people?page=2" in first.links
     assert len(names_of(last)) == 2 and f"/e/{key}/people?page=1" in last.links
     assert names_of(phone.get(f"/e/{key}/people?page=999")) == names_of(last)
-    for path in ("me", "link"):
-        assert "Bob (now on " in phone.get(f"/e/{key}/{path}").text
+    assert "Bob (now on " in phone.get(f"/e/{key}/settings").text
 
 
 def test_only_the_newest_of_very_many_phones_are_listed(app, key, phone):
@@ -430,7 +426,7 @@ def test_a_phone_has_no_seat_after_its_player_left(app, phone, guest):
         store.name(session["device"], info.id, "", "Cat")
     store.set_rules(info.id, "own", False)
     page = guest.at(key)
-    assert "Cat has left." in page.text and not page.kinds() and f"/e/{key}/me" in page.links
+    assert "Cat has left." in page.text and not page.kinds() and f"/e/{key}/settings" in page.links
     assert not guest.get(f"/e/{key}/me").soup.select_one("option[selected]")
     assert "Cat" not in guest.get(f"/e/{key}/people").text
 
@@ -443,7 +439,7 @@ def test_a_get_request_makes_no_one_host(app, phone):
     key = opened(app, *IN)
     visitor = Phone(app, claims=False)
     for method in ("HEAD", "GET"):
-        for tail in ("", "/people", "/more", "/link"):
+        for tail in ("", "/people", "/more", "/settings"):
             assert visitor.client.open(f"/e/{key}{tail}", method=method).status_code == 200
     assert not app.extensions["tables"].access_store.is_hosted(1)
 
@@ -462,10 +458,10 @@ def test_a_phone_can_become_host_if_there_is_none(app):
     form = first.page.soup.select_one(f'form[action="{action}"]')
     first.submit(form)
     assert "This phone is now the host." in first.follow().text
-    assert first.page.soup.select_one(f'form[action="/e/{key}/people/rules"]')
+    assert first.get(f"/e/{key}/people/replace?link=watch").status == 200
     late.submit(late.page.soup.select_one(f'form[action="{action}"]'))
     assert "Someone else is the host already." in late.follow().text
-    assert not late.page.soup.select_one('form[method="post"]')
+    assert not late.page.soup.select_one(f'form[action="{action}"]')
 
 
 def test_a_phone_can_become_host_of_a_group_without_one(app, phone):
@@ -480,3 +476,61 @@ def test_a_phone_can_become_host_of_a_group_without_one(app, phone):
     key = group.rpartition("/")[2]
     watch = found.access_store.rules(found.store.find(key).id).watch_key
     assert Phone(app).post(f"/g/{watch}/claim", {}).status == 403
+
+
+# Removing a phone, and an evening
+
+
+def test_a_removed_phone_watches_until_it_is_let_back(app, key, phone, guest):
+    is_me(guest, key, seat="Bob", name="Bob’s")
+    handle = phone.get(f"/e/{key}/people").soup.select_one('a[href*="people/remove"]')["href"][-16:]
+    asked = phone.get(f"/e/{key}/people/remove?to={handle}")
+    assert f"/e/{key}/people/replace?link=record" in asked.links
+    assert guest.get(f"/e/{key}").offers("played", "piece")
+    phone.submit(asked.form())
+    page = guest.get(f"/e/{key}")
+    assert not page.kinds() and "The host has removed this phone" in page.text
+    answer = guest.say(key, {"kind": "played", "player": "Bob", "piece": "6-4"})
+    assert answer.status == 403 and phone.length(key) == 6
+    for path in ("me", "people/claim", "code"):
+        assert guest.post(f"/e/{key}/{path}", {}).status == 403
+    assert guest.get(f"/e/{key}/link").soup.select_one(".to-record") is None
+    # A new link does not let it back, and its seat is free.
+    new = app.extensions["tables"].access_store.replace(1, "record")
+    assert "The host has removed this phone" in guest.get(f"/e/{new}").text
+    people = phone.get(f"/e/{new}/people")
+    assert "removed" in people.text and not people.soup.select('a[href*="people/host?"]')
+    phone.submit(people.soup.select_one('form[action$="people/restore"]'))
+    assert guest.get(f"/e/{new}").offers("played", "piece")
+
+
+def test_only_an_evening_without_a_deal_is_thrown_away(app, key, phone, guest):
+    assert "A deal has entries" in phone.get(f"/e/{key}/throw-away").text
+    phone.post(f"/e/{key}/throw-away", {})
+    empty = opened(app)
+    for one in (phone, guest):
+        one.at(empty)
+    phone.post(f"/e/{empty}/throw-away", {})
+    for one in (phone, guest):
+        page = one.get(f"/e/{empty}")
+        assert page.status == 404 and "/j" in page.links
+        assert f"/e/{empty}" not in one.get("/").links
+    assert phone.get(f"/e/{key}").status == 200
+
+
+def test_an_evening_without_a_game_offers_to_be_thrown_away(app, phone, other):
+    key = opened(app, "undo 1")
+    assert f"/e/{key}/throw-away" in phone.at(key).links
+    assert f"/e/{key}/throw-away" not in other.get(f"/e/{key}").links
+
+
+def test_an_evening_is_hidden_on_one_phone_and_brought_back(key, phone, guest):
+    page = phone.get("/history/hide")
+    phone.submit(page.form())
+    for path in ("/", "/history", "/history/hide"):
+        assert f"/e/{key}" not in phone.get(path).links
+        assert f"/e/{key}" in guest.get(path).links
+    assert phone.get(f"/e/{key}").status == 200 and "/history/hidden" in phone.get("/history").links
+    phone.submit(phone.get("/history/hidden").form())
+    assert f"/e/{key}" in phone.get("/").links
+    assert "/history/hidden" not in phone.get("/history").links

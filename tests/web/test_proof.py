@@ -13,6 +13,7 @@ def test_a_wrongly_announced_suit_can_be_corrected(app, phone):
     phone.at(key)
     page = phone.say(key, {"kind": "played", "player": "Ann", "piece": "5-0"}, after=11)
     assert page.status == 422
+    assert "Bob, as fives" in page.text
     leads = [link for link in page.links if link.endswith("/correct/7")]
     assert leads
     page = phone.get(leads[0])
@@ -37,12 +38,12 @@ def test_a_proof_says_what_had_to_be_played(app, phone, led, why):
     key = opened(app, *said, seats="Ann Bob Cat", game="five-card-loo")
     proves = "4S" if led == "Bob 9S" else "4H"
     page = phone.say(key, {"kind": "played", "player": "Cat", "piece": proves})
-    assert page.status == 422 and why in page.text
+    assert page.status == 422 and why in page.text and "by Bob" in page.text
 
 
 @pytest.mark.parametrize(("rule", "word"), [("note", "costs nothing"), ("loo", "is settled")])
 def test_the_button_shows_the_price_of_a_revoke(app, phone, rule, word):
     key = opened(app, *DEAL, "Bob 5-4", "Ann 4-2", "Bob 3-3", "Ann 3-0", "Bob 2-2", revoke=rule)
     page = phone.say(key, {"kind": "played", "player": "Ann", "piece": "5-0"}, after=11)
-    (button,) = [one for one in page.soup.select("button") if "Record the revoke" in one.text]
+    (button,) = [one for one in page.soup.select("button") if "Enter the revoke" in one.text]
     assert word in button.text

@@ -44,6 +44,9 @@ def test_good(app, phone, other):
     assert phone.record(phone.key)["name"] == "Été 🎲"
     assert phone.record(phone.key)["opened_at"] == HEAD["opened_at"]
     assert "Bob" in phone.page.question
+    assert "Imported: Été 🎲." in phone.page.text
+    closed = record(START, {"kind": "evening-closed"})
+    assert phone.import_record(closed).headers["Location"].endswith("/deals")
     # The device becomes the host of the evening, which has its own link.
     assert phone.key in "".join(phone.get("/history").links)
     assert replayed(app, phone.get("/history").links[-1].split("/")[2])["problems"] == []
@@ -84,7 +87,7 @@ def test_an_evening_without_entries(phone):
     assert phone.import_record(record()).status == 303
     phone.follow()
     assert any(link.endswith("/game") for link in phone.page.links)
-    for tail in ("/more", "/deals", "/log", "/link", "/record.json", "/game"):
+    for tail in ("/more", "/deals", "/log", "/people", "/record.json", "/game"):
         assert phone.get(phone.table + tail).status == 200
 
 

@@ -15,7 +15,7 @@ def winners(page):
 
 
 def keep(phone, key, order):
-    phone.get(f"/e/{key}/more")
+    phone.get(f"/e/{key}/settings")
     form = phone.page.soup.select_one('form[action="/seat-order"]')
     phone.submit(form, form.select_one("button"), order=order)
     phone.follow()
@@ -34,3 +34,9 @@ def test_each_phone_keeps_its_order(app):
         assert names(answer) == winners(answer) == order
     keep(one, key, "turning")
     assert names(one.page) == winners(one.page) == TURNING
+
+
+def test_the_tricks_of_a_contract_are_in_the_same_order(app, phone):
+    bids = ("Bob says pass", "Cat says two", "Dan says pass", "Ann says pass")
+    phone.at(opened(app, *bids, game="napoleon", depth="tricks"))
+    assert names(phone.page) == winners(phone.page) == TURNING

@@ -49,8 +49,11 @@ def test_the_phone_that_made_the_newest_entry_waits(app, phone, other):
     assert page.offers("settled", None) == []
     # Another phone is asked to confirm, and told who pays what.
     page = other.at(key)
-    assert "Dan pays 25: no trick, looed." in page.text and "Is that right?" in page.text
+    assert "Dan −30: no trick, looed." in page.text and "Is that right?" in page.text
     assert page.offers("settled", "looked") == ["confirmed"]
+    assert page.whys["Dan"][0] == -30
+    # "No" leads to the newest entry in the log, and replaces Undo.
+    assert f"/e/{key}/log?entry=11#e11" in page.links and page.offers("undone", "kind") == []
 
 
 def test_another_phone_confirms(app, phone, other):
@@ -63,7 +66,7 @@ def test_another_phone_confirms(app, phone, other):
         "kind": "settled",
         "looked": "confirmed by Bob’s phone",
     }
-    assert "Deal settled, confirmed by Bob’s phone" in phone.at(key).text
+    assert "Deal over, confirmed by Bob’s phone" in phone.at(key).text
 
 
 @pytest.mark.parametrize("named", [True, False])
@@ -109,7 +112,7 @@ def test_a_cheap_settlement_does_not_wait(app, phone, other, on):
 def test_a_revoke_waits(app, phone, other):
     key = table(app, REVOKED, phone, other)
     assert phone.at(key).offers("settled", "looked") == ["skipped"]
-    assert "Cat pays" in other.at(key).text
+    assert "Cat −" in other.at(key).text
     assert phone.say(key, {"kind": "settled"}).status == 422
 
 
@@ -121,7 +124,7 @@ def test_a_revoke_settled_at_once_waits_too(app, phone, other):
     assert phone.say(key, {"kind": "settled"}).status == 422
     assert phone.get(f"/e/{key}/settle").offers("settled", "looked") == ["skipped"]
     page = other.get(f"/e/{key}/settle")
-    assert page.offers("settled", "looked") == ["confirmed"] and "Cat pays" in page.text
+    assert page.offers("settled", "looked") == ["confirmed"] and "Cat −" in page.text
     other.press("settled", "looked", "confirmed")
     assert phone.record(key)["entries"][-1]["looked"] == "confirmed"
 

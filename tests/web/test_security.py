@@ -136,7 +136,7 @@ def test_headers_on_every_answer(app, phone):
 
 def test_pages_have_no_inline_script_or_style(app, phone):
     key = opened(app, "up 6-3")
-    for url in ("/", "/evenings/new", f"/e/{key}", f"/e/{key}/more", f"/e/{key}/link", "/rules"):
+    for url in ("/", "/evenings/new", f"/e/{key}", f"/e/{key}/more", f"/e/{key}/people", "/rules"):
         soup = phone.get(url).soup
         assert not soup.select_one("style")
         assert all(tag.get("src") for tag in soup.select("script"))

@@ -7,6 +7,8 @@ import struct
 import pytest
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
+from tests.web.table import opened
+
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -71,3 +73,12 @@ def test_the_worker_lists_existing_files_and_changes_with_them(phone):
         )
     used = re.findall(r'(?:src|rel="stylesheet" href)="([^"]+)"', page)
     assert used and set(used) <= set(shell["files"])
+
+
+def test_the_shell_leaves_a_message_for_the_next_page(app, phone):
+    key = opened(app)
+    phone.at(key)
+    phone.client.post(f"/e/{key}/me", data={"name": "Cat’s", "seat": ""})
+    for url in ("/offline", "/worker.js"):
+        assert "Cat’s" not in phone.client.get(url).text
+    assert "This phone is now called Cat’s." in phone.at(key).text

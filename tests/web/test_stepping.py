@@ -13,19 +13,35 @@ def test_a_deal_is_stepped_through_to_its_end_and_back(app, phone):
     path, shown = first, []
     while path != deal:
         page = phone.get(path)
-        shown.append([tag["aria-label"] for tag in page.soup.select(".tile[aria-label]")])
+        shown.append([tag["aria-label"] for tag in page.soup.select("li > .tile[aria-label]")])
         path = page.soup.select_one("a[rel=next]")["href"]
-    assert shown == [[piece for _, piece, *_ in trick] for trick in played.PLAYS]
+    said = [[piece.replace("-", " ") for _, piece, *_ in trick] for trick in played.PLAYS]
+    assert shown == said
     for number in (4, 3, 2, 1):
         path = phone.page.soup.select_one("a[rel=prev]")["href"]
         assert path == f"{deal}/tricks/{number}"
         phone.get(path)
     assert phone.page.soup.select_one("a[rel=prev]")["href"] == deal
+    page = phone.get(f"{deal}/tricks/4")
+    held = [[tag["aria-label"] for tag in one.select(".tile")] for one in page.soup.select(".held")]
+    assert held == [["6 3"], ["6 4"], ["6 1"], ["4 1"]]
+    assert [tag.words for tag in page.soup.select(".held .barred")] == ["not allowed"] * 2
     second = phone.get(f"{deal}/tricks/2").text
     assert "Dan had won a trick and had to lead a trump." in second
     assert "Bob was free to play anything." in second
     assert "Tricks so far: Ann 0, Bob 0, Cat 1, Dan 1." in second
     assert "This proves" not in second
+
+
+def test_the_settlement_leads_to_the_steps_and_back(app, phone):
+    key = opened(app, *played.evening(), dealer="Dan")
+    (link,) = [link for link in phone.get(f"/e/{key}").links if "/tricks/" in link]
+    assert phone.get(link).status == 200 and link.endswith("/deals/1/tricks/1")
+    last = phone.get(link.replace("/tricks/1", "/tricks/5"))
+    assert last.soup.select_one("a[rel=next]")["href"] == f"/e/{key}"
+    # A deal before its end has no steps yet.
+    key = opened(app, *played.evening()[:-4], dealer="Dan")
+    assert not [link for link in phone.get(f"/e/{key}").links if "/tricks/" in link]
 
 
 def test_a_step_says_what_a_play_proved(app, phone):

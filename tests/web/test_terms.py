@@ -89,7 +89,7 @@ def test_first_uses_in_the_form_of_each_game(phone):
     soup = read(phone, "/evenings/new?game=five-card-loo")
     assert {"word-pam", "word-flush", "word-meld"} <= {tag["id"] for tag in soup.select("[id]")}
     told = {link["href"].partition("#")[2] for link in soup.select("#fold-rules a.term")}
-    assert {"word-looed", "word-stake"} <= told and "word-meld" not in told
+    assert {"word-pool", "word-trick"} <= told and "word-meld" not in told
 
 
 def test_an_answer_and_a_stream_mark_the_same(app, phone):

@@ -26,7 +26,7 @@ def asset(app):
     return size
 
 
-@pytest.mark.parametrize("state", ALL)
+@pytest.mark.parametrize("state", [one for one in ALL if "closed" not in one])
 def test_the_first_load_and_a_tap(app, asset, state):
     phrases, game = ALL[state]
     key, phone = opened(app, *phrases, **game), Phone(app)

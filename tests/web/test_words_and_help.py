@@ -61,7 +61,9 @@ def test_the_glossary_and_the_rules_page_have_an_anchor_for_each_word(phone):
 def test_help_is_one_tap_away(app, phone):
     assert "/help" in phone.get("/").links
     key = opened(app)
-    assert "/help" in phone.at(key).links and "/help" in phone.get(f"/e/{key}/more").links
+    help_here = f"/e/{key}/help"
+    assert help_here in phone.at(key).links and help_here in phone.get(f"/e/{key}/more").links
+    assert phone.get(help_here).soup.select_one(".back")["href"] == f"/e/{key}"
     page = phone.get("/help")
     assert page.status == 200 and "/rules/glossary" in page.links
     sections = {"start", "tap", "undo", "phones", "revokes", "settlement", "end", "keys"}

@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.rules.game import Authority, Preset
+from companion.rules.game import Preset
 from companion.rules.games import GAMES
-from companion.wording import games, say
+from companion.wording import games
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -20,11 +20,10 @@ def test_every_game_has_a_title_and_a_summary(game):
 @EVERY_GAME
 def test_the_accounts_of_a_game_are_named_with_their_source(game):
     for preset in (game.usual, *game.presets.values()):
-        found = games.account_words(preset.account)
-        assert found.source != games.account_words("made-up").source
-        assert len(found.source) > len(preset.account)
+        assert len(games.source_of(preset.account)) > len(preset.account) + 5
     for name in game.presets:
         assert games.preset_title(name) == name.capitalize()
+        assert games.preset_words(game, name).endswith(".")
 
 
 @EVERY_GAME
@@ -43,33 +42,11 @@ def test_unknown_games_are_shown_with_their_id():
     game = replace(GAMES["irish-loo"], id="four-card-loo", usual=Preset("club-house", (3, 5)))
     assert games.game_title(game) == "Four-card loo"
     assert games.game_summary(game) == "For 2 to 17."
-    assert games.account_words("club-house") == games.AccountWords("the source", "Club house")
+    assert games.source_of("club-house") == "Club house"
+    assert games.preset_words(game, "late-night") == ""
     assert games.preset_title("late-night") == "Late night"
 
 
 def test_the_dummy_is_taken_in_domino_rounce_and_the_miss_in_domino_loo():
     assert games.choice_label(GAMES["domino-rounce"], "miss") == "Takes the dummy"
     assert games.choice_words(GAMES["domino-loo"], "Ann", "miss") == "Ann takes the miss"
-
-
-@pytest.mark.parametrize(
-    ("decided_by", "label", "sentence"),
-    [
-        ("account", "as in the defence rules", "As in the defence rules."),
-        ("table", "as this table agreed", "As this table agreed."),
-        ("silent", "our choice: the source doesn’t say", "Our choice: the source doesn’t say."),
-        (
-            "resolved",
-            "our choice: the source is unclear",
-            "Our choice: the sources are unclear or disagree.",
-        ),
-        (
-            "beyond",
-            "partly as in the defence rules, partly our choice",
-            "Partly as in the defence rules, partly our choice.",
-        ),
-    ],
-)
-def test_words_for_the_source_of_a_rule(decided_by, label, sentence):
-    fact = Authority(decided_by, "defence")
-    assert (say(fact), games.authority_sentence(fact)) == (label, sentence)

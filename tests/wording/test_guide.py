@@ -16,7 +16,7 @@ from companion.rules.games import GAMES
 from companion.rules.house import declared
 from companion.web.views import view
 from companion.wording import guide, languages
-from companion.wording.games import account_words
+from companion.wording.games import source_of
 from companion.wording.glossary import all_words, words_of
 from companion.wording.guide import FOLDER, page
 from companion.wording.languages import using
@@ -341,4 +341,4 @@ def test_advice_on_when_to_play_names_the_account_that_gives_it(game, preset, to
         for source, texts in page(found, rules, found.preset(preset).account).background.items()
         if any("what a loo costs" in text.text for text in texts)
     ]
-    assert sources == ([account_words("classic").source] if told else [])
+    assert sources == ([source_of("classic")] if told else [])

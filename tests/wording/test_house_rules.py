@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.rules.games import GAMES
 from companion.rules.house import About, HouseRules, declared
-from companion.wording.house_rules import conditions, house_rule_words, value_words
+from companion.wording.house_rules import house_rule_words, value_words
 from companion.wording.languages import using
 
 
@@ -45,8 +45,7 @@ def test_house_rules_are_translated_completely(game, rule):
         words = house_rule_words(game, rule)
         told = (
             *(words.title, words.says, words.unset, *words.values.values()),
-            *words.labels.values(),
-            *conditions(game, rule, declared(game.house_rules)),
+            *(*words.labels.values(), words.group),
         )
     for says in told:
         assert says.isupper() or says.isdecimal() or says == "" or not says.isascii()
@@ -59,7 +58,7 @@ def test_the_cost_of_a_revoke_in_a_game_for_points(name):
     assert words.labels == {
         "divide": "Nobody else scores",
         "loo": "Everyone else scores",
-        "note": "Note",
+        "note": "Noted only",
     }
     assert "pool" not in " ".join(words.values.values())
     assert "nobody else scores" in value_words(GAMES[name], revoke, "divide", for_points=True)
@@ -81,14 +80,3 @@ def test_extended_house_rules_are_explained():
     five = GAMES["five-card-loo"]
     (stake,) = (rule for rule in declared(five.house_rules) if rule.name == "stake")
     assert "a multiple of five" in house_rule_words(five, stake).says
-
-
-def test_conditions_of_a_house_rule_are_named_by_title():
-    rules = declared(GAMES["napoleon"].house_rules)
-    by_name = {rule.name: rule for rule in rules}
-    assert conditions(GAMES["napoleon"], by_name["blucher"], rules) == (
-        "This counts only with “Wellington”.",
-    )
-    assert conditions(GAMES["napoleon"], by_name["peep"], rules) == ()
-    odd = declared(OddRules)
-    assert conditions(ODD, odd[1], odd) == ("This counts only if “Night cap” is set to One each.",)

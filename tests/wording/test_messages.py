@@ -51,7 +51,7 @@ def recorder(monkeypatch):
 
 def test_sentences_of_python_and_templates_are_found(messages):
     assert "Where the versions differ" in messages  # of a template
-    assert "It is best to play on until someone wins nap." in messages
+    assert "Better play on until someone wins nap." in messages
     assert ("{n} chip", "{n} chips") in messages
 
 
@@ -70,7 +70,7 @@ def test_names_of_games_can_be_translated(messages, recorder):
             games.depth_title(depth)
         for preset in (None, *game.presets):
             account = game.preset(preset)
-            games.account_words(account.account)
+            games.source_of(account.account)
             games.preset_title(preset or "classic")
     assert len(recorder.asked) > 50
     assert recorder.asked <= messages

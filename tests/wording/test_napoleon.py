@@ -11,7 +11,7 @@ from companion.wording.napoleon.contracts import contract_name, contract_title
 
 def test_facts_with_their_own_function():
     wrong = NoSuchContract("Bob", "play", ("two", "three", "nap"))
-    assert say(wrong) == "Bob cannot declare 'play' here. Choose pass, two, three or nap."
+    assert say(wrong) == "Bob cannot bid 'play' here. Choose pass, two, three or nap."
     all_pay = PaysForAll("Cat", "three", 3, 4)
     assert (
         say(all_pay) == "Cat revoked and pays for everyone, as if three had been made: 3 × 4 = 12."
@@ -35,7 +35,7 @@ def test_a_bid_shows_the_cards_bought_while_others_declare():
     [
         (True, False, "Three is made"),
         (False, False, "Three is lost"),
-        (True, True, "A revoke is recorded"),
+        (True, True, "A revoke is entered"),
     ],
 )
 def test_why_the_deal_can_be_settled_at_once(made, revoked, words):

@@ -47,7 +47,7 @@ def test_words_of_the_table():
     words = rummy_table
     assert words.stock_and_discards(0, 0, None) == "Stock empty · discards 0"
     assert words.stock_and_discards(9, 2, "JK") == "9 in the stock · discards 2, joker on top"
-    assert words.holds(0) == "out"
+    assert words.holds(0) == "went out"
 
 
 @pytest.mark.parametrize(

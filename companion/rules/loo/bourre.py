@@ -38,6 +38,8 @@ class BourreRules(house.HouseRules, frozen=True):
     stock_out: Literal["reshuffle", "limit"] = "reshuffle"
     cinch: bool = True
     dealer_ace: bool = False
+    turn_up_entered: Annotated[Literal["suit", "card"], house.BY_EDITION] = "suit"
+    """Whether the suit turned up is enough under `dealer_ace`."""
     tie: Literal["carry", "split"] = "carry"
     """What happens to the pool if several players tie for the most tricks."""
     tied_ante: Literal["exempt", "pays"] = "exempt"
@@ -133,13 +135,14 @@ def _exempt(outcome: Outcome, lines: tuple[Line, ...], rules: BourreRules) -> tu
 @lru_cache(maxsize=256)
 def _loo(rules: BourreRules) -> Loo:
     law = Law(must_trump=True, must_head=True, must_overtrump=True, cinch=rules.cinch)
+    rank_wanted = rules.dealer_ace and rules.turn_up_entered == "card"
     return Loo(
         pack=FIFTY_TWO,
         tricks=CARDS,
         law=lambda order, players, turn_up: law,
         misses=lambda players: 0,
         forced=lambda setup, trump: None,
-        forced_by_trump=False,
+        forced_by_trump=rank_wanted,
         dealer_vs_one="free",
         stakes=_stakes,
         race=None,
@@ -153,6 +156,7 @@ def _loo(rules: BourreRules) -> Loo:
         draws=rules.declare == "with-declaration",
         turn_up_dealt=True,
         dealer_plays_ace=rules.dealer_ace,
+        rank_wanted=rank_wanted,
         pot=Pot(_settle, _exempt),
         term="bourre",
     )
@@ -168,7 +172,7 @@ BOURRE = Game(
     family="loo",
     own_pool="bourre",
     usual=Preset(account="bourre", players=(2, 8), advised=(7, 7), silent=frozenset({Rule.ENDING})),
-    editions=(house.OWN_FAMILY,),
+    editions=(house.OWN_FAMILY, {**house.OWN_FAMILY, "turn_up_entered": "card"}),
     least=2,
     most=lambda rules: MOST,
     pack=FIFTY_TWO,

@@ -119,7 +119,9 @@ class CardLooRules(house.HouseRules, frozen=True):
     """When an obligatory trump lead must be the highest."""
     later_lead_ace: Literal["none", "any"] | None = None
     """The duty in later tricks. None, here and in the next two fields, means as in the first trick."""
-    later_lead_trump: Literal["none", "one", "two"] | None = None
+    later_lead_trump: Annotated[
+        Literal["none", "one", "two"] | None, house.About(only_with={"lead_after_win": ("false",)})
+    ] = None
     later_lead_highest: Literal["never", "two-players", "always"] | None = None
     lead_after_win: bool = False
     must_trump: bool = True

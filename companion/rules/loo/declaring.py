@@ -182,8 +182,8 @@ class Declaring(Struct, frozen=True, gc=False):
         """Add a declaration. Raises `RuleViolation` or `MalformedEntry`."""
         self._check_turn(entry)
         if entry.choice not in self._choices:
-            none = NoSuchDeclaration(entry.choice[:40], entry.player, self._choices)
-            raise MalformedEntry(none)
+            can = (one for one in self._choices if self._barred(entry.player, one) is None)
+            raise MalformedEntry(NoSuchDeclaration(entry.choice[:40], entry.player, tuple(can)))
         barred = self._barred(entry.player, entry.choice)
         if barred:
             raise barred

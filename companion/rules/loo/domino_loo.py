@@ -112,9 +112,11 @@ DOMINO_LOO = Game(
         silent=frozenset({Rule.ENDING, Rule.REVOKE, Rule.SCORE_TIE, Rule.SOLE_PLAYER}),
         # [002] gives the dealer the pool, but no score in a game without a pool.
         silent_for_points=frozenset({Rule.ALL_DROPPED}),
-        # It calls the pool always divisible, which is wrong after playing for the pool. It omits when a
-        # pool counts as empty, and the size of the misses.
-        resolved=frozenset({Rule.INDIVISIBLE, Rule.STAKE, Rule.NO_MISS_LEFT}),
+        # It calls the pool always divisible, which is wrong after playing for the pool. It omits the
+        # size of the misses.
+        resolved=frozenset({Rule.INDIVISIBLE, Rule.NO_MISS_LEFT}),
+        # It omits when a pool counts as empty.
+        beyond=frozenset({Rule.STAKE}),
     ),
     editions=({}, house.OWN_FAMILY),
     least=2,

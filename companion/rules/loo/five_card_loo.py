@@ -55,10 +55,10 @@ CLASSIC = Preset(
     account="classic",
     advised=(6, 7),
     silent=CLASSIC_SILENT,
-    resolved=CLASSIC_RESOLVED | {Rule.FLUSH},
-    # A flush is shown "at once". The account omits the deadline, who may show one, and what happens if
-    # one is not shown.
-    beyond=CLASSIC_BEYOND | {Rule.FLUSH_TOO_LATE},
+    resolved=CLASSIC_RESOLVED,
+    # "All the other players" pay for a flush: here, the whole table. A flush is shown "at once": the
+    # account omits the deadline, who may show one, and what happens if one is not shown.
+    beyond=CLASSIC_BEYOND | {Rule.FLUSH, Rule.FLUSH_TOO_LATE},
 )
 PRESETS = {
     "classic": CLASSIC,
@@ -83,7 +83,8 @@ PRESETS = {
         silent=SILENT | {Rule.ALL_DROPPED, Rule.SOLE_PLAYER},
         # "All the other players" pay for a flush. Here these are the players in; in [001], the whole table.
         # So nobody may show one before all have declared.
-        resolved=frozenset({Rule.FLUSH, Rule.FLUSH_TOO_EARLY}),
+        resolved=frozenset({Rule.FLUSH_TOO_EARLY}),
+        beyond=frozenset({Rule.FLUSH}),
     ),
     "chits": Preset(
         account="chits",

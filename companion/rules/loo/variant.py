@@ -79,7 +79,7 @@ class Loo(Struct, frozen=True):
     forced: Callable[[Setup, str], NoDropping | None]
     """Return the rule that forbids dropping under this trump, if any."""
     forced_by_trump: bool
-    """Whether `forced` depends on the trump; if so, the trump is needed before declarations."""
+    """Whether the turn-up decides who may drop; if so, it is needed before declarations."""
     dealer_vs_one: DealerVsOne
     stakes: Callable[[Setup], tuple[Line, ...]]
     race: Race | None
@@ -95,6 +95,8 @@ class Loo(Struct, frozen=True):
     """Whether the turn-up is the dealer's last card."""
     dealer_plays_ace: bool = False
     """Whether a dealer who turns up an ace must play."""
+    rank_wanted: bool = False
+    """Whether the turn-up's rank is needed at every depth."""
     pot: Pot | None = None
     """Set if one player takes the whole pool, rather than shares by tricks."""
     term: LooTerm = "looed"
@@ -104,14 +106,14 @@ class Loo(Struct, frozen=True):
 
     def turn_up_question(self, setup: Setup) -> Question:
         turner = self.turner(setup)
-        whole = _wants_piece(setup)
+        whole = self._wants_piece(setup)
         asked = TurnUpAsked(turner, turner == setup.dealer, self.pack.piece, whole)
         return Question("turn-up", "turned-up", asked)
 
     def turn_ups(self, setup: Setup) -> Iterable[TurnedUp]:
         """Yield every possible turn-up: pieces, then suits."""
         yield from (TurnedUp(str(piece)) for piece in self.pack.pieces)
-        if not _wants_piece(setup):
+        if not self._wants_piece(setup):
             yield from (TurnedUp(suit) for suit in self.pack.suits)
 
     def read_turn_up(self, setup: Setup, text: str) -> tuple[str, Piece | None]:
@@ -123,9 +125,13 @@ class Loo(Struct, frozen=True):
         if text not in self.pack.suits:
             piece = read_piece(self.pack, text)
             return self.pack.turns_up[piece], piece
-        if _wants_piece(setup):
+        if self._wants_piece(setup):
             raise MalformedEntry(PieceWanted(self.pack.piece))
         return text, None
+
+    def _wants_piece(self, setup: Setup) -> bool:
+        """Return whether the turn-up itself is needed, not only its suit."""
+        return setup.depth == "plays" or self.rank_wanted
 
     def begin_declaring(self, setup: Setup, trump: str, turn_up: Piece | None) -> Declaring:
         players = len(setup.players)
@@ -209,11 +215,6 @@ class Loo(Struct, frozen=True):
             may_show=declaring.not_dropped,
             seen=declaring.seen,
         )
-
-
-def _wants_piece(setup: Setup) -> bool:
-    """Return whether the turn-up itself is needed, not only its suit."""
-    return setup.depth == "plays"
 
 
 def two_must_play(setup: Setup, trump: str) -> NoDropping | None:

@@ -72,6 +72,7 @@ def game(
                     Rule.REVOKE,
                     Rule.SEATS,
                     Rule.STOCK_EXHAUSTED,
+                    Rule.TOO_FEW_PLAYERS,
                 }
             ),
         ),

@@ -30,7 +30,7 @@ COON_CAN = Game(
     usual=Preset(
         account="coon-can",
         players=(LEAST, MOST),
-        silent=frozenset({Rule.ENDING, Rule.NOT_IN, Rule.SEATS}),
+        silent=frozenset({Rule.ENDING, Rule.NOT_IN, Rule.SEATS, Rule.TOO_FEW_PLAYERS}),
         # The winner is "the first to meld all his cards", but each turn ends with a discard.
         resolved=frozenset({Rule.GOING_OUT}),
         # The account leaves open whether a player without a meld may lay off, and which jokers are fixed.

@@ -153,7 +153,7 @@ class RummyDeal(Struct, frozen=True):
         return Question(
             "turn",
             "discarded",
-            TurnAsked(table.turn),
+            TurnAsked(table.turn, len(table.melds)),
             table.turn,
             notice=LastCard(laid_down=table.going_out == "meld") if last else None,
             held=frozenset(table.known[table.turn]),

@@ -114,6 +114,8 @@ class DrawAsked(Fact, frozen=True):
 
 class TurnAsked(Fact, frozen=True):
     player: str
+    melds: int
+    """Number of melds on the table."""
 
 
 class LastCard(Fact, frozen=True):

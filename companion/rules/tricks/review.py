@@ -10,7 +10,7 @@ from companion.facts import AnyFact, Fact, PieceKind
 from companion.ids import Rule
 from companion.pieces import Piece
 from companion.rules.facts import Revoke
-from companion.rules.tricks.law import Hand, Trick, duties
+from companion.rules.tricks.law import Duty, Hand, Trick, duties
 from companion.rules.tricks.play import TrickPlay, the_one
 
 
@@ -48,6 +48,8 @@ class PlayReview(Struct, frozen=True):
     """The recorded revoke at this play."""
     proves: tuple[Revoke, ...]
     """Earlier revokes that this piece proves."""
+    others: tuple[tuple[Piece, bool], ...]
+    """The other pieces in the hand, each with whether it was allowed; empty unless all are known."""
 
 
 def review(play: TrickPlay, number: int) -> tuple[PlayReview, ...]:
@@ -61,31 +63,36 @@ def review(play: TrickPlay, number: int) -> tuple[PlayReview, ...]:
 
 def _reviewed(play: TrickPlay, number: int, player: str, piece: Piece) -> PlayReview:
     own = [revoke for revoke in play.revokes if revoke.player == player]
+    plays = play.plays_by_player[player]
+    trick, _ = plays[number - 1]
+    held = play.held if player == play.holder else frozenset()
+    hand = held | {piece for _, piece in plays[number - 1 :]}
+    unseen = play.trick_count - (number - 1) - len(hand)
+    # If the first lead makes trump, that lead itself has no trump.
+    is_first = play.lead_makes_trump and number == 1 and trick.suit is None
+    order = play.pack.orders[""] if is_first else play.order
+    binding = duties(hand, trick, order, play.law, unseen, plays[: number - 1])
+    allowed = binding[-1][1] if binding else hand
+    others = sorted(hand - {piece}, key=play.pack.pieces.index)
     return PlayReview(
         player,
         piece,
-        tuple(_bound(play, number, player)),
+        tuple(_bound(play, player, trick, binding, unseen)),
         next((revoke for revoke in own if revoke.trick == number), None),
         tuple(
             revoke
             for revoke in own
             if revoke.trick != number and revoke.proof and revoke.proof.proof == str(piece)
         ),
+        () if unseen else tuple((one, one in allowed) for one in others),
     )
 
 
-def _bound(play: TrickPlay, number: int, player: str) -> list[AnyFact]:
-    plays = play.plays_by_player[player]
-    trick, _ = plays[number - 1]
-    held = play.held if player == play.holder else frozenset()
-    hand = held | {piece for _, piece in plays[number - 1 :]}
-    if number == play.trick_count:
+def _bound(
+    play: TrickPlay, player: str, trick: Trick, binding: list[Duty], unseen: int
+) -> list[AnyFact]:
+    if trick.number == play.trick_count:
         return [OnePieceLeft(player, play.pack.piece)]
-    unseen = play.trick_count - (number - 1) - len(hand)
-    # If the first lead makes trump, that lead itself has no trump.
-    is_first = play.lead_makes_trump and number == 1 and trick.suit is None
-    order = play.pack.orders[""] if is_first else play.order
-    binding = duties(hand, trick, order, play.law, unseen, plays[: number - 1])
     if binding:
         # Skip duties that rule out no piece.
         earlier = (None, *(left for _, left in binding))

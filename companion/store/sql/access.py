@@ -140,6 +140,22 @@ class AccessStore:
                 values,
             )
 
+    def mark(
+        self, device: str, evening: int, flag: Literal["hidden", "removed"], value: bool
+    ) -> None:
+        """Set whether a device hides an evening, or whether the host has removed the device."""
+        self._write(
+            f"update visit set {flag} = :value where device = :device and evening = :evening",
+            {"value": int(value), "device": device, "evening": evening},
+        )
+
+    def forget(self, device: str, evening: int) -> None:
+        """Forget that a device has opened an evening or a group. If it is the host, there is none."""
+        self._write(
+            "delete from visit where device = :device and evening = :evening",
+            {"device": device, "evening": evening},
+        )
+
     def devices(self, evening: int) -> list[Device]:
         """Return the devices with a valid link: first the host, then those with a seat, then others.
 
@@ -147,8 +163,8 @@ class AccessStore:
         """
         rows = self._connection.rows(_DEVICES, {"evening": evening, "most_listed": MOST_LISTED})
         return [
-            Device(device, name, seat, role == "host", seen_at, bool(watches))
-            for device, name, seat, role, seen_at, watches in rows
+            Device(device, name, seat, role == "host", seen_at, bool(watches), bool(removed))
+            for device, name, seat, role, seen_at, watches, removed in rows
         ]
 
     def device(self, device: str, evening: int) -> Device | None:
@@ -162,12 +178,18 @@ class AccessStore:
         name, seat, role, seen_at = rows[0]
         return Device(device, name, seat, role == "host", seen_at)
 
-    def evenings(self, device: str, limit: int = -1, offset: int = 0) -> list[EveningInfo]:
-        """Return the evenings that a device can open, newest first, each with its key."""
+    def evenings(
+        self, device: str, limit: int = -1, offset: int = 0, hidden: bool = False
+    ) -> list[EveningInfo]:
+        """Return the evenings that a device can open, newest first, each with its key.
+
+        These are the evenings that it has not hidden or, with `hidden`, those that it has.
+        """
         newest = (
-            "select * from visit where device = :device order by evening desc limit :most_visited"
+            "select * from visit where device = :device and hidden = :hidden "
+            "order by evening desc limit :most_visited"
         )
-        values = {"device": device, "most_visited": MOST_VISITED}
+        values = {"device": device, "hidden": int(hidden), "most_visited": MOST_VISITED}
         return self._opened(newest, values, limit, offset)
 
     def known(self, device: str, evening: int) -> EveningInfo | None:
@@ -254,9 +276,9 @@ _TOO_OLD = "select number - :most from wrong_codes"
 
 
 _DEVICES = """
-    select device, visited.name, seat, role, seen_at, visited.key = watch from (
+    select device, visited.name, seat, role, seen_at, visited.key = watch, removed from (
       select *, rowid as place from visit
-        where evening = :evening and (role = 'host' or seat <> '')
+        where evening = :evening and (role = 'host' or seat <> '' or removed = 1)
       union
       select * from (
         select *, rowid as place from visit

@@ -1,6 +1,6 @@
 """Opening and finding evenings or groups. A group is also a row of the table `evening`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from companion.store.errors import UnknownEvening
@@ -18,24 +18,41 @@ def open_link(select: Select, sort: Sort, key: str, device: str) -> TableAccess:
     rows = select(
         "select id, evening.name, opened_at, watch = :key, records, second_look, "
         "coalesce(visit.name, ''), coalesce(seat, ''), coalesce(role = 'host', false), "
-        "coalesce(visit.key = :key, false) "
+        "coalesce(visit.key = :key, false), coalesce(removed = 1, false) "
         "from evening left join visit on visit.evening = id and device = :device "
         "where sort = :sort and (evening.key = :key or (watch = :key and watch <> ''))",
         {"key": key, "device": device, "sort": sort},
     )
     if not rows:
         raise UnknownEvening(key)
-    number, name, opened_at, watches, records, second_look, called, seat, host, known = rows[0]
+    number, name, opened_at, watches, records, second_look, called, seat, *flags = rows[0]
+    host, known, removed = map(bool, flags)
     return TableAccess(
         info=EveningInfo(number, key, name, opened_at, bool(watches)),
         device=device,
         name=called,
         seat=seat,
-        is_host=bool(host),
+        is_host=host,
         records=records,
         second_look=bool(second_look),
-        is_known=bool(known),
+        is_known=known,
+        is_removed=removed,
     )
+
+
+def erase(db: Transaction, number: int, tables: Collection[str]) -> None:
+    """Delete the name and links of an evening or group, and its rows in `tables`.
+
+    The row itself stays, because a running server may know the evening by its number. It changes
+    first, so that nothing is appended during the deletion.
+    """
+    values = {"key": link_key(), "now": now(), "evening": number}
+    db.execute(
+        "update evening set key = :key, watch = '', name = '', deleted_at = :now where id = :evening",
+        values,
+    )
+    for table in tables:
+        db.execute(f"delete from {table} where evening = :evening", values)
 
 
 class Directory:

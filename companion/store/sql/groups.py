@@ -9,7 +9,7 @@ from companion.groups.entries import EveningAdded, EveningHidden, GroupEntry, Gr
 from companion.groups.group import Group, Row, check_room, group_of
 from companion.store.errors import StoreError, UnreadableEvening
 from companion.store.sql.database import Transaction, Values, listing, now
-from companion.store.sql.directory import INFO, Directory, Select, open_link
+from companion.store.sql.directory import INFO, Directory, Select, erase, open_link
 from companion.store.types import EveningInfo, TableAccess
 
 _ROWS = (
@@ -59,9 +59,25 @@ class GroupStore(Directory):
         """Return a group."""
         return _read(self.connection.rows(_ROWS, {"group": number}))
 
+    def sizes(self, groups: Collection[int]) -> dict[int, int]:
+        """Return the number of evenings of each group, without hidden ones. An empty group is left out."""
+        rows = self.connection.rows(
+            "select \"group\", sum(case kind when 'evening-added' then 1 else -1 end) from group_row "
+            f'where "group" in ({self.connection.listed}) and taken_back_at is null '
+            "and kind in ('evening-added', 'evening-hidden') group by \"group\"",
+            {"numbers": listing(groups)},
+        )
+        return dict(rows)
+
     def of_evening(self, evening: int) -> int | None:
         """Return the number of the group that contains an evening, or None."""
         return _group_of(self.connection.rows, evening)
+
+    def delete(self, group: int) -> None:
+        """Delete a group permanently. Its evenings stay."""
+        with self.connection.writing([group]) as db:
+            erase(db, group, ("visit", "code"))
+            db.execute('delete from group_row where "group" = :group', {"group": group})
 
     @contextmanager
     def changing(self, access: TableAccess, *evenings: int) -> Iterator["GroupChanges"]:

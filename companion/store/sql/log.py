@@ -20,9 +20,8 @@ from companion.store.errors import (
     UnknownEvening,
     UnreadableEvening,
 )
-from companion.store.keys import link_key
 from companion.store.sql.database import Transaction, Values, at_most, listing, now
-from companion.store.sql.directory import INFO, Directory
+from companion.store.sql.directory import INFO, Directory, erase
 from companion.store.types import EveningInfo
 
 BESIDE_THE_LOG = ("visit", "code", "group_row", "summary")
@@ -130,22 +129,20 @@ class EveningLog(Directory):
             raise UnknownEvening(evening)
         return bytes(rows[0][0]) if rows else START
 
-    def delete(self, evening: int) -> None:
+    def delete(self, evening: int, length: int | None = None) -> None:
         """Delete an evening permanently, with its links and devices. Its number is not used again.
 
-        Only the server's administrator can do this. Players can only hide an evening.
+        Raises `Conflict` and deletes nothing if `length` is given and the log is longer.
         """
         with self.connection.writing([evening]) as db:
-            # Keep the row, because a running server may know the evening by its number. Change it
-            # first, so that nothing is appended during the deletion.
-            db.execute(
-                "update evening set key = :key, watch = '', name = '', deleted_at = :now "
-                "where id = :evening",
-                {"key": link_key(), "now": now(), "evening": evening},
-            )
+            erase(db, evening, BESIDE_THE_LOG)
+            ends = "select coalesce(max(seq), 0) from entry where evening = :evening"
+            if (
+                length is not None
+                and db.execute(ends, {"evening": evening}).fetchall()[0][0] > length
+            ):
+                raise Conflict
             self.connection.delete_entries(db, evening)
-            for table in BESIDE_THE_LOG:
-                db.execute(f"delete from {table} where evening = :evening", {"evening": evening})
 
     # Summaries, which can be computed again at any time
 
@@ -184,10 +181,11 @@ class EveningLog(Directory):
     def marks(self, evenings: Collection[int]) -> dict[int, tuple[int, Hashable]]:
         """Return for each evening the length of its log, and its rights as a value to compare."""
         numbers = {"numbers": listing(evenings)}
-        of_devices: dict[int, set[tuple[str, ...]]] = {}
+        of_devices: dict[int, set[tuple[object, ...]]] = {}
         for evening, *of_device in self.connection.rows(
-            "select evening, device, role, seat from visit "
-            f"where evening in ({self.connection.listed}) and (role = 'host' or seat <> '')",
+            "select evening, device, role, seat, removed from visit "
+            f"where evening in ({self.connection.listed}) "
+            "and (role = 'host' or seat <> '' or removed = 1)",
             numbers,
         ):
             of_devices.setdefault(evening, set()).add(tuple(of_device))

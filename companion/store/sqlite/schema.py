@@ -8,11 +8,12 @@ from pathlib import Path
 from sqlite_utils import Database, Migrations
 
 from companion.store.errors import StoreError, StoreTrouble
-from companion.store.sql.schema import GROUPS, TABLES
+from companion.store.sql.schema import FLAGS, GROUPS, TABLES
 from companion.store.sql.taking_over import fold_groups
 
 LAST = "m010_server_wide"
-NEWEST = "m011_group_rows"
+GROUP_ROWS = "m011_group_rows"
+NEWEST = "m012_visit_flags"
 KNOWN = {
     "m001_log",
     "m002_doors",
@@ -24,9 +25,10 @@ KNOWN = {
     "m008_budget_times",
     "m009_marked_visits",
     LAST,
+    GROUP_ROWS,
     NEWEST,
 }
-"""All migrations. A database with the first ten is upgraded by the last one."""
+"""All migrations. A database with at least the first ten can be upgraded."""
 DIALECT = {
     "id": "integer",
     "big": "integer",
@@ -80,6 +82,13 @@ def m011_group_rows(db: Database) -> None:
         db.execute(FORBIDDEN[1])
 
 
+@migrations()
+def m012_visit_flags(db: Database) -> None:
+    """Let devices hide evenings, and hosts remove devices."""
+    for statement in FLAGS:
+        db.execute(statement)
+
+
 def applied(db: Database, path: Path) -> set[str]:
     """Return the names of the applied migrations; none if the database is another program's.
 
@@ -88,7 +97,7 @@ def applied(db: Database, path: Path) -> set[str]:
     names = {one.name for one in migrations.applied(db)}
     if newer := names - KNOWN:
         raise StoreError(StoreTrouble("newer", path.name, str(path.parent), max(newer)))
-    if names and not names & {LAST, NEWEST}:
+    if names and not names & {LAST, GROUP_ROWS, NEWEST}:
         raise StoreError(StoreTrouble("too-old", path.name, str(path.parent), LAST))
     return names
 
@@ -123,7 +132,8 @@ def _objects(db: Database) -> set[tuple[str, str, str]]:
 def pending(db: Database, path: Path) -> str | None:
     """Return the migration that an older database needs. Raises `StoreError` as `applied` does."""
     names = applied(db, path)
-    return NEWEST if names and NEWEST not in names else None
+    missing = [one for one in (GROUP_ROWS, NEWEST) if one not in names]
+    return missing[0] if names and missing else None
 
 
 def migrate(db: Database, patience: float = 5.0) -> None:

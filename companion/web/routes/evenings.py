@@ -4,6 +4,7 @@ from datetime import date
 from itertools import chain
 
 from flask import Blueprint, Response, flash, request
+from msgspec.structs import replace
 
 from companion.errors import EntryError
 from companion.evening import Evening, names
@@ -157,8 +158,9 @@ def _new_name() -> str:
 def _form(
     form: GameForm, name: str, error: EntryError | None = None, group: TableAccess | None = None
 ) -> Response:
-    earlier = [] if group else listed_of(device(), SUGGESTED)
-    people = groups().report(group).people if group else [n for one in earlier for n in one.names]
+    people = groups().report(group).people if group else ()
+    if not people:
+        people = tuple(name for one in listed_of(device(), SUGGESTED) for name in one.names)
     return _answer(
         "evenings/new.html",
         form,
@@ -194,7 +196,8 @@ def next_game(key: str) -> Response:
         late = _("This evening is closed. Undo the closing to play on, or start a new evening.")
         return flash_and_goto(late, "table.show", key=key)
     if session:
-        form = _as_last_time(game_form.empty(session.game, session.dealt_in()), evening)
+        form = game_form.empty(session.game, session.dealt_in())
+        form = _as_last_time(replace(form, depth=session.depth), evening)
     else:
         # The first game was undone, but it is still in the log.
         form = _filled(_undone_game(table.info.id, evening.length), game=next(iter(GAMES.values())))
@@ -257,5 +260,6 @@ def _game_form(table: TableAccess, form: GameForm, error: EntryError | None = No
         info=table.info,
         evening=evening,
         left_open=tuple(left_open(evening.state)),
+        end_id=forms.new_id(),
         suggested=names.apart(evening.state.people(), form.seats),
     )

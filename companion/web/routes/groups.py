@@ -1,5 +1,7 @@
 """Pages of a group: its evenings, its links, and the host's settings."""
 
+from datetime import date
+
 from flask import Blueprint, Response, flash, request
 
 from companion.errors import EntryError
@@ -20,16 +22,21 @@ from companion.web.routes.home import MOST_GROUPS
 from companion.web.routes.people import claimed, invitation, link_replaced, link_to_replace, sure
 from companion.web.security import device
 from companion.web.views import group_view
+from companion.web.views.evening_list import listed
 from companion.web.views.group_view import evenings, undoable
 from companion.web.views.settling_view import settling_across
 from companion.wording import say
 from companion.wording.groups import over
-from companion.wording.languages import N_, _
+from companion.wording.languages import N_, _, _n
 from companion.wording.money import money
 
 bp = Blueprint("groups", __name__)
 
 LONGEST_SEARCH = 60
+ADDED = 50
+"""Maximum number of evenings added together; only so many of the phone's newest are offered."""
+LISTED = 5
+"""Maximum number of open evenings that the group's page asks about."""
 LINKS = {
     "record": (
         N_("Replace the join link?"),
@@ -94,7 +101,10 @@ def show(key: str) -> Response:
         left_out=group_view.left_out(report),
         picture=group_view.picture(report),
         often=group_view.often(report),
+        still_open=group_view.still_open(report),
+        faces=group_view.faces_of(report),
         debts=settling_across(group, report, forms.page_number(request.args, name="owed")),
+        undecided=report.undecided[:LISTED],
     )
 
 
@@ -112,6 +122,7 @@ def figures(key: str) -> Response:
         total=over(len(report.figures.evenings), report.figures.deals),
         picture=group_view.picture(report),
         everybody=group_view.everybody(report),
+        faces=group_view.faces_of(report),
         games=group_view.by_game(report),
         won_from=won_from[: group_view.MOST_PAIRS],
         more_pairs=max(len(won_from) - group_view.MOST_PAIRS, 0),
@@ -122,29 +133,20 @@ def figures(key: str) -> Response:
 @bp.get("/g/<key>/won-from.csv", defaults={"name": "won-from"})
 def spreadsheet(key: str, name: str) -> Response:
     """The figures of all players, or the winnings between players."""
-    report = groups().report(opened_group(key))
+    group = opened_group(key)
+    report = groups().report(group)
     if name == "figures":
         content = csv_file(FIGURE_COLUMNS, figure_rows(report.figures, report.still_open))
     else:
         content = csv_file(WON_COLUMNS, won_rows(report.figures))
-    return attachment(content, CSV, f"{name}.csv")
+    return attachment(content, CSV, group.info.name, f"{date.today()}-{name}.csv")
 
 
 @bp.get("/g/<key>/group.json")
 def group_file(key: str) -> Response:
     """The whole group as a file: its rows and its evenings, without their links."""
-    return attachment(export_group(groups(), opened_group(key)), "application/json", "group.json")
-
-
-# Links
-
-
-@bp.get("/g/<key>/link")
-def link(key: str) -> Response:
-    group = opened_group(key)
-    links = invitation("groups.show", groups().links(group))
-    can_replace = policy.can_host(group)
-    return render("groups/link.html", info=group.info, can_replace=can_replace, **links)
+    group, ending = opened_group(key), f"group-{date.today()}.json"
+    return attachment(export_group(groups(), group), "application/json", group.info.name, ending)
 
 
 @bp.route("/g/<key>/replace", methods=["GET", "POST"])
@@ -152,10 +154,10 @@ def replace(key: str) -> Response:
     group = opened_group(key)
     policy.check_group_host(group)
     if request.method == "POST":
-        return link_replaced(group, groups(), "groups.link")
+        return link_replaced(group, groups(), "groups.more")
     which = link_to_replace()
     title, text = map(_, LINKS[which])
-    return sure(group.info, "groups.link", title, text, _("Replace it"), link=which)
+    return sure(group.info, "groups.more", title, text, _("Replace it"), link=which)
 
 
 # Changes
@@ -178,12 +180,45 @@ def _more(group: TableAccess, problem: str = "") -> Response:
         hosts=policy.can_host(group),
         can_claim=policy.can_claim_hosting(group, groups().access_store.is_hosted(group.info.id)),
         page=undoable(newest, report, forms.page_number(request.args)),
+        **invitation("groups.show", groups().links(group)),
     )
 
 
 @bp.post("/g/<key>/claim")
 def claim(key: str) -> Response:
     return claimed(opened_group(key), groups(), "groups.more")
+
+
+@bp.route("/g/<key>/leave", methods=["GET", "POST"])
+def leave(key: str) -> Response:
+    """Take the group off this phone. Opening the page asks first."""
+    group = opened_group(key)
+    if request.method == "POST":
+        groups().leave(group)
+        says = _("{group} is no longer on this phone.", group=group.info.name)
+        return flash_and_goto(says, "home.index")
+    title = _("Leave {group}?", group=group.info.name)
+    says = _("This phone no longer lists it. To come back, open the group’s link again.")
+    if policy.can_host(group):
+        says += " " + _("The group then has no host until someone with its link becomes the host.")
+    return sure(group.info, "groups.more", title, says, _("Leave"))
+
+
+@bp.route("/g/<key>/delete", methods=["GET", "POST"])
+def delete(key: str) -> Response:
+    """Delete the group. Opening the page asks first."""
+    group = opened_group(key)
+    policy.check_group_host(group)
+    if request.method == "POST":
+        groups().delete(group)
+        says = _("{group} is deleted. Its evenings stay.", group=group.info.name)
+        return flash_and_goto(says, "home.index")
+    title = _("Delete {group}?", group=group.info.name)
+    says = _(
+        "It is deleted for good, on every phone, with its merged names and the payments marked in it. "
+        "Its evenings stay. You can download the group first."
+    )
+    return sure(group.info, "groups.more", title, says, _("Delete the group"))
 
 
 @bp.get("/g/<key>/hidden")
@@ -210,11 +245,16 @@ def enter(key: str) -> Response:
     except ReusedId:
         late = _("Someone was faster, so nothing was changed. Here is the group now.")
         return flash_and_goto(late, "groups.more", key=key)
+    changed = row.entry if row else entry
+    if isinstance(changed, Paid):
+        # The row says it, and a message would move the rows.
+        owed = forms.page_number(request.args, name="owed")
+        return goto("groups.show", key=key, owed=owed if owed > 1 else None)
     flash(_done(entry))
-    match row.entry if row else entry:
+    match changed:
         case EveningHidden():
             return goto("groups.hidden", key=key)
-        case Paid() | WorthSet():
+        case WorthSet():
             return goto("groups.show", key=key)
     return goto("groups.more", key=key)
 
@@ -251,15 +291,38 @@ def _done(entry: GroupChange) -> str:
             return _("{one} now counts as {other}.", one=entry.from_, other=entry.into)
         case EveningHidden():
             return _("The evening is hidden. Its own link still works.")
-        case Paid():
-            return _("{source} has paid {target}.", source=entry.source, target=entry.target)
         case WorthSet():
             return _("A chip is now worth {amount}.", amount=money(entry.minor, entry.currency))
-        case Undone():
-            return _("That is undone.")
+    return _("That is undone.")
 
 
-# The group of an evening
+# Evenings of a group
+
+
+@bp.get("/g/<key>/add")
+def add(key: str) -> Response:
+    """This phone's evenings that are in no group."""
+    return _add(opened_group(key))
+
+
+@bp.post("/g/<key>/add")
+def add_chosen(key: str) -> Response:
+    group = opened_group(key)
+    chosen = request.form.getlist("evening")[:ADDED]
+    try:
+        for evening in chosen:
+            groups().add(group, opened(evening))
+    except EntryError as error:
+        return _add(group, say(error.fact))
+    if chosen:
+        flash(_n("{n} evening added.", "{n} evenings added.", len(chosen)))
+    return goto("groups.show", key=key)
+
+
+def _add(group: TableAccess, problem: str = "") -> Response:
+    policy.check_record(group)
+    found = listed(groups().addable(device(), ADDED))
+    return _form("groups/add.html", problem, info=group.info, evenings=found)
 
 
 @bp.get("/e/<key>/group")

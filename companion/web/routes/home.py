@@ -5,6 +5,7 @@ caches styles, scripts, icons and an offline page, but no evenings and no addres
 
 import hmac
 import json
+import re
 from hashlib import sha256
 
 from flask import (
@@ -13,6 +14,7 @@ from flask import (
     current_app,
     flash,
     jsonify,
+    make_response,
     redirect,
     render_template,
     request,
@@ -39,6 +41,7 @@ from companion.wording.languages import _, language
 
 bp = Blueprint("home", __name__)
 
+_LINK = re.compile(r"/[eg]/[A-Za-z0-9_-]{1,64}")
 RECENT = 8
 """Number of evenings that are read for the home page."""
 A_PAGE = 30
@@ -48,14 +51,15 @@ MOST_GROUPS = 50
 
 @bp.get("/")
 def index() -> Response:
-    recent = _summaries(RECENT)
+    recent, known = _summaries(RECENT), _groups()
     evenings = [one for one in recent if not one.closed]
     return render(
         "home/index.html",
         evenings=evenings,
         going_on=bool(evenings) and evenings[0] is recent[0],
-        last=next((one for one in recent if one.usual), None),
-        groups=_groups(),
+        last=next((one for one in recent if one.closed and one.usual), None),
+        groups=known,
+        group_sizes=groups().store.sizes([one.id for one in known]),
         games=GAMES,
         form_id=forms.new_id(),
         hosts=is_server_host(),
@@ -64,8 +68,8 @@ def index() -> Response:
 
 
 @bp.get("/help")
-def help_page() -> Response:
-    return render("home/help.html", example=(Card("K", "D"), Card("9", "S")))
+def help_page(info: EveningInfo | None = None) -> Response:
+    return render("home/help.html", example=(Card("K", "D"), Card("9", "S")), info=info)
 
 
 @bp.get("/example")
@@ -80,7 +84,40 @@ def history() -> Response:
     page = forms.page_number(request.args)
     found = _summaries(A_PAGE + 1, offset=A_PAGE * (page - 1))
     more = len(found) > A_PAGE
-    return render("home/history.html", evenings=found[:A_PAGE], page=page, more=more)
+    return render(
+        "home/history.html",
+        evenings=found[:A_PAGE],
+        page=page,
+        more=more,
+        hosts=is_server_host(),
+        has_hidden=bool(tables().access_store.evenings(device(), 1, hidden=True)),
+    )
+
+
+@bp.get("/history/hide", defaults={"which": "hide"})
+@bp.get("/history/hidden", defaults={"which": "hidden"})
+def hide(which: str) -> Response:
+    """The evenings of this device that it can hide, or that it has hidden."""
+    page, hidden = forms.page_number(request.args), which == "hidden"
+    found = tables().access_store.evenings(device(), A_PAGE + 1, A_PAGE * (page - 1), hidden)
+    return render(
+        "home/hide.html",
+        evenings=listed(found[:A_PAGE]),
+        hidden=hidden,
+        page=page,
+        more=len(found) > A_PAGE,
+    )
+
+
+@bp.post("/history/hide", defaults={"which": "hide"})
+@bp.post("/history/hidden", defaults={"which": "hidden"})
+def hide_one(which: str) -> Response:
+    """Hide an evening on this device, or show it again."""
+    table = opened(request.form.get("key", ""))
+    tables().access_store.mark(table.device, table.info.id, "hidden", which == "hide")
+    if which == "hide":
+        flash(_("Hidden. To bring it back: History, Hidden evenings."))
+    return goto("home.hide", which=which)
 
 
 @bp.get("/healthz")
@@ -129,8 +166,13 @@ def ask_code() -> Response:
 
 @bp.post("/j")
 def join() -> Response:
-    """Show the table with this join code."""
+    """Show the table with this join code, or the evening or group with a pasted link.
+
+    An app on an iPhone's home screen has no address bar to paste a link into.
+    """
     typed = request.form.get("code", "")
+    if link := _LINK.search(typed):
+        return make_response(redirect(link[0], code=303))
     try:
         letters = read_code(typed)
     except EntryError as error:
@@ -145,7 +187,7 @@ def join() -> Response:
     table = opened(info.key)
     tables().settings.remember(table)
     if not table.seat:
-        flash(_("You are in. Tap ⋯, then This phone, to choose whose it is."))
+        flash(_("You have joined. Under ⋯, Settings, you can choose whose phone this is."))
     return goto("table.show", key=info.key)
 
 

@@ -155,7 +155,9 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
             skipped,
             _note(stands),
             who=by,
-            can_amend=policy.can_change(
+            # A start is taken back by an undo, because entries follow it.
+            can_amend=not isinstance(entry, GameStarted)
+            and policy.can_change(
                 table, evening, Amended(number), "self" if last_by == table.device else "another"
             ),
         )

@@ -15,14 +15,14 @@ from companion.rules.ledger import POOL, loo_cost
 from companion.store import TableAccess
 from companion.tables import policy
 from companion.web import addresses, forms
-from companion.web.access import evening_of, groups, opened_evening, tables
-from companion.web.preferences import has_fixed_seats
+from companion.web.access import evening_of, opened, opened_evening, tables
 from companion.web.respond import Page, Problem, flash_and_goto, goto, is_fragment, register, render
-from companion.web.routes.people import me_form
+from companion.web.routes.home import help_page
+from companion.web.routes.rules import game_page
 from companion.web.views import RemainingHands
 from companion.web.views import display as display_view
 from companion.web.views.choices import pad, pad_to_pick
-from companion.web.views.notices import closing, left_open
+from companion.web.views.notices import closing
 from companion.web.views.screen import Screen, screen, screen_before, settling_at_once
 from companion.wording import say
 from companion.wording.evening import penalties as words
@@ -42,11 +42,8 @@ def more(key: str) -> Response:
         s=shown,
         info=table.info,
         may_record=policy.can_record(table),
-        me=me_form(table),
-        group=groups().of_evening(table),
         leaving=_leaving(evening.state),
-        left_open=tuple(left_open(evening.state)),
-        fixed_seats=has_fixed_seats(),
+        opens=request.args.get("open"),
         revoke_tricks=sorted(
             {one.trick for one in options if isinstance(one, Revoked) and one.trick}
         ),
@@ -61,6 +58,34 @@ def _leaving(state: State) -> dict[str, str]:
         return {name: plain(session.scores[name]) for name in session.seated()}
     chips = state.balances()
     return {name: signed(chips[name]) for name in session.seated()}
+
+
+@bp.get("/rules")
+def rules(key: str) -> Response:
+    """The rules of the game that is played, with its house rules."""
+    table, evening = opened_evening(key)
+    session = evening.state.session
+    if session is None:
+        return goto("rules.index")
+    return game_page(session.game.id, dict(addresses.rules_query(session)), table.info)
+
+
+@bp.get("/help", endpoint="help_page")
+def help_at_table(key: str) -> Response:
+    return help_page(opened(key).info)
+
+
+def _leads_to(endpoint: str, opens: str | None = None) -> Page:
+    """Return a page that shows its refusals at the table, and leads on after its entry."""
+    return Page(
+        lambda _shown, _problem: None, lambda key, _entry: url_for(endpoint, key=key, open=opens)
+    )
+
+
+# The deal can be settled in ⋯, with one tap that leads on.
+register("players", _leads_to("pages.more", opens="players"))
+register("another", _leads_to("evenings.next_game"))
+register("close", _leads_to("pages.close"))
 
 
 @bp.get("/display")
@@ -233,12 +258,6 @@ def close(key: str) -> Response:
     )
 
 
-register(
-    "close",
-    Page(lambda _shown, _problem: None, lambda key, _entry: url_for("pages.close", key=key)),
-)
-
-
 # The hands left at the end of a deal
 
 HAND = "hand:"
@@ -340,10 +359,10 @@ def _miscounted(player: str, number: int, hands: RemainingHands) -> str:
     """Return the HTML that says why a player cannot have `number` cards left; "" if they can."""
     count = hands.counts[player]
     if count is not None and number != count:
-        wrong = _("{player} has {count}, but {n} are tapped.", player=player, count=count, n=number)
+        wrong = _("{player} holds {count}; {n} are chosen.", player=player, count=count, n=number)
     elif not 1 <= number <= hands.most:
         wrong = _(
-            "{player} has 1 to {most} cards left, but {n} are tapped.",
+            "{player} holds 1 to {most} cards; {n} are chosen.",
             player=player,
             most=hands.most,
             n=number,

@@ -1,20 +1,23 @@
-"""Pages about the phones at a table: links and code, names and seats, and the host's settings."""
+"""Pages about the phones of an evening: links and code, names and seats, and the settings."""
 
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
-from flask import Blueprint, Response, abort, flash, request
+from flask import Blueprint, Response, abort, flash, request, url_for
 from msgspec import Struct, structs
 
 from companion.errors import MalformedEntry
-from companion.store import MOST_LISTED, Device, EveningInfo, RecordingMode, TableAccess
+from companion.store import MOST_LISTED, Conflict, Device, EveningInfo, RecordingMode, TableAccess
 from companion.tables import policy
 from companion.tables.access import Linked, Links
 from companion.tables.table_facts import TableFact
 from companion.web import addresses, forms
-from companion.web.access import evening_of, groups, opened, tables
+from companion.web.access import evening_of, groups, opened, opened_evening, tables
+from companion.web.preferences import has_fixed_seats
 from companion.web.respond import flash_and_goto, goto, render
 from companion.web.views.evening_list import page_of
+from companion.web.views.screen import screen
 from companion.wording import say
 from companion.wording.languages import N_, _
 
@@ -26,7 +29,7 @@ RECORDS: dict[RecordingMode, tuple[str, str, str]] = {
     "all": (
         N_("Everyone"),
         N_("Every phone that has joined can enter anything."),
-        N_("Who records: everyone."),
+        N_("Everyone keeps score."),
     ),
     "own": (
         N_("Everyone for their own seat"),
@@ -34,12 +37,12 @@ RECORDS: dict[RecordingMode, tuple[str, str, str]] = {
             "A phone enters what its own player does, and what concerns everyone, like "
             "the turn-up or who won a trick. The host can enter anything."
         ),
-        N_("Who records: everyone for their own seat."),
+        N_("Everyone keeps score for their own seat."),
     ),
     "host": (
         N_("Only the host"),
         N_("The other phones can only watch."),
-        N_("Who records: only the host."),
+        N_("Only the host keeps score."),
     ),
 }
 """For each recording mode, a label, an explanation, and the message after it is set."""
@@ -120,27 +123,12 @@ def claimed(access: TableAccess, linked: Linked, endpoint: str) -> Response:
     return flash_and_goto(says, endpoint, key=access.info.key)
 
 
-@bp.get("/link")
-def link(key: str) -> Response:
-    table = opened(key)
-    return render(
-        "table/link.html",
-        can_record=policy.can_record(table),
-        info=table.info,
-        code=tables().settings.code(table),
-        closed=evening_of(table).state.closed,
-        where=addresses.link("home.ask_code"),
-        me=me_form(table),
-        **invitation("table.show", tables().settings.links(table)),
-    )
-
-
 @bp.post("/code")
 def code(key: str) -> Response:
     """Make a new join code. The old one stops working."""
     if tables().settings.new_code(opened(key)) is None:
         flash(_("This evening is closed, so it has no join code."))
-    return goto("people.link", key=key)
+    return goto("people.people", key=key)
 
 
 @bp.route("/people/replace", methods=["GET", "POST"])
@@ -148,7 +136,7 @@ def replace(key: str) -> Response:
     table = opened(key)
     policy.check_host(table)
     if request.method == "POST":
-        return link_replaced(table, tables().settings, "people.link")
+        return link_replaced(table, tables().settings, "people.people")
     which = link_to_replace()
     _label, question, says = map(_, LINKS[which])
     # The device may not know the group.
@@ -158,11 +146,17 @@ def replace(key: str) -> Response:
 
 
 def sure(
-    info: EveningInfo, back: str, title: str, text: str, button: str, **fields: str
+    info: EveningInfo,
+    back: str,
+    title: str,
+    text: str,
+    button: str,
+    also: tuple[str, str] | None = None,
+    **fields: str,
 ) -> Response:
-    """Ask before a change; `back` is the endpoint of the page before."""
+    """Ask before a change; `back` is the endpoint of the page before, `also` another link."""
     words = {"title": title, "text": text, "button": button}
-    return render("table/sure.html", info=info, back=back, **words, fields=fields)
+    return render("table/sure.html", info=info, back=back, **words, also=also, fields=fields)
 
 
 # The name and the seat of this phone
@@ -185,13 +179,6 @@ def me_form(table: TableAccess, problem: str = "", **filled: str) -> dict[str, A
     }
 
 
-@bp.get("/me")
-def ask_me(key: str) -> Response:
-    table = opened(key)
-    policy.check_not_watching(table)
-    return render("table/me.html", info=table.info, me=me_form(table))
-
-
 @bp.post("/me")
 def me(key: str) -> Response:
     """Set the name and the seat of this phone."""
@@ -201,24 +188,63 @@ def me(key: str) -> Response:
     try:
         tables().settings.name_device(table, name, seat)
     except MalformedEntry as error:
-        again = me_form(table, say(error.fact), name=name[:60], seat=seat)
-        return render("table/me.html", 422, info=table.info, me=again)
+        return _settings(table, 422, me_form(table, say(error.fact), name=name[:60], seat=seat))
     if seat:
         says = _("This is now {player}’s phone.", player=seat)
     elif name:
         says = _("This phone is now called {name}.", name=name)
     else:
         says = _("This phone has no name now.")
-    came_from_link = request.form.get("back") == "invite"
-    return flash_and_goto(says, "people.link" if came_from_link else "table.show", key=key)
+    return flash_and_goto(says, "table.show", key=key)
 
 
-# The devices, and the host's settings
+# The settings of the phone and of the evening
+
+
+@bp.get("/settings")
+def settings(key: str) -> Response:
+    return _settings(opened(key))
+
+
+def _settings(table: TableAccess, status: int = 200, me: dict[str, Any] | None = None) -> Response:
+    return render(
+        "table/settings.html",
+        status,
+        s=screen(table, evening_of(table)),
+        info=table.info,
+        me=me or me_form(table),
+        group=groups().of_evening(table),
+        fixed_seats=has_fixed_seats(),
+        records=RECORDS,
+    )
+
+
+@bp.route("/throw-away", methods=["GET", "POST"])
+def throw_away(key: str) -> Response:
+    """Delete an evening in which no deal has an entry. Opening the page asks first."""
+    table, evening = opened_evening(key)
+    policy.check_host(table)
+    if not policy.can_throw_away(table, evening):
+        return flash_and_goto(say(TableFact.DEAL_HAS_ENTRIES), "table.show", key=key)
+    if request.method == "POST":
+        try:
+            tables().throw_away(table)
+        except Conflict:
+            late = _("Someone was faster, so nothing was thrown away. Here is the table now.")
+            return flash_and_goto(late, "table.show", key=key)
+        says = _("{evening} is thrown away.", evening=table.info.name)
+        return flash_and_goto(says, "home.index")
+    title = _("Throw {evening} away?", evening=table.info.name)
+    says = _("It is deleted for good, on every phone. Its links stop working.")
+    return sure(table.info, "table.show", title, says, _("Throw away"))
+
+
+# The devices
 
 
 @bp.get("/people")
 def people(key: str) -> Response:
-    """The devices at the table, page by page, and the host's settings."""
+    """The links and the join code, and the devices at the table, page by page."""
     table = opened(key)
     store = tables().access_store
     found = page_of(_people(table), forms.page_number(request.args), A_PAGE)
@@ -231,8 +257,12 @@ def people(key: str) -> Response:
         pages=found.pages,
         most_listed=MOST_LISTED if found.found >= MOST_LISTED else 0,
         can_claim=policy.can_claim_hosting(table, store.is_hosted(table.info.id)),
-        records=RECORDS,
-        links=LINKS,
+        can_record=policy.can_record(table),
+        code=tables().settings.code(table),
+        closed=evening_of(table).state.closed,
+        where=addresses.link("home.ask_code"),
+        replaceable=LINKS,
+        **invitation("table.show", tables().settings.links(table)),
     )
 
 
@@ -254,9 +284,9 @@ def rename(key: str) -> Response:
     try:
         tables().settings.rename(table, name)
     except MalformedEntry as error:
-        return flash_and_goto(say(error.fact), "pages.more", key=key)
+        return flash_and_goto(say(error.fact), "people.settings", key=key)
     says = _("The evening is now called {name}.", name=name)
-    return flash_and_goto(says, "pages.more", key=key)
+    return flash_and_goto(says, "people.settings", key=key)
 
 
 @bp.post("/people/rules")
@@ -271,11 +301,11 @@ def set_rules(key: str) -> Response:
     try:
         tables().settings.set_rules(table, records, look)
     except MalformedEntry as error:
-        return flash_and_goto(say(error.fact), "people.people", key=key)
+        return flash_and_goto(say(error.fact), "people.settings", key=key)
     payments = (
         _("Big payments need a second phone.") if look else _("Big payments need no second phone.")
     )
-    return flash_and_goto(f"{_(RECORDS[records][2])} {payments}", "people.people", key=key)
+    return flash_and_goto(f"{_(RECORDS[records][2])} {payments}", "people.settings", key=key)
 
 
 @bp.post("/people/claim")
@@ -283,11 +313,44 @@ def claim(key: str) -> Response:
     return claimed(opened(key), tables().settings, "people.people")
 
 
+@bp.route("/people/remove", methods=["GET", "POST"])
+def remove(key: str) -> Response:
+    """Remove another device, which then can only watch. Opening the page asks first."""
+    table = opened(key)
+    person = _chosen(table, policy.can_remove)
+    if person is None:
+        return flash_and_goto(say(TableFact.CANNOT_REMOVE), "people.people", key=key)
+    if request.method == "POST":
+        tables().settings.set_removed(table, person.device.id, removed=True)
+        says = _("{phone} can now only watch.", phone=person.title)
+        return flash_and_goto(says, "people.people", key=key)
+    says = _(
+        "It can then only watch, until you let it back. But anyone who has the join link can come "
+        "as a new phone. To prevent that, replace the join link as well: then every phone needs the "
+        "new one."
+    )
+    title = _("Remove “{phone}”?", phone=person.title)
+    also = url_for("people.replace", key=key, link="record"), _("Replace the join link")
+    return sure(table.info, "people.people", title, says, _("Remove"), also, to=person.handle)
+
+
+@bp.post("/people/restore")
+def restore(key: str) -> Response:
+    """Let a removed device record again."""
+    table = opened(key)
+    person = _chosen(table, policy.can_remove)
+    if person is None:
+        return flash_and_goto(say(TableFact.CANNOT_REMOVE), "people.people", key=key)
+    tables().settings.set_removed(table, person.device.id, removed=False)
+    says = _("{phone} is back.", phone=person.title)
+    return flash_and_goto(says, "people.people", key=key)
+
+
 @bp.route("/people/host", methods=["GET", "POST"])
 def hand_over(key: str) -> Response:
     """Make another device the host. Opening the page asks first."""
     table = opened(key)
-    person = _next_host(table)
+    person = _chosen(table, policy.can_become_host)
     if person is None:
         return flash_and_goto(say(TableFact.CANNOT_BECOME_HOST), "people.people", key=key)
     if request.method == "POST":
@@ -295,8 +358,9 @@ def hand_over(key: str) -> Response:
         says = _("{phone} is now the host.", phone=person.title)
         return flash_and_goto(says, "people.people", key=key)
     says = _(
-        "From then on only that phone can choose who records, replace the links and "
-        "close the evening."
+        "You can no longer choose who keeps score, correct earlier deals, replace the links or close the "
+        "evening; that phone can. You cannot take this back: only the new host can make you the host "
+        "again."
     )
     if table.is_server_host:
         says = f"{says} {_('You stay the host of the server.')}"
@@ -304,8 +368,9 @@ def hand_over(key: str) -> Response:
     return sure(table.info, "people.people", title, says, _("Hand over"), to=person.handle)
 
 
-def _next_host(table: TableAccess) -> Person | None:
+def _chosen(table: TableAccess, can: Callable[[Device], bool]) -> Person | None:
+    """Return the device that the host has chosen, if `can` allows it. Raises `Denied`."""
     policy.check_host(table)
     to = request.values.get("to", "")
     person = next((one for one in _people(table) if one.handle == to), None)
-    return person if person and policy.can_become_host(person.device) else None
+    return person if person and can(person.device) else None

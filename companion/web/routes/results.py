@@ -1,15 +1,17 @@
 """The results of an evening, its deals and its tricks; downloads; imports of evenings and groups."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from flask import Blueprint, Response, abort, current_app, flash, request, url_for
+from msgspec.structs import replace
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.errors import MalformedEntry
 from companion.evening import Evening
 from companion.evening import record as evening_record
 from companion.evening.capacity import entries_left
-from companion.evening.entries import MOST_ENTRIES
+from companion.evening.entries import MOST_ENTRIES, EveningClosed, Paid
 from companion.evening.figures import figures
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.record import Record, RecordError, RecordTooLarge, dumps
@@ -37,13 +39,24 @@ from companion.web.access import charge, evening_of, groups, opened, opened_even
 from companion.web.bodies import read_body
 from companion.web.errors import page
 from companion.web.forms import page_number
-from companion.web.respond import CSV, Page, attachment, flash_and_goto, goto, register, render
+from companion.web.respond import (
+    CSV,
+    Page,
+    attachment,
+    file_name,
+    flash_and_goto,
+    goto,
+    register,
+    render,
+)
 from companion.web.security import device
 from companion.web.views import view
 from companion.web.views.evening_list import page_of
 from companion.web.views.evening_view import (
+    accounts_of,
     beside,
     games_on_page,
+    gone,
     has_pool,
     headline,
     pictures,
@@ -51,7 +64,10 @@ from companion.web.views.evening_view import (
     rows,
     share_text,
     totals,
+    winners_card,
 )
+from companion.web.views.faces import faces
+from companion.web.views.screen import screen
 from companion.web.views.settlement_view import idle
 from companion.web.views.settling_view import settling_up
 from companion.wording import say
@@ -91,31 +107,45 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     if not addresses.is_private():
         watch = addresses.link("table.show", key=tables().settings.links(table).watch)
     is_nearly_full = entries_left(evening.length) is not None
+    arrivals, its_group = groups().arrivals_of(table.info.id)
+    across = its_group if group else None
     state = evening.state.booked()
+    if across and not state.worth:
+        state = replace(state, worth=across.worth)
     # The first page has the newest deals, with the newest of them at its end.
     page = page_of(rows(state)[::-1], page_number(request.args), A_PAGE)
     whole = page.pages == 1 or request.args.get("page") == "all"
     is_first = whole or page.number == 1
-    found, lead, settling = figures(state), list(headline(state)), settling_up(table, evening)
-    number = sum(game.deals for game in found.games)
+    found, lead, settling = (
+        figures(state),
+        list(headline(state)),
+        settling_up(table, evening, across),
+    )
+    number, card = sum(game.deals for game in found.games), winners_card(found)
     return render(
         "evening/evening.html",
         status,
         info=table.info,
         state=state,
-        headline=lead,
+        headline=lead[1:] if card and settling else lead,  # the card says who won in chips
+        card=card,
+        picture_name=file_name(table.info.name, table.info.opened_at[:10]),
         pictures_of=tuple(pictures(state, found)) if is_first else (),
         totals=totals(state, found),
         looed_heading=results.looed_heading(
             game.game for game in found.games if any(one.looed for one in game.players)
         ),
         remarkable=list(remarkable(found)) if number and is_first else (),
-        here=state.session.seated() if state.session else (),
+        gone=gone(state),
+        faces=faces(state.people(), arrivals, its_group),
+        accounts_of=partial(accounts_of, state),
         in_pool=found.pool,
         settling=settling,
         number=number,
         games=tuple(games_on_page(rows(state) if whole else page.rows[::-1])),
-        share_text=share_text(table.info, lead, found, settling, watch),
+        share_text=share_text(
+            table.info, [*lead, card.story if card else ""], found, settling, watch
+        ),
         has_link=bool(watch),
         has_pool=has_pool,
         beside=beside,
@@ -124,9 +154,11 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         whole=whole,
         group=group,
         is_host=table.is_host,
-        paid_in_group=bool(group and groups().store.group(group.id).payments),
+        paid_in_group=bool(across and across.payments),
         problem=problem,
-        goes_on=evening.state.closed and is_nearly_full and not table.watches,
+        closed=screen(table, evening) if _offers_undo(evening) else None,
+        goes_on=evening.state.closed and not table.watches,
+        is_nearly_full=is_nearly_full,
         seal=shown(tables().evenings.log.seal(table.info.id, evening.length)),
     )
 
@@ -140,6 +172,16 @@ register(
         stays=True,
     ),
 )
+
+
+def _offers_undo(evening: Evening) -> bool:
+    """Return whether the newest entry of a closed evening is not a payment, which has its own undo."""
+    newest = evening.newest
+    return evening.state.closed and not (newest and isinstance(newest.entry, Paid))
+
+
+# An undo of the closing leads to the table.
+register("closed", Page(lambda shown, problem: _page(shown.table, problem.text, problem.status)))
 
 
 @bp.get("/e/<key>/deals/<int:number>")
@@ -174,7 +216,7 @@ def trick(key: str, number: int, trick: int) -> Response:
     play = view(done.deal).play
     tricks = [one for one in play.tricks if one.plays] if play else []
     if play is None or not 1 <= trick <= len(tricks):
-        says = _("Trick {n} was not recorded play by play.", n=trick)
+        says = _("Trick {n} was not entered play by play.", n=trick)
         return flash_and_goto(says, "results.deal", key=key, number=number)
     winners = play.trick_winners
     return render(
@@ -188,6 +230,7 @@ def trick(key: str, number: int, trick: int) -> Response:
         plays=review(play, trick),
         winner=winners[trick - 1] if trick <= len(winners) else "",
         taken={name: winners[:trick].count(name) for name in play.players},
+        is_on_table=number > sum(len(one.deals) for one in evening.state.sessions),
     )
 
 
@@ -207,17 +250,12 @@ def _find(key: str, evening: Evening, number: int) -> tuple[GameSession, int, De
     abort(flash_and_goto(late, "results.evening", key=key))
 
 
-@bp.get("/e/<key>/download")
-def ways(key: str) -> Response:
-    return render("evening/download.html", info=opened(key).info)
-
-
 @bp.get("/e/<key>/record.json")
 def record(key: str) -> Response:
     table = opened(key)
     entries = tuple(tables().evenings.log.read(table.info.id))
     content = dumps(Record(table.info.name, table.info.opened_at, entries))
-    return _file(table, content, JSON, "evening-{day}.json")
+    return _file(table, content, JSON, ".json")
 
 
 @bp.get("/e/<key>/replay.json")
@@ -227,7 +265,7 @@ def replayed(key: str) -> Response:
     evening = _small_evening(table)
     seal = shown(tables().evenings.log.seal(table.info.id, evening.length))
     content = results_file(report(evening, (), say, Seals(seal, seal)))
-    return _file(table, content, JSON, "results-{day}.json")
+    return _file(table, content, JSON, "-results.json")
 
 
 @bp.get("/e/<key>/deals.csv", defaults={"name": "deals"})
@@ -237,10 +275,10 @@ def spreadsheet(key: str, name: str) -> Response:
     table = opened(key)
     state = _small_evening(table).state
     if name == "deals":
-        content = csv_file(DEAL_COLUMNS, deal_rows(state))
+        content = csv_file(DEAL_COLUMNS, deal_rows(state, table.info.name))
     else:
-        content = csv_file(LEDGER_COLUMNS, ledger_rows(state))
-    return _file(table, content, CSV, name + "-{day}.csv")
+        content = csv_file(LEDGER_COLUMNS, ledger_rows(state, table.info.name))
+    return _file(table, content, CSV, f"-{name}.csv")
 
 
 def _small_evening(table: TableAccess) -> Evening:
@@ -252,8 +290,9 @@ def _small_evening(table: TableAccess) -> Evening:
     return evening
 
 
-def _file(table: TableAccess, content: bytes, content_type: str, name: str) -> Response:
-    return attachment(content, content_type, name.format(day=table.info.opened_at[:10]))
+def _file(table: TableAccess, content: bytes, content_type: str, ending: str) -> Response:
+    day = table.info.opened_at[:10]
+    return attachment(content, content_type, table.info.name, f"{day}{ending}")
 
 
 @bp.post("/records")
@@ -296,9 +335,11 @@ def _imported(data: bytes, most: int, entry_id: str) -> Response:
     else:
         known = tables().access_store.evenings(device(), RECENT)
         key = tables().import_record(record, device(), entry_id or None).key
-        shows = "table.show"
+        is_over = any(isinstance(one, EveningClosed) for one in record.entries)
+        shows = "results.evening" if is_over else "table.show"
         if any((one.name, one.opened_at) == (record.name, record.opened_at) for one in known):
             flash(_("You had this evening, or one like it, already. Now there are two."))
+    flash(_("Imported: {name}.", name=record.name))
     if broken:
         flash(say(broken))
     return goto(shows, key=key)

@@ -12,6 +12,7 @@ from companion.ids import OF_THE_RECORD, Rule
 from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters
+from companion.store import EveningInfo
 from companion.web.respond import render
 from companion.wording import guide
 from companion.wording.games import preset_title
@@ -21,6 +22,9 @@ from companion.wording.languages import _
 from companion.wording.worked_deals import worked_deal
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
+
+Given = Mapping[str, str]
+"""A preset, an edition and house rules, as the query names them."""
 
 
 @bp.get("")
@@ -36,9 +40,14 @@ def glossary() -> Response:
 @bp.get("/<game>")
 def show(game: str) -> Response:
     """The rules of a game. The query can set house rules: ?loo=capped&loo_chips=40."""
-    found, rules = _rules_of(game)
-    preset = request.args.get("preset")
-    usual = read_rules(found, preset, {}, _edition(found))
+    return game_page(game, request.args)
+
+
+def game_page(game: str, given: Given, info: EveningInfo | None = None) -> Response:
+    """Return the rules of a game with the `given` house rules, which leads back to a table."""
+    found, rules = _rules_of(game, given)
+    preset = given.get("preset")
+    usual = read_rules(found, preset, {}, _edition(found, given))
     told = guide.page(found, rules, found.preset(preset).account)
     return render(
         "rules/game.html",
@@ -55,14 +64,15 @@ def show(game: str) -> Response:
         chosen=in_force(rules),
         for_points=found.race(rules) is not None,
         differing=tuple(_differing(found, rules)),
-        given=request.args,
+        given=given,
+        info=info,
     )
 
 
 @bp.get("/<game>/sheet")
 def sheet(game: str) -> Response:
     """A blank score sheet to print."""
-    found, rules = _rules_of(game)
+    found, rules = _rules_of(game, request.args)
     return render(
         "rules/sheet.html",
         game=found,
@@ -98,24 +108,24 @@ def _reading(game: Game, rule: HouseRule, rules: HouseRules) -> str:
     return value_words(game, rule, getattr(rules, rule.name), game.race(rules) is not None)
 
 
-def _edition(game: Game) -> int:
+def _edition(game: Game, given: Given) -> int:
     known = {str(one): one for one in range(1, game.edition + 1)}
-    return known.get(request.args.get("edition", ""), game.edition)
+    return known.get(given.get("edition", ""), game.edition)
 
 
-def _rules_of(name: str) -> tuple[Game, HouseRules]:
+def _rules_of(name: str, given: Given) -> tuple[Game, HouseRules]:
     game = GAMES.get(name)
     if game is None:
         abort(404)
     values: dict[str, Any] = {}
     for rule in declared(game.house_rules):
-        text = request.args.get(rule.name)
+        text = given.get(rule.name)
         if text and rule.kind == "number":
             values[rule.name] = int(text) if text.isdecimal() and len(text) < 8 else text
         elif text:
             values[rule.name] = rule.typed(text)
     try:
-        rules = read_rules(game, request.args.get("preset"), values, _edition(game))
+        rules = read_rules(game, given.get("preset"), values, _edition(game, given))
         settled: HouseRules = game.settle_house_rules(rules, game.usual.usual_most)
     except MalformedEntry:
         abort(404)

@@ -17,7 +17,7 @@ from companion.web.draw import Drawings, Viewer, display, drawings, phone, progr
 from companion.web.errors import page
 from companion.web.preferences import has_fixed_seats
 from companion.web.respond import enter as respond
-from companion.web.respond import table_page
+from companion.web.respond import goto, table_page
 from companion.web.views.display import link_to_watch
 from companion.web.views.screen import screen
 from companion.wording.languages import _, language
@@ -29,7 +29,10 @@ _POSITION = re.compile(r"[0-9]{1,9}")
 
 @bp.get("")
 def show(key: str) -> Response:
-    return table_page(screen(*opened_evening(key)))
+    table, evening = opened_evening(key)
+    if evening.state.closed:
+        return goto("results.evening", key=key)
+    return table_page(screen(table, evening))
 
 
 @bp.post("/entries")

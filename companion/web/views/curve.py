@@ -1,6 +1,6 @@
 """The numbers of a line chart for an SVG template: a line for each player, named at its end.
 
-Lines differ by dashes and marks as well as by color. Lengths are in the chart's own units, about
+Each line is drawn with its player's face (`companion.web.views.faces`). Lengths are in the chart's own units, about
 half a pixel each on a phone.
 """
 
@@ -21,19 +21,6 @@ PITCH = 31
 LONGEST = 11
 ROWS = 16
 
-_DASHES = ("", "22 8", "5 7", "24 7 5 7", "11 7", "24 7 5 7 5 7")
-_MARKS = (
-    "m-8 0a8 8 0 1 0 16 0a8 8 0 1 0-16 0z",
-    "m-7-7h14v14h-14z",
-    "m0-10l10 16h-20z",
-    "m0-10l10 10-10 10-10-10z",
-    "m-3-9h6v6h6v6h-6v6h-6v-6h-6v-6h6z",
-    "m0 10l10-16h-20z",
-    "m-9-5l4-4 5 5 5-5 4 4-5 5 5 5-4 4-5-5-5 5-4-4 5-5z",
-    "m-8-9h16l-16 18h16z",
-)
-"""Outlines, drawn from the point they mark."""
-
 
 class Line(Struct, frozen=True):
     """One player's line, and the name at its end."""
@@ -42,8 +29,8 @@ class Line(Struct, frozen=True):
     short: str
     figure: str
     path: str
-    dashes: str
-    marks: str
+    spots: tuple[tuple[int, int], ...]
+    """Where the player's mark stands; nowhere in a chart `under` another."""
     leader: str
     label_at: int
 
@@ -119,15 +106,13 @@ def curve(
             on_line = [round(end * (half + share) / 2) for half in (0, 1)]
             spots = [(x(at), round(y(value))) for at in on_line if (value := line[at]) is not None]
             spots.append((label_from - 16, labels[place]))
-        shape = _MARKS[place % len(_MARKS)]
         lines.append(
             Line(
                 name=name,
                 short=short[place],
                 figure=written(last[place]),
                 path=path,
-                dashes=_DASHES[place % len(_DASHES)],
-                marks="".join(f"M{across} {down}{shape}" for across, down in spots),
+                spots=tuple(spots),
                 leader=f"M{ends_at[0]} {ends_at[1]}L{label_from - 28} {labels[place]}h10",
                 label_at=labels[place],
             )

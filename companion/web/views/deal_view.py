@@ -67,7 +67,8 @@ class Row(Struct, frozen=True):
     figure: str = ""
     """Balance with its sign, or score, including the settlement on the screen."""
     change: str = ""
-    """On a display, the gain from the deal: "tricks +10, stake −5 = +5"."""
+    """On a display, the gain from the deal, and its parts: "tricks +10, stake −5"."""
+    parts: str = ""
 
 
 def trick_rows(
@@ -103,6 +104,11 @@ class DealView(Struct, frozen=True):
     def terms(self) -> str:
         """Information shown throughout the deal, such as the value of a trick."""
         raise NotImplementedError
+
+    @property
+    def next_pools(self) -> str:
+        """How large the next pool can be, while that matters."""
+        return ""
 
     @property
     def no_trump(self) -> str:

@@ -54,7 +54,9 @@ def word(shown: Screen) -> str:
 def lines(shown: Screen) -> list[Row]:
     came_out = {one.name: one for one in shown.reasons}
     return [
-        replace(row, state=one.note, change=one.sum) if (one := came_out.get(row.player)) else row
+        replace(row, state=one.note, change=one.figure, parts=one.parts)
+        if (one := came_out.get(row.player)) and (one.is_moved or one.parts)
+        else row
         for row in shown.rows
     ]
 

@@ -14,7 +14,7 @@ from companion.web.access import groups, tables
 from companion.wording import say
 from companion.wording.games import game_title
 from companion.wording.languages import _, _n
-from companion.wording.numbers import signed
+from companion.wording.numbers import joined, signed
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -99,8 +99,9 @@ def _line(found: EveningSummary) -> str:
     parts += [_("{player} won {game}", player=winner, game=game) for winner, game in won]
     chips = {one.player: one.amount for one in found.people if one.amount}
     if chips:
-        most, least = max(chips, key=chips.__getitem__), min(chips, key=chips.__getitem__)
-        parts.append(f"{most} {signed(chips[most])}")
-        if chips[least] < 0 and least != most:
-            parts.append(f"{least} {signed(chips[least])}")
+        most, least = max(chips.values()), min(chips.values())
+        parts += [
+            f"{joined([name for name in chips if chips[name] == amount])} {signed(amount)}"
+            for amount in dict.fromkeys((most, *((least,) if least < 0 else ())))
+        ]
     return " · ".join(parts)

@@ -12,7 +12,7 @@ from companion.evening.figures import DealMark, EveningFigures, GameFigures, Pla
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.history import DealId
 from companion.rules.games import GAMES
-from companion.rules.ledger import POOL, Line
+from companion.rules.ledger import POOL, Line, sums
 from companion.rules.scores import Points
 from companion.store import EveningInfo
 from companion.web.views.curve import Curve, Values, curve
@@ -21,7 +21,7 @@ from companion.wording.evening import results
 from companion.wording.games import game_title
 from companion.wording.languages import _, _n
 from companion.wording.money import worth
-from companion.wording.numbers import day, plain, signed
+from companion.wording.numbers import day, joined, plain, signed
 from companion.wording.pages import counted, log_heading
 
 MOST_LINES = 24
@@ -48,6 +48,17 @@ class Total(Struct, frozen=True):
     worth: str
     score: int | None
     """The score, if the only game of the evening is for scores."""
+
+
+class WinnersCard(Struct, frozen=True):
+    """What a closed evening opens with."""
+
+    names: tuple[str, ...]
+    figure: str
+    worth: str
+    """The chips in money; "" if a chip is worth nothing, or nobody played for chips."""
+    story: str
+    """One remarkable thing about the evening, as a sentence; "" if there was none."""
 
 
 def rows(state: State) -> list[tuple[int, GameSession, DealDone | None]]:
@@ -183,32 +194,76 @@ def totals(state: State, figures: EveningFigures) -> list[Total]:
 
 def remarkable(figures: EveningFigures) -> Iterator[tuple[str, str, int, str]]:
     """Yield highlights: title, sentence, deal number and the deal's heading (0 and "" for no deal)."""
-    games = [GAMES[one.game] for one in figures.games]
-
-    def at(mark: DealMark) -> tuple[int, str]:
-        before = sum(one.deals for one in figures.games[: mark.game])
-        game = games[mark.game] if len(games) > 1 else None
-        return before + mark.deal, log_heading("settled", mark.deal, game)
-
+    games, people = [GAMES[one.game] for one in figures.games], figures.people
     if mark := figures.largest_pool:
-        yield (_("Largest pool played for"), results.chips(mark.amount), *at(mark))
-    marks = [(one.best, one.player) for one in figures.people if one.best and one.best.amount > 0]
-    if marks:
-        best, player = max(marks, key=lambda one: one[0].amount)
-        yield (_("Best deal"), results.with_chips(player, signed(best.amount)), *at(best))
+        yield (_("Largest pool played for"), results.chips(mark.amount), *_at(figures, mark))
+    if best := best_deals(figures):
+        first, *others = {*best.values()}
+        words = results.with_chips([*best], signed(first.amount))
+        yield (_("Best deal"), words, *((0, "") if others else _at(figures, first)))
     if loo := figures.dearest_loo:
-        words = results.with_chips(loo.player, results.chips(loo.at.amount))
-        yield (results.dearest_loo(games[loo.at.game]), words, *at(loo.at))
+        words = results.with_chips(loo.players, results.chips(loo.at.amount))
+        yield (results.dearest_loo(games[loo.at.game]), words, *_at(figures, loo.at))
     if run := figures.longest_run:
         yield (
             _("Most deals in a row without a trick"),
-            _n("{player}, {n} deal", "{player}, {n} deals", run.deals, player=run.player),
+            _n(
+                "{players}, {n} deal",
+                "{players}, {n} deals",
+                run.deals,
+                players=joined([one.player for one in people if one.without_trick == run.deals]),
+            ),
             0,
             "",
         )
     if revokes := {one.player: one.revokes for one in figures.people if one.revokes}:
         yield (_("Revokes"), counted(revokes), 0, "")
-    yield (_("Dealt"), counted({one.player: one.dealt for one in figures.people}), 0, "")
+    yield (_("Times dealt"), counted({one.player: one.dealt for one in figures.people}), 0, "")
+
+
+def _at(figures: EveningFigures, mark: DealMark) -> tuple[int, str]:
+    """Return a deal's number in the evening, and its heading."""
+    before = sum(one.deals for one in figures.games[: mark.game])
+    game = GAMES[figures.games[mark.game].game] if len(figures.games) > 1 else None
+    return before + mark.deal, log_heading("settled", mark.deal, game)
+
+
+def best_deals(figures: EveningFigures) -> dict[str, DealMark]:
+    """Return the players who won most in one deal, each with that deal."""
+    marks = {one.player: one.best for one in figures.people if one.best and one.best.amount > 0}
+    most = max((mark.amount for mark in marks.values()), default=0)
+    return {player: mark for player, mark in marks.items() if mark.amount == most}
+
+
+def winners_card(figures: EveningFigures) -> WinnersCard | None:
+    """Return the card of a closed evening; None if nobody was ahead."""
+    if not figures.closed or not figures.leaders:
+        return None
+    names, story = figures.leaders, next(_stories(figures), "")
+    if not any(game.for_chips for game in figures.games):
+        games_won = results.games_won(figures.games_won[names[0]])
+        return WinnersCard(names, games_won, "", story)
+    amount = next(one.amount for one in figures.people if one.player == names[0])
+    money = worth(amount, figures.worth) if figures.worth else ""
+    return WinnersCard(names, signed(amount), money, story)
+
+
+def _stories(figures: EveningFigures) -> Iterator[str]:
+    """Yield sentences about the evening, the most telling first."""
+    curves, leader = figures.curves(), figures.leaders[0]
+    low = min(curves.chips[leader], default=0)
+    if low < 0 and len(figures.leaders) == 1:
+        place = curves.chips[leader].index(low)
+        game, deal = curves.points[place]
+        if deal and [chips[place] <= low for chips in curves.chips.values()].count(True) == 1:
+            heading = _at(figures, DealMark(game, deal, low))[1]
+            yield results.came_back(leader, signed(low), heading)
+    best = best_deals(figures)
+    if not {*best}.isdisjoint(figures.leaders):
+        first = next(iter(best.values()))
+        yield results.best_deal([*best], signed(first.amount), _at(figures, first)[1])
+    if pool := figures.largest_pool:
+        yield results.largest_pool(pool.amount, _at(figures, pool)[1])
 
 
 def title_of(state: State, deal: DealId) -> str:
@@ -273,11 +328,22 @@ def _standings(figures: EveningFigures) -> Iterator[str]:
 
 
 def _payments(settling: SettlingUp) -> Iterator[str]:
-    for debt in settling.open.rows:
+    for debt in settling.rows.rows:
         yield results.payment(debt.words, debt.chips, debt.worth)
-    if not settling.open.rows:
-        yield settling.note
+    if not settling.open:
+        yield settling.question or settling.note
     yield settling.pool
+
+
+def gone(state: State) -> set[str]:
+    """Return the players who had left the table of the last game in which they had a seat."""
+    last = {seat.player: seat.gone for session in state.sessions for seat in session.seats}
+    return {player for player, is_gone in last.items() if is_gone}
+
+
+def accounts_of(state: State, session: GameSession) -> dict[str, int]:
+    """Return a game's accounts, with its chips that the closing of the evening divided."""
+    return sums(state.left_over_of(session), session.accounts())
 
 
 def has_pool(session: GameSession) -> bool:

@@ -23,6 +23,7 @@ from companion.rules.facts import Depth
 from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import (
+    PER_PLAYER,
     HouseRule,
     HouseRuleFaults,
     NoNumberOfChips,
@@ -32,12 +33,11 @@ from companion.rules.house import (
 )
 from companion.rules.loo.variant import StakeIndivisible
 from companion.web.forms import Form
+from companion.wording.house_rules import HouseRuleWords, house_rule_words
 
 ROWS = 4
 MOST_ROWS = 40
 DRAW = "draw"
-PER_PLAYER = "x"
-"""Suffix of an amount in chips per player."""
 
 
 class GameForm(Struct, frozen=True):
@@ -54,6 +54,8 @@ class GameForm(Struct, frozen=True):
     """The id of the entry that the form makes; it is kept when the form is drawn again."""
     rules: Mapping[str, str] = {}
     """The values of the form's fields for house rules, by name without the prefix `rule.`."""
+    first: tuple[str, ...] = ()
+    """The house rules shown first: those that differed when they were filled in."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -61,16 +63,30 @@ class GameForm(Struct, frozen=True):
 
     @property
     def house_rules(self) -> tuple[HouseRule, ...]:
-        return declared(self.game.house_rules)
+        """The game's house rules that have an effect beside the others."""
+        every = {rule.name: rule for rule in declared(self.game.house_rules)}
+        chosen = {name: self.chosen(rule) for name, rule in every.items()}
+        return tuple(rule for name, rule in every.items() if matters(name, every, chosen))
 
     @property
-    def changed(self) -> int:
-        """Number of house rules that differ from the preset's."""
-        return sum(
-            self.chosen(rule) != (usual := _as_sent(self.usual(rule)))
-            or self.rules.get(f"{rule.name}.number", "") not in ("", usual)
-            for rule in self.house_rules
+    def changed(self) -> tuple[str, ...]:
+        """The names of house rules that differ from the preset's."""
+        return tuple(
+            rule.name for rule in self.house_rules if self.shown(rule) != _as_sent(self.usual(rule))
         )
+
+    @property
+    def grouped(self) -> Mapping[str, list[tuple[HouseRule, HouseRuleWords]]]:
+        """The house rules with their words by heading, those in `first` before all others under ""."""
+        groups: dict[str, list[tuple[HouseRule, HouseRuleWords]]] = {"": []}
+        found = [
+            (rule, house_rule_words(self.game, rule, self.for_points)) for rule in self.house_rules
+        ]
+        for rule, says in found:
+            groups.setdefault("" if rule.name in self.first else says.group, []).append(
+                (rule, says)
+            )
+        return groups
 
     @property
     def for_points(self) -> bool:
@@ -103,6 +119,10 @@ class GameForm(Struct, frozen=True):
         """Return the value of a house rule's field."""
         return self.rules.get(rule.name, _as_sent(self.usual(rule)))
 
+    def shown(self, rule: HouseRule) -> str:
+        """Return the value of a house rule; a typed number overrides the chosen amount."""
+        return self.rules.get(f"{rule.name}.number") or self.chosen(rule)
+
 
 def empty(game: Game, seats: Iterable[str] = ()) -> GameForm:
     """Return a form for a game that has only its seats filled in."""
@@ -114,7 +134,7 @@ def filled(started: GameStarted) -> GameForm:
     """Return the form filled in to start this game again."""
     game = GAMES[started.game]
     chosen = {**game.preset(started.preset).values, **started.house_rules}
-    return GameForm(
+    form = GameForm(
         game=game,
         seats=_rows(started.seats),
         preset=started.preset or next(iter(game.presets), None),
@@ -129,12 +149,13 @@ def filled(started: GameStarted) -> GameForm:
         },
         id=secrets.token_urlsafe(9),
     )
+    return replace(form, first=form.changed)
 
 
 def as_before(form: GameForm, started: GameStarted) -> GameForm:
-    """Return the form with an earlier game's preset, house rules and depth."""
+    """Return the form with an earlier game's preset and house rules."""
     before = filled(started)
-    return replace(form, preset=before.preset, rules=before.rules, depth=before.depth)
+    return replace(form, preset=before.preset, rules=before.rules, first=before.first)
 
 
 def shows_another_game(form: GameForm, sent: Form) -> bool:
@@ -171,12 +192,12 @@ def read(form: Form) -> GameForm:
             if name.startswith("rule.")
         },
         id=form.get("entry_id", ""),
+        first=tuple(form.get("first", "").split()),
     )
     filled_from = form.get("filled_from", sent.filled_from)
     if filled_from != sent.filled_from:
-        sent = replace(sent, rules={})
-    before = GAMES.get(filled_from.partition("/")[0], game)
-    if before is not game and (sent.depth == usual_depth(before) or sent.depth not in game.depths):
+        sent = replace(sent, rules={}, first=())
+    if not filled_from.startswith(f"{game.id}/") and sent.depth not in game.depths:
         sent = replace(sent, depth=usual_depth(game))
     return _pressed(sent, form.get("do", ""))
 
@@ -216,13 +237,7 @@ def entry(form: GameForm) -> tuple[GameStarted, bool]:
     """
     players = form.players
     drawn = not form.dealer.isdecimal()
-    others = {rule.name: rule for rule in form.house_rules}
-    chosen = {rule.name: form.chosen(rule) for rule in form.house_rules}
-    values = {
-        rule.name: (_value(rule, form), form.usual(rule))
-        for rule in form.house_rules
-        if matters(rule.name, others, chosen)
-    }
+    values = {rule.name: (_value(rule, form), form.usual(rule)) for rule in form.house_rules}
     started = GameStarted(
         game=form.game.id,
         seats=players,
@@ -272,8 +287,7 @@ def _seat_of(player: str, form: GameForm) -> str:
 
 
 def _value(rule: HouseRule, form: GameForm) -> str | int | bool | None:
-    # A typed number overrides the chosen amount.
-    text = form.rules.get(f"{rule.name}.number") or form.chosen(rule)
+    text = form.shown(rule)
     if not text:
         return None
     if rule.options:

@@ -14,6 +14,7 @@ from companion.store import EveningInfo
 from companion.tables.groups import GroupReport, Member
 from companion.web.views.evening_list import Page, Summary, listed, page_of, summed_up
 from companion.web.views.evening_view import Picture, foremost, picture_of
+from companion.web.views.faces import Face, faces
 from companion.wording import groups as words
 from companion.wording.evening import results
 from companion.wording.games import game_title
@@ -86,6 +87,18 @@ def often(report: GroupReport) -> Table:
     names = {one.name for one in foremost(people, OFTEN, lambda one: one.evenings)}
     people.sort(key=lambda one: one.name not in names)
     return _table(people, report.figures.games, OFTEN)
+
+
+def faces_of(report: GroupReport) -> Mapping[str, Face]:
+    people = [one.name for one in report.figures.people]
+    return faces(people, report.arrivals, report.group)
+
+
+def still_open(report: GroupReport) -> Mapping[str, int]:
+    """Return each person's balance after the payments; nothing if no payment has been made."""
+    chips = {one.name: one.amount for one in report.figures.people}
+    left = {**chips, **report.still_open}
+    return {} if left == chips else left
 
 
 def by_game(report: GroupReport) -> list[Table]:

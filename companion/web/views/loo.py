@@ -10,7 +10,7 @@ from companion.rules.actions import DealEntry, Settled
 from companion.rules.facts import Phase, Settlement
 from companion.rules.ledger import loo_cost
 from companion.rules.loo.deal import LooDeal
-from companion.rules.loo.declaring import LEAVES_SHARES
+from companion.rules.loo.declaring import GENERAL, LEAVES_SHARES
 from companion.rules.loo.whole_deal import choices_beside_play
 from companion.web.views.deal_view import DealView, PieceSelection, Row, trick_rows
 from companion.wording import screens
@@ -32,23 +32,24 @@ class LooView(DealView, frozen=True):
         chips, share = loo_cost(deal.setup.rules, pool).chips, pool // deal.loo.tricks
         is_settled = deal.phase is Phase.SETTLING
         if deal.loo.pot and is_settled:
-            return _("This deal: a pool of {pool}", pool=pool)
+            return _("The pool was {pool}.", pool=pool)
         if deal.loo.pot:
-            return _("Most tricks win {pool} · bourré pays {bourre}", pool=pool, bourre=chips)
+            return _("Most tricks win {pool}. No trick costs {loo}.", pool=pool, loo=chips)
         if is_settled:
-            return _("This deal: a pool of {pool}, {trick} a trick", pool=pool, trick=share)
-        found = [_("{trick} a trick · looed pays {loo}", trick=share, loo=chips)]
-        if deal.phase is Phase.DECLARING and share:
-            found.append(loo_screens.tricks_a_loo(chips / share))
-        # A limit on loos keeps the pool small.
-        if deal.phase is Phase.DECLARING and deal.setup.rules.loo == "pool":
-            dropped = sum(one.choice == "drop" for one in deal.declarations)
-            # At least one player who is in takes a trick.
-            most = min(3, len(deal.setup.players) - dropped - 1)
-            if pools := [_next_pool(deal, pool, looed) for looed in range(1, most + 1)]:
-                with_stakes = any(stakes for _, stakes in pools)
-                found.append(loo_screens.next_pools(list(map(sum, pools)), with_stakes))
-        return " · ".join(found)
+            return _("The pool was {pool}. Each trick won {trick}.", pool=pool, trick=share)
+        return _("Each trick wins {trick}. No trick costs {loo}.", trick=share, loo=chips)
+
+    @property
+    def next_pools(self) -> str:
+        deal, pool = self.deal, self.deal.pool
+        if pool is None or deal.loo.pot or deal.phase is not Phase.DECLARING:
+            return ""
+        if deal.setup.rules.loo != "pool":  # a limit on loos keeps the pool small
+            return ""
+        dropped = sum(one.choice == "drop" for one in deal.declarations)
+        # At least one player who is in takes a trick.
+        most = min(3, len(deal.setup.players) - dropped - 1)
+        return loo_screens.next_pools([_next_pool(deal, pool, n + 1) for n in range(most)])
 
     @property
     def no_trump(self) -> str:
@@ -65,14 +66,13 @@ class LooView(DealView, frozen=True):
         if declaring is None:
             return {}
         spare_hand = self.deal.loo.spare_hand
+        general = (GENERAL,) if declaring.has_general else ()
         return {
-            player: [(one, loo_screens.entered_word(one, spare_hand)) for one in choices]
+            player: [
+                (one, loo_screens.entered_word(one, spare_hand)) for one in (*choices, *general)
+            ]
             for player, choices in choices_beside_play(declaring).items()
         }
-
-    @property
-    def has_general(self) -> bool:
-        return bool(self.deal.whole_deal_round and self.deal.whole_deal_round.has_general)
 
     @property
     def may_drop(self) -> bool:
@@ -114,7 +114,7 @@ class LooView(DealView, frozen=True):
         return trick_rows(deal.setup.players, words, players_in, turn, deal.play)
 
     def note(self, option: DealEntry) -> str:
-        return _("A revoke is recorded") if isinstance(option, Settled) else ""
+        return _("A revoke is entered") if isinstance(option, Settled) else ""
 
     def came_out(self, player: str, settlement: Settlement) -> str:
         moved = {line.rule for line in settlement.lines if line.source == player}

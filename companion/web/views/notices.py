@@ -27,7 +27,7 @@ def with_stakes(pool: int | None, game: Game, deal: Deal) -> str:
         return ""
     if has_antes(game):
         return _("with antes {n}", n=deal.pool)
-    return _("with stakes {n}", n=deal.pool)
+    return _("with the stakes {n}", n=deal.pool)
 
 
 def notices(
@@ -68,12 +68,13 @@ def _before_deal(state: State, session: GameSession, deal: Deal) -> Iterator[str
         yield screens.staking(amounts, deal.setup.players)
     elif deal.pool:
         yield pool_waits(session.game)
-    yield _loos(session)
+    yield growing_pool(session)
     if not session.deals:
         yield _advice(session, deal)
 
 
-def _loos(session: GameSession) -> str:
+def growing_pool(session: GameSession) -> str:
+    """Return a notice that the pool grows without a limit; "" if it does not."""
     if session.race or getattr(session.rules, "loo", "") != "pool":
         return ""
     looed = takewhile(lambda done: done.settlement.looed, reversed(session.deals))
@@ -95,7 +96,7 @@ def _advice(session: GameSession, deal: Deal) -> str:
 def closing(evening: Evening) -> dict[str, object]:
     """Return what is still open in an evening, and the ways to close it.
 
-    A way is an entry, its button and, if there are several, the resulting standings.
+    A way is an entry, its button, and in a game for chips what it does to the pool and the standings.
     """
     state = closable(evening.length, evening.state)
     found = list(left_open(state, closing=True))
@@ -109,10 +110,14 @@ def closing(evening: Evening) -> dict[str, object]:
             )
         )
     ways = []
+    has_pool = bool(state.accounts()[POOL])
     for entry in entries:
-        chips = state.enter(entry).balances() if len(entries) > 1 else {}
+        closed = state.enter(entry)
+        chips, held = closed.balances(), closed.accounts()[POOL]
+        shares = results.shares(closed.left_over) if closed.left_over else results.kept(held)
         standings = results.standings([(name, signed(chips[name])) for name in chips])
-        ways.append((entry, results.close_button(entry), standings))
+        effects = (shares, standings) if has_pool else ()
+        ways.append((entry, results.close_button(entry), tuple(filter(None, effects))))
     return {
         "left_open": found,
         "is_dealing": not state.between_deals,
@@ -140,7 +145,8 @@ def left_open(state: State, closing: bool = False) -> Iterator[str]:
     pool = 0 if session.race else session.accounts()[POOL]
     if pool:
         divided = session.rules.ending == "divide"
-        yield results.pool_open(pool, divided, None if closing else session.game)
+        open_pool = results.pool_open(pool, divided, None if closing else session.game)
+        yield f"{open_pool} {results.shares(session.end().ending)}".strip()
         yield play_on(session.game)
     if session.winner is None and (behind := session.behind()):
         yield _n(

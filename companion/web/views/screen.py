@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.evening import AnyEntry, Evening, capacity
-from companion.evening.entries import OrdinaryEntry, Undone
+from companion.evening.entries import GameStarted, OrdinaryEntry, Undone
 from companion.evening.game_facts import PoolFull
 from companion.evening.game_session import MOST_POOL, GameSession
 from companion.facts import AnyFact
@@ -41,7 +41,7 @@ from companion.web.views.choices import (
     lays,
     out_of_turn,
 )
-from companion.web.views.notices import notices, with_stakes
+from companion.web.views.notices import growing_pool, notices, with_stakes
 from companion.web.views.settlement_view import Why, standings, whys
 from companion.wording import say, screens
 from companion.wording.evening.entries import entry_words, undoable_words
@@ -125,6 +125,12 @@ class Screen(Struct, frozen=True):
         return capacity.entries_left(self.evening.length) is not None
 
     @property
+    def offers_limit(self) -> bool:
+        """Whether the notice says that the pool grows, and other house rules can limit it."""
+        growing = growing_pool(self.session) if self.session else ""
+        return bool(growing) and growing in self.notice and self.may_some(GameStarted)
+
+    @property
     def needs_seat(self) -> bool:
         """Whether this phone could enter something after choosing a seat."""
         return self.denied is TableFact.SEAT_UNKNOWN or isinstance(self.denied, SeatLeft)
@@ -143,6 +149,10 @@ class Screen(Struct, frozen=True):
     def may_some(self, kind: type[OrdinaryEntry]) -> bool:
         return policy.can_enter_kind(self.table, self.evening, kind)
 
+    @property
+    def may_throw_away(self) -> bool:
+        return policy.can_throw_away(self.table, self.evening)
+
     def may_for(self, kind: Callable[[str], AnyEntry], players: Iterable[str]) -> list[str]:
         """Return the players for whom this phone may make an entry of a kind."""
         return [player for player in players if self.may(kind(player))]
@@ -151,6 +161,13 @@ class Screen(Struct, frozen=True):
     def scrolls(self) -> bool:
         """Whether the entry region mostly shows figures."""
         return self.input_template in ("settled", "flushes", "over", "full", "closed")
+
+    @property
+    def asked_of_you(self) -> str:
+        """The question in the words for the player who is asked."""
+        if self.input_template in ("declaration", "bid"):
+            return _("Your turn.")
+        return _("Your turn. {question}", question=self.question)
 
     @property
     def asks_this_phone(self) -> bool:
@@ -285,6 +302,9 @@ def _with_deal(shown: Screen, session: GameSession, deal: Deal, question: Questi
     late = unasked if deal.phase is Phase.PLAYING else []
     extra = late + (generals if shown.denied else [])
     deal_view, giving_up = view(deal), RestDeclared(session.game.gives_up)
+    answers = choices(session, deal, options)
+    if question.asks == "trick-winner":
+        answers = sorted(answers, key=lambda one: deal.setup.players.index(one.label))
     settlement = deal.settlement() if deal.phase is Phase.SETTLING else None
     can_settle_early = settlement is None and Settled() in options
     return replace(
@@ -297,7 +317,7 @@ def _with_deal(shown: Screen, session: GameSession, deal: Deal, question: Questi
         player=question.player or "",
         leads=question.leads,
         keys={} if shown.denied else keys(deal, question, options),
-        choices=tuple(choices(session, deal, options)),
+        choices=tuple(answers),
         discards=deal.turn_up is not None and any(one.discards for one in in_turn),
         exchanges=tuple(exchanges(session, options)),
         draws=max([option.draws for option in declared], default=0),

@@ -29,10 +29,11 @@ class Why(Struct, frozen=True):
     """What the figure consists of, like "tricks +10, stake −5"; "" if the note says the same."""
     now: str = ""
     """The player's new balance or score; "" in a first deal."""
-    sum: str = ""
     is_moved: bool = True
     """Whether the player has a payment or points in the settlement; stakes do not count."""
     is_pool: bool = False
+    outcome: str = ""
+    """`won`, `lost`, or "" for neither."""
 
 
 class Rest(Struct, frozen=True):
@@ -47,12 +48,15 @@ def whys(session: GameSession) -> Iterator[Why]:
     done = session.deals[-1]
     settlement, shown = done.settlement, view(done.deal)
     now = standings(session)
-    figures = [_player(done, shown, row.player, now[row.player]) for row in shown.rows()]
+    counts_down = session.race is not None and session.race.trick < 0
+    figures = [
+        _player(done, shown, row.player, now[row.player], counts_down) for row in shown.rows()
+    ]
     is_first = all(one.figure == now[one.name] for one in figures)
     yield from (replace(one, now="") for one in figures) if is_first else figures
-    if settlement.carried is not None and (settlement.pool or settlement.carried):
+    if settlement.carried:
         yield Why(
-            _("Stays in the pool"),
+            _("Next pool"),
             "",
             str(settlement.carried),
             ((screens.pool_sum(settlement), session.game.pool_rule),),
@@ -67,7 +71,7 @@ def standings(session: GameSession) -> dict[str, str]:
     return {name: signed(chips) for name, chips in session.accounts().items()}
 
 
-def _player(done: DealDone, shown: DealView, name: str, standing: str) -> Why:
+def _player(done: DealDone, shown: DealView, name: str, standing: str, counts_down: bool) -> Why:
     settlement = done.settlement
     points = [one for one in settlement.points if one.player == name]
     lines = [line for line in settlement.lines if name in (line.source, line.target)]
@@ -85,7 +89,8 @@ def _player(done: DealDone, shown: DealView, name: str, standing: str) -> Why:
     if not reasons:
         reasons = dict.fromkeys([shown.idle(name, settlement)])
     reasons |= dict.fromkeys((say(line.fact), line.rule) for line in before)
-    figure, words = signed(sum(parts.values())), screens.parts(parts)
+    total, words = sum(parts.values()), screens.parts(parts)
+    figure, gain = signed(total), -total if counts_down else total
     note, is_moved = shown.came_out(name, settlement), bool(points or lines)
     return Why(
         name,
@@ -94,8 +99,8 @@ def _player(done: DealDone, shown: DealView, name: str, standing: str) -> Why:
         tuple(reasons),
         "" if len(parts) == 1 and note and is_moved else words,
         _("now {figure}", figure=standing),
-        _("{parts} = {figure}", parts=words, figure=figure) if len(parts) > 1 else words,
         is_moved=is_moved,
+        outcome="won" if gain > 0 else "lost" if gain else "",
     )
 
 
@@ -110,9 +115,9 @@ def idle(done: DealDone) -> Iterator[tuple[str, tuple[str, Rule]]]:
 
 
 def folded(shown: Iterable[Why]) -> list[Why | Rest]:
-    """Return the figures of a settlement, with one line for unchanged players with equal words.
+    """Return the figures of a settlement: winners, losers, and the pool at the end.
 
-    Such lines come after the other players and before the pool.
+    Unchanged players with equal words have one line, before the pool.
     """
     figures = list(shown)
     alike: dict[tuple[str, str], list[Why]] = {}
@@ -127,10 +132,11 @@ def folded(shown: Iterable[Why]) -> list[Why | Rest]:
     gone = {one.name for group in rest for one in group.members}
     lines = [one for one in figures if one.name not in gone]
     pool = [one for one in lines if one.is_pool]
-    return [*(one for one in lines if not one.is_pool), *rest, *pool]
+    players = (one for one in lines if not one.is_pool)
+    return [*sorted(players, key=lambda one: ("won", "", "lost").index(one.outcome)), *rest, *pool]
 
 
 def claims(look: Confirmation, shown: Iterable[Why]) -> list[str]:
     """Return the sentences that another phone has to confirm."""
-    notes = {one.name: one.note for one in shown}
-    return [claim(one, notes.get(one.player, "")) for one in look.claims]
+    rows = {one.name: (one.figure, one.note) for one in shown}
+    return [claim(one, *rows.get(one.player, ("", ""))) for one in look.claims]

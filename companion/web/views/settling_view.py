@@ -1,15 +1,17 @@
 """Who pays whom: in an evening, and across the evenings of a group."""
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from companion.evening import Evening
-from companion.evening.entries import Amended, Paid, Undone, WorthSet
+from companion.evening import AnyEntry, Evening
+from companion.evening.entries import Amended, EveningClosed, Paid, Undone, WorthSet
 from companion.evening.payments import minor_digits
 from companion.evening.settling_up import Plan, Transfer
+from companion.groups import Group
+from companion.groups.entries import EveningAdded
 from companion.store import TableAccess
 from companion.tables import policy
 from companion.tables.groups import GroupReport
@@ -19,7 +21,7 @@ from companion.wording.evening import results
 from companion.wording.money import money
 
 A_PAGE = 25
-"""Maximum number of a group's open payments on a page, and of people listed who owe the pool."""
+"""Maximum number of a group's payments on a page, and of people named who lost chips to the pool."""
 MOST_PAID = 10
 
 
@@ -30,21 +32,24 @@ class Debt(Struct, frozen=True):
     chips: str
     worth: str
     """The value of the chips in money; "" if a chip has no set worth."""
-    entry: Paid | None = None
-    """The entry that marks the payment as made; None if this device may not enter it now."""
-    corrects: int = 0
-    """The number of the payment's entry; 0 if this device may not correct it."""
+    is_paid: bool
+    entry: AnyEntry | None
+    """The entry that marks it as made, or takes it back; None if this device may not enter it now."""
 
 
 class SettlingUp(Struct, frozen=True, kw_only=True):
     """Who pays whom."""
 
-    open: Page[Debt]
-    paid: tuple[Debt, ...]
-    owed_to_pool: tuple[Debt, ...]
-    """Debts to the pool, which nobody collects."""
-    more_to_pool: int
+    rows: Page[Debt]
+    """In the order of a plan before its payments, so that marking one as made moves no other."""
+    open: int
+    """Number of open payments."""
+    earlier: tuple[Debt, ...] = ()
+    """In a group, the newest payments made before its last evening was added."""
+    question: str
+    """Asks about chips in the pool. Until that is decided, nobody is asked to pay."""
     pool: str
+    """Who lost the chips in the pool, which nobody collects."""
     note: str
     worth: WorthSet | None
     one_chip: str
@@ -52,36 +57,37 @@ class SettlingUp(Struct, frozen=True, kw_only=True):
     amount: str
     """The worth as typed: 0.10."""
     can_set_worth: bool
+    can_close: bool = False
     can_pay: bool = False
     waits: bool = False
     """Whether payments are possible only after the open deal."""
-    undo: Undone | None = None
     after: int = 0
     entry_id: str = ""
     currencies: tuple[str, ...] = ("AUD", "CAD", "CHF", "EUR", "GBP", "JPY", "NZD", "USD")
     """Suggestions; any other can be typed."""
 
 
-def settling_up(table: TableAccess, evening: Evening) -> SettlingUp | None:
-    """Return the payments of an evening; None if no game is for chips."""
+def settling_up(
+    table: TableAccess, evening: Evening, group: Group | None = None
+) -> SettlingUp | None:
+    """Return the payments of an evening; None if no game is for chips.
+
+    The evening's `group`, if any, has its own page for the worth of a chip.
+    """
     state = evening.state.booked()
     if all(session.race for session in state.sessions):
         return None
-    plan = state.plan()
     offered = [one for one in tables().options(table, evening) if isinstance(one, Paid)]
-    newest, undo = evening.newest, tables().undoable(table, evening)
-    is_undoable = newest and undo and undo[0] == newest.number and isinstance(newest.entry, Paid)
     return _settling(
-        plan,
-        state.worth,
+        state.plan(),
+        state.undecided,
+        list(_paid_in_evening(table, evening)),
+        state.worth or (group.worth if group else None),
         lambda paid: paid in offered,
-        a_page=max(len(plan.transfers), 1),
-        paid=tuple(_paid_in_evening(table, evening)),
         has_paid=len(state.payments),
-        is_closed=state.closed,
         waits=not evening.state.between_deals and policy.can_enter_kind(table, evening, Paid),
-        can_set_worth=policy.can_enter_kind(table, evening, WorthSet),
-        undo=Undone(newest.number) if newest and is_undoable else None,
+        can_set_worth=group is None and policy.can_enter_kind(table, evening, WorthSet),
+        can_close=policy.can_enter_kind(table, evening, EveningClosed),
         after=evening.length,
         entry_id=secrets.token_urlsafe(9),
     )
@@ -93,17 +99,24 @@ def settling_across(access: TableAccess, report: GroupReport, page: int = 1) -> 
         return None
     group, can_pay = report.group, policy.can_record(access)
     paid = [
-        _made(row.entry, group.worth, row.number if policy.can_take_back(access, row) else 0)
+        (row.number, row.entry, Undone(row.number) if policy.can_take_back(access, row) else None)
         for row in group.undoable
         if isinstance(row.entry, Paid)
     ]
+    added = [row.number for row in group.rows if isinstance(row.entry, EveningAdded)]
     return _settling(
         report.plan,
+        sum(report.summaries[one.info.id].pool for one in report.undecided),
+        [(entry, undo) for number, entry, undo in paid if number > added[-1]],
         group.worth,
         lambda _paid: can_pay,
         page,
         A_PAGE,
-        paid=tuple(paid[:MOST_PAID]),
+        earlier=tuple(
+            _debt(entry, group.worth, undo, is_paid=True)
+            for number, entry, undo in paid
+            if number < added[-1]
+        )[:MOST_PAID],
         has_paid=len(group.payments),
         can_pay=can_pay,
         can_set_worth=policy.can_host(access),
@@ -112,33 +125,35 @@ def settling_across(access: TableAccess, report: GroupReport, page: int = 1) -> 
 
 def _settling(
     plan: Plan,
+    undecided: int,
+    paid: Sequence[tuple[Paid, AnyEntry | None]],
     worth: WorthSet | None,
     can_enter: Callable[[Paid], bool],
     page: int = 1,
-    a_page: int = 1,
+    a_page: int = 0,
     *,
     has_paid: int,
-    is_closed: bool = False,
     **own: Any,
 ) -> SettlingUp:
-    """Return a page of `a_page` transfers of a plan; `has_paid` counts the payments already made."""
-    shown = page_of(plan.transfers, page, a_page)
-    held = sum(one.amount for one in plan.left_in_pool)
+    """Return a page of `a_page` payments, or all; `undecided` chips in the pool ask for a decision.
 
-    def debt(transfer: Transfer) -> Debt:
-        payment = Paid(transfer.source, transfer.target, transfer.amount)
-        words = results.pays(payment.source, payment.target)
-        return _debt(words, payment.amount, worth, entry=payment if can_enter(payment) else None)
-
+    `paid` are payments with the entries that take them back; `has_paid` counts them and earlier ones.
+    """
+    planned = () if undecided else plan.transfers
+    marks = (Paid(one.source, one.target, one.amount) for one in planned)
+    debts: list[tuple[Paid, AnyEntry | None, bool]] = [
+        *((one, one if can_enter(one) else None, False) for one in marks),
+        *((one, undo, True) for one, undo in paid),
+    ]
+    debts.sort(key=lambda debt: (-debt[0].amount, debt[0].source, debt[0].target))
+    rows = page_of(debts, page, a_page or max(len(debts), 1))
+    lost = () if undecided else plan.left_in_pool
     return SettlingUp(
-        open=shown.map(debt),
-        owed_to_pool=tuple(
-            _debt(results.down_by_pool(one.source, one.amount), one.amount, worth)
-            for one in plan.left_in_pool[:A_PAGE]
-        ),
-        more_to_pool=max(len(plan.left_in_pool) - A_PAGE, 0),
-        pool=results.in_pool(held, is_closed) if held else "",
-        note=results.plan_note(shown.found, has_paid, plan.exact),
+        rows=rows.map(lambda debt: _debt(debt[0], worth, debt[1], is_paid=debt[2])),
+        open=len(planned),
+        question=results.pool_question(undecided) if undecided else "",
+        pool=_lost(lost, worth) if lost else "",
+        note="" if undecided else results.plan_note(len(planned), has_paid, plan.exact),
         worth=worth,
         one_chip=money(worth.minor, worth.currency) if worth else "",
         amount=_typed(worth) if worth else "",
@@ -146,24 +161,37 @@ def _settling(
     )
 
 
-def _paid_in_evening(table: TableAccess, evening: Evening) -> Iterator[Debt]:
-    state = evening.state
-    changes = evening.last_changes() if state.payments else {}
-    for one in evening.entries if state.payments else ():
+def _paid_in_evening(
+    table: TableAccess, evening: Evening
+) -> Iterator[tuple[Paid, Undone | Amended | None]]:
+    """Yield the payments in force, each with the entry by which this device may take it back."""
+    has_any = bool(evening.state.payments)
+    changes = evening.last_changes() if has_any else {}
+    for one in evening.entries if has_any else ():
         if isinstance(paid := one.entry, Paid):
+            is_newest = one.number == evening.undoable
             author = tables().author(table, changes.get(one.number, one.number))
-            can_amend = policy.can_change(table, evening, Amended(one.number), author)
-            yield _made(paid, state.worth, one.number if can_amend else 0)
+            undo = Undone(one.number) if is_newest else Amended(one.number)
+            yield paid, undo if policy.can_unmark(table, evening, undo, author) else None
 
 
-def _made(paid: Paid, worth: WorthSet | None, corrects: int) -> Debt:
-    said = results.has_paid(paid.source, paid.target)
-    return _debt(said, paid.amount, worth, corrects=corrects)
+def _lost(left: Sequence[Transfer], worth: WorthSet | None) -> str:
+    people = [
+        results.with_amount(one.source, one.amount, _worth(one.amount, worth))
+        for one in left[:A_PAGE]
+    ]
+    held = sum(one.amount for one in left)
+    return results.lost_in_pool(held, people, len(left) - len(people))
 
 
-def _debt(words: str, chips: int, worth: WorthSet | None, **more: Any) -> Debt:
-    amount = money(chips * worth.minor, worth.currency) if worth else ""
-    return Debt(words, results.chips(chips), amount, **more)
+def _debt(paid: Paid, worth: WorthSet | None, entry: AnyEntry | None, is_paid: bool) -> Debt:
+    words = (results.has_paid if is_paid else results.pays)(paid.source, paid.target)
+    chips = results.chips(paid.amount)
+    return Debt(words, chips, _worth(paid.amount, worth), is_paid, entry)
+
+
+def _worth(chips: int, worth: WorthSet | None) -> str:
+    return money(chips * worth.minor, worth.currency) if worth else ""
 
 
 def _typed(worth: WorthSet) -> str:

@@ -106,16 +106,16 @@ _CLOSED = {
     None: N_("Evening closed"),
 }
 _SETTLED = {
-    ("confirmed", True): N_("Deal settled, confirmed by {name}"),
-    ("confirmed", False): N_("Deal settled, confirmed by a second phone"),
-    ("skipped", True): N_("Deal settled, check skipped by {name}"),
-    ("skipped", False): N_("Deal settled, check skipped"),
+    ("confirmed", True): N_("Deal over, confirmed by {name}"),
+    ("confirmed", False): N_("Deal over, confirmed by a second phone"),
+    ("skipped", True): N_("Deal over, check skipped by {name}"),
+    ("skipped", False): N_("Deal over, check skipped"),
 }
 """Labels by the answer to the check, and by whether the name is known."""
 _DEPTHS: Mapping[str, str] = {
-    "plays": N_("Recording every play"),
-    "tricks": N_("Recording who wins each trick"),
-    "result": N_("Recording only the result"),
+    "plays": N_("Entering every play"),
+    "tricks": N_("Entering who wins each trick"),
+    "result": N_("Entering only the result"),
 }
 
 
@@ -158,7 +158,7 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
         case Penalized():
             return penalty_words(entry)
         case DepthChanged(depth=depth):
-            return _(_DEPTHS[depth]) if depth in _DEPTHS else _("Recording {depth}", depth=depth)
+            return _(_DEPTHS[depth]) if depth in _DEPTHS else _("Entering {depth}", depth=depth)
         case EveningClosed(left_over=left_over):
             return _(_CLOSED[left_over])
         case Paid(source=source, target=target, amount=n):
@@ -201,15 +201,33 @@ def undoable_words(evening: Evening) -> tuple[int, str] | None:
     number = evening.undoable
     if number is None:
         return None
-    newest = evening.newest
+    newest, session = evening.newest, evening.state.session
     if newest and newest.number == number:
-        return number, entry_words(newest.entry, evening.game_of(number))
+        if newest.entry == Settled():  # as on the button
+            return number, _("End the game") if session and session.winner else _("Next deal")
+        return number, _shorter(newest.entry) or entry_words(newest.entry, evening.game_of(number))
     target = evening.amendments[-1].targets[0]
     stands, game = evening.find(target), evening.game_of(target)
     if stands:
         return number, _("Correction: {entry}", entry=entry_words(stands.entry, game))
     was = evening.out[target][-1]
     return number, _("Deletion: {entry}", entry=entry_words(was, game) if was else "")
+
+
+def _shorter(entry: OrdinaryEntry) -> str:
+    """Return a shorter label for an entry with a long one; "" for any other."""
+    match entry:
+        case HandsLeft(winner=str(player)):
+            return _("{player} wins", player=player)
+        case HandsLeft():
+            return _("Nobody goes out")
+        case FlushShown(player=player):
+            return _("{player} shows a flush", player=player)
+        case Melded(player=player):
+            return _("{player} melds", player=player)
+        case Revoked(player=player):
+            return _("{player} revoked", player=player)
+    return ""
 
 
 def entry_news(entry: AnyEntry, game: Game | None) -> str:
@@ -235,7 +253,7 @@ def _declared(entry: Declared, game: Game | None) -> str:
         return _(_WITH_DRAWS[choice], player=player, n=n)
     if n:
         contract = contract_name(choice)
-        return _("{player} declares {contract}, buys {n}", player=player, contract=contract, n=n)
+        return _("{player} bids {contract}, buys {n}", player=player, contract=contract, n=n)
     return choice_words(game, player, choice) if game else f"{player} {choice}"
 
 
@@ -289,6 +307,6 @@ def _hand(player: str, hand: tuple[str, ...] | int) -> str:
 
 def _settled(looked: str | None) -> str:
     if looked is None:
-        return _("Deal settled")
+        return _("Deal over")
     answer, _by, name = looked.partition(" by ")
     return _(_SETTLED[answer, bool(name)], name=name)

@@ -8,8 +8,10 @@ from companion.evening.state import TooManyGames
 from companion.rules.deal_facts import DealFact
 from companion.rules.facts import OutOfPlace, Question
 from companion.rules.games import GAMES
+from companion.rules.house import declared, written
 from companion.rules.napoleon.nap_facts import NapFact
 from companion.wording.games import game_title
+from companion.wording.house_rules import house_rule_words, value_label
 from companion.wording.languages import N_, _, _n
 from companion.wording.saying import If, Plural, messages, say, words
 
@@ -67,7 +69,7 @@ messages(
             N_("A deal is in progress. Settle it first, or enter a misdeal."),
             N_("A deal is in progress. Finish it first, or enter a misdeal."),
         ),
-        EveningFact.DEPTH_IN_FORCE: N_("Deals are already recorded this way."),
+        EveningFact.DEPTH_IN_FORCE: N_("Deals are already entered this way."),
         game_facts.PoolFull: N_(
             "The pool holds more than {most:,} chips, so no further deal can be played. Undo, or "
             "end the game."
@@ -143,21 +145,33 @@ messages(
 )
 
 
-def _has_room_otherwise(id: str, most: int) -> bool:
-    """Return whether the default house rules allow more than `most` players."""
+def _room(id: str, number: int) -> str:
+    """Return which house rule to change so that `number` can play; "" if there is none."""
     game = GAMES[id]
-    return most < game.most(game.house_rules())
+    for rule in declared(game.house_rules):
+        most = {value: game.most(game.house_rules(**{rule.name: value})) for value in rule.options}
+        roomy = [value for value in most if most[value] >= number]
+        if 0 < len(roomy) < len(most):
+            says = house_rule_words(game, rule)
+            return _(
+                "{number} can play with “{title}” set to “{value}”.",
+                number=number,
+                title=says.title,
+                value=value_label(says, rule, written(roomy[0])),
+            )
+    return ""
 
 
 @words(starting.TooManyToStart)
 def too_many_to_start(fact: starting.TooManyToStart) -> str:
-    if _has_room_otherwise(fact.game, fact.most):
-        return _n(
-            "With these house rules {game} is for {n} player at most, not {given}.",
-            "With these house rules {game} is for {n} players at most, not {given}.",
-            fact.most,
+    room = _room(fact.game, fact.number)
+    if room:
+        return _(
+            "With these house rules {game} is for {n} players at most, not {given}. {room}",
+            n=fact.most,
             game=game_title(GAMES[fact.game]),
             given=fact.number,
+            room=room,
         )
     return _n(
         "{game} is for {n} player at most, not {given}. Start with {n}; when someone "
@@ -172,7 +186,7 @@ def too_many_to_start(fact: starting.TooManyToStart) -> str:
 
 @words(game_facts.TooManyDealtIn)
 def too_many_dealt_in(fact: game_facts.TooManyDealtIn) -> str:
-    if _has_room_otherwise(fact.game, fact.most):
+    if _room(fact.game, fact.most + 1):
         return _(
             "With these house rules {game} is for {most} players at most. Someone has to sit out "
             "first.",

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from companion.evening.entries import EveningClosed
 from companion.rules.game import Game
+from companion.rules.ledger import Line
 from companion.wording.games import family_title, game_title, has_antes
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import joined, plain, signed
@@ -36,6 +37,36 @@ def won(leaders: Sequence[str], chips: int) -> str:
     if len(leaders) == 1:
         return _("{player} won with {chips}.", player=leaders[0], chips=signed(chips))
     return _("{players} won with {chips} each.", players=joined(leaders), chips=signed(chips))
+
+
+def games_won(number: int) -> str:
+    return _n("{n} game won", "{n} games won", number)
+
+
+def came_back(player: str, chips: str, deal: str) -> str:
+    """Return a sentence about a winner who was last, with `chips`, after a deal."""
+    return _(
+        "{player} came back from last place: {chips} ({deal}).",
+        player=player,
+        chips=chips,
+        deal=deal,
+    )
+
+
+def best_deal(players: Sequence[str], chips: str, deal: str) -> str:
+    """Return a sentence naming those who won most in one deal; `deal` is the first of them."""
+    if len(players) == 1:
+        return _(
+            "{player} had the best deal: {chips} ({deal}).",
+            player=players[0],
+            chips=chips,
+            deal=deal,
+        )
+    return _("{players} had the best deals: {chips} each.", players=joined(players), chips=chips)
+
+
+def largest_pool(amount: int, deal: str) -> str:
+    return _("The largest pool was {n} ({deal}).", n=amount, deal=deal)
 
 
 def leads_game(game: Game, leaders: Sequence[str], score: int, is_over: bool) -> str:
@@ -108,9 +139,11 @@ def dearest_loo(game: Game) -> str:
     return _("Most expensive bourré") if has_antes(game) else _("Most expensive loo")
 
 
-def with_chips(player: str, chips: str) -> str:
-    """Return a player with chips: Ann, +35."""
-    return _("{player}, {chips}", player=player, chips=chips)
+def with_chips(players: Sequence[str], chips: str) -> str:
+    """Return players with the chips of each: Ann, +35."""
+    if len(players) > 1:
+        return _("{players}, {chips} each", players=joined(players), chips=chips)
+    return _("{player}, {chips}", player=players[0], chips=chips)
 
 
 # Who pays whom
@@ -128,28 +161,31 @@ def chips(number: int) -> str:
     return _n("{n} chip", "{n} chips", number)
 
 
-def down_by_pool(player: str, number: int) -> str:
-    """Return a note that nobody collects the chips which a player lost to the pool."""
+def pool_question(held: int) -> str:
+    """Ask about chips in the pool, which have to be won or divided before anyone pays."""
     return _n(
-        "{player} is down {n} chip that is in the pool.",
-        "{player} is down {n} chips that are in the pool.",
-        number,
-        player=player,
+        "What becomes of the {n} chip in the pool?",
+        "What becomes of the {n} chips in the pool?",
+        held,
     )
 
 
-def in_pool(held: int, closed: bool) -> str:
-    """Return a note on chips in the pool, which belong to nobody."""
-    if closed:
-        return _n(
-            "{n} chip was left in the pool. It belongs to nobody.",
-            "{n} chips were left in the pool. They belong to nobody.",
-            held,
-        )
+def with_amount(player: str, chips: int, worth: str) -> str:
+    """Return a player with the chips they lost; `worth` is "" if chips are worth nothing."""
+    if worth:
+        return _("{player} ({chips}, {worth})", player=player, chips=plain(chips), worth=worth)
+    return _("{player} ({chips})", player=player, chips=plain(chips))
+
+
+def lost_in_pool(held: int, people: Sequence[str], more: int) -> str:
+    """Return who has lost the chips left in a pool for good; `more` people are not named."""
+    others = [_n("{n} other", "{n} others", more)] if more else []
     return _n(
-        "{n} chip is in the pool and not counted for anyone.",
-        "{n} chips are in the pool and not counted for anyone.",
+        "{n} chip stays in the pool, and nobody gets it. It is lost by {people}.",
+        "{n} chips stay in the pool, and nobody gets them. They are lost by {people}, which keeps "
+        "the payments few.",
         held,
+        people=joined([*people, *others]),
     )
 
 
@@ -160,7 +196,7 @@ def plan_note(number: int, paid: int, exact: bool) -> str:
     if exact:
         return _n(
             "One payment settles everything.",
-            "These {n} payments settle everything. It cannot be done with fewer.",
+            "These {n} payments settle everything. No fewer would do.",
             number,
         )
     return _n(
@@ -180,7 +216,7 @@ def deal_open(number: int, settling: bool) -> str:
             "Deal {n} is over, and its settlement is still on the table.",
             n=number,
         )
-    return _("Deal {n} is in progress. Finish it first, or record a misdeal.", n=number)
+    return _("Deal {n} is in progress. Finish it first, or enter a misdeal.", n=number)
 
 
 def pool_open(chips: int, divided: bool, stays_for: Game | None = None) -> str:
@@ -191,7 +227,8 @@ def pool_open(chips: int, divided: bool, stays_for: Game | None = None) -> str:
     if divided:
         return _n(
             "The pool still holds {n} chip. It goes to one of those at the table.",
-            "The pool still holds {n} chips. They are divided among everyone at the table.",
+            "The pool still holds {n} chips. They are divided among everyone at the table, also those "
+            "who sit out.",
             chips,
         )
     if stays_for:
@@ -202,6 +239,26 @@ def pool_open(chips: int, divided: bool, stays_for: Game | None = None) -> str:
             family=family_title(stays_for.pool_family),
         )
     return _n("The pool still holds {n} chip.", "The pool still holds {n} chips.", chips)
+
+
+def shares(lines: Iterable[Line]) -> str:
+    """Return who gets how many chips of a pool that is divided, the larger shares first."""
+    players: dict[int, list[str]] = {}
+    for line in lines:
+        players.setdefault(line.amount, []).append(line.target)
+    return " ".join(
+        _n("{players} gets {chips}.", "{players} get {chips} each.", len(of), **_share(of, chips))
+        for chips, of in sorted(players.items(), reverse=True)
+    )
+
+
+def _share(players: Sequence[str], chips: int) -> dict[str, str]:
+    return {"players": joined(players), "chips": plain(chips)}
+
+
+def kept(held: int) -> str:
+    """Return that nobody gets the chips which stay in the pool; "" if there are none."""
+    return _n("Nobody gets the {n} chip.", "Nobody gets the {n} chips.", held) if held else ""
 
 
 def close_button(entry: EveningClosed) -> str:

@@ -65,12 +65,8 @@ messages(
         loo_facts.PieceWanted: By(
             "kind",
             {
-                "tile": N_(
-                    "This deal records every tile: enter the tile turned up, not only the trump suit."
-                ),
-                "card": N_(
-                    "This deal records every card: enter the card turned up, not only the trump suit."
-                ),
+                "tile": N_("Enter the tile turned up, not only the trump suit."),
+                "card": N_("Enter the card turned up, not only the trump suit."),
             },
         ),
         loo_facts.NoSuchDeclaration: N_(

@@ -1,6 +1,6 @@
 """Labels and notes for deals of the Loo family."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.rules.loo.loo_facts import SpareHand
 from companion.rules.scores import LooTerm
@@ -30,42 +30,34 @@ _DROPPED: Mapping[str, str] = {
     "": N_("{player} dropped, so neither wins nor pays."),
 }
 """Messages by the kind of payment already made, or "points" in a game for points."""
-
-
-def tricks_a_loo(tricks: float) -> str:
-    if tricks == int(tricks):
-        return _n("a loo costs what {n} trick wins", "a loo costs what {n} tricks win", int(tricks))
-    return _("a loo costs what {n} tricks win", n=f"{tricks:.1f}")
+_WITH_LOOED = (N_("{pool} with one looed"), N_("{pool} with two"), N_("{pool} with three"))
 
 
 def three_loos(deals: int, term: LooTerm) -> str:
     """Return a note that a pool without a limit keeps growing, and how to agree on one."""
     if term == "bourre":
         return _n(
-            "{n} deal in a row has ended with a bourré, and it has no limit. You can agree on one "
-            "now: ⋯, Another game, House rules.",
-            "{n} deals in a row have ended with a bourré, and it has no limit. You can agree on one "
-            "now: ⋯, Another game, House rules.",
+            "{n} deal in a row has ended with a bourré, and it has no limit. You can agree on one.",
+            "{n} deals in a row have ended with a bourré, and it has no limit. You can agree on one.",
             deals,
         )
     return _n(
-        "{n} deal in a row has ended with a loo, and the pool has no limit. You can agree on one now: "
-        "⋯, Another game, House rules.",
-        "{n} deals in a row have ended with a loo, and the pool has no limit. You can agree on one "
-        "now: ⋯, Another game, House rules.",
+        "{n} deal in a row has ended with a loo, and the pool has no limit. You can agree on one.",
+        "{n} deals in a row have ended with a loo, and the pool has no limit. You can agree on one.",
         deals,
     )
 
 
-def next_pools(pools: list[int], with_stakes: bool) -> str:
-    """Return the size of the next pool if one, two, … players are looed."""
-    values = {
-        "looed": ", ".join(str(number) for number in range(1, len(pools) + 1)),
-        "pools": ", ".join(map(str, pools)),
-    }
-    if with_stakes:
-        return _("next pool with {looed} looed: {pools}, stakes included", **values)
-    return _("next pool with {looed} looed: {pools}", **values)
+def next_pools(pools: Sequence[tuple[int, int]]) -> str:
+    """Return the size of the next pool if one, two or three players are looed.
+
+    A pool is what the deal leaves and the stakes; "" if there are no pools.
+    """
+    sums = zip(_WITH_LOOED, map(sum, pools), strict=False)
+    values = {"pools": ", ".join([_(words, pool=pool) for words, pool in sums])}
+    if any(stakes for _left, stakes in pools):
+        return _("Next pool, stakes included: {pools}.", **values)
+    return _("Next pool: {pools}.", **values) if pools else ""
 
 
 def declared_word(choice: str, spare_hand: SpareHand) -> str:

@@ -25,7 +25,7 @@ def bid(made: Bid, with_purchase: bool) -> str:
 
 def may_settle(contract: Contract, made: bool, revoked: bool) -> str:
     if revoked:
-        return _("A revoke is recorded")
+        return _("A revoke is entered")
     name = contract_title(contract.id)
     return (
         _("{contract} is made", contract=name) if made else _("{contract} is lost", contract=name)

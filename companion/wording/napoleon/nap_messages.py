@@ -13,7 +13,7 @@ messages(
         nap_facts.BidAsked: If(
             "highest",
             N_("Nobody can bid higher than {highest}. {player} passes."),
-            N_("What does {player} declare?"),
+            N_("What does {player} bid?"),
         ),
         NapFact.ALL_PASSED: N_("Everyone passed. Nobody pays."),
         nap_facts.ResultAsked: N_("{declarer} plays {contract}. How did it go?"),
@@ -28,15 +28,14 @@ messages(
         nap_facts.ContractSpoiled: N_("{declarer} played {contract}. {offender} revoked."),
         # Refusals
         bidding.NoTurnUpToTake: N_(
-            "No card is turned up in this game. Enter only what {player} declares."
+            "No card is turned up in this game. Enter only what {player} bids."
         ),
         bidding.ContractNotPlayed: N_(
-            "{player} cannot declare {contract}. It is not played at this table."
+            "{player} cannot bid {contract}. It is not played at this table."
         ),
-        bidding.GoesOverAlone: N_("{player} cannot declare {contract}: it outbids only {over}."),
+        bidding.GoesOverAlone: N_("{player} cannot bid {contract}: it outbids only {over}."),
         bidding.MustOutbid: N_(
-            "{player} cannot declare {contract}: the highest so far is {highest}. Declare more, or "
-            "pass."
+            "{player} cannot bid {contract}: the highest so far is {highest}. Bid more, or pass."
         ),
         bidding.NobodyBuys: N_("{player} cannot buy cards: this table plays without buying."),
         bidding.HandTooSmall: N_("{player} has {hand} cards, so cannot exchange {cards}."),
@@ -52,14 +51,14 @@ messages(
                     "{player} cannot peep: this table plays without peeping."
                 ),
                 nap_facts.PeepBar.NOT_NAP: N_(
-                    "{player} cannot peep: only a player who has declared nap or more can."
+                    "{player} cannot peep: only a player who has bid nap or more can."
                 ),
                 nap_facts.PeepBar.PEEPED: N_("{player} has already peeped."),
                 nap_facts.PeepBar.PACK_OUT: N_("{player} cannot peep: the pack has run out."),
             },
         ),
         NapFact.PEEPS_BEFORE_LEAD: N_(
-            "Peeping comes after all the declarations and before the first lead."
+            "Peeping comes after all the bids and before the first lead."
         ),
         NapFact.BIDS_APART: N_("At Napoleon the bids are entered on their own, before the tricks."),
         NapFact.TRICKS_OR_MADE: N_(
@@ -93,7 +92,7 @@ messages(
 @words(bidding.NoSuchContract)
 def no_such_contract(fact: bidding.NoSuchContract) -> str:
     return _(
-        "{player} cannot declare {choice} here. Choose {choices}.",
+        "{player} cannot bid {choice} here. Choose {choices}.",
         choice=repr(fact.choice),
         player=fact.player,
         choices=either((_("pass"), *map(contract_name, fact.contracts))),

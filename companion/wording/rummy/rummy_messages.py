@@ -17,7 +17,11 @@ messages(
             N_("The stock is used up: {player} takes the {top}."),
         ),
         RummyFact.MAY_CALL_DEAD: N_("If nobody can go out, end the deal."),
-        rummy_facts.TurnAsked: N_("{player} melds, lays off or discards."),
+        rummy_facts.TurnAsked: If(
+            "melds",
+            N_("{player} melds, lays off or discards."),
+            N_("{player} melds or discards."),
+        ),
         rummy_facts.LastCard: If(
             "laid_down",
             N_(

@@ -18,7 +18,7 @@ _ON_MELD: Mapping[type, str] = {
 
 
 def card_worth() -> str:
-    return _("Joker 15, ace 11, face cards 10, others their number")
+    return _("Joker 15, ace 11, king, queen and jack 10, others their number")
 
 
 def stock_and_discards(stock: int, discards: int, top: str | None) -> str:
@@ -33,7 +33,7 @@ def stock_and_discards(stock: int, discards: int, top: str | None) -> str:
 
 def holds(cards: int) -> str:
     """Return a note on the number of cards in a hand, or on the player being out."""
-    return card_count(cards) if cards else _("out")
+    return card_count(cards) if cards else _("went out")
 
 
 def turn_words(turn: Turn) -> str:

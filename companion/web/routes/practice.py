@@ -1,0 +1,80 @@
+"""A made-up deal to practise with. Its address says how far it is; nothing is stored."""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, abort, request
+from msgspec.structs import replace
+
+from companion.errors import EntryError, RevokeProven
+from companion.evening import AnyEntry, Evening
+from companion.evening.record import loads
+from companion.rules.actions import Played
+from companion.rules.games import GAMES
+from companion.store import EveningInfo, TableAccess
+from companion.web import forms
+from companion.web.respond import goto, note, render
+from companion.web.views.choices import revoke_answers
+from companion.web.views.screen import Authors, screen
+from companion.wording import say
+from companion.wording.languages import _
+
+bp = Blueprint("practice", __name__)
+
+RECORDS = Path(__file__).parents[2] / "practice"
+TAPS = {"domino-loo": (1, 2, 5, 6, 13, 20), "three-card-loo": (1, 2, 3, 4, 5, 6, 7, 8)}
+"""The entries that the guest makes, from 0; `practice/table.html` says how. The others follow."""
+
+
+@bp.get("/e/try-<game>-<int:at>")
+def show(game: str, at: int, status: int = 200, **shown: Any) -> Response:
+    """The table at the first tap after `at` entries, or the end."""
+    entries, others = _entries(game), [GAMES[one] for one in TAPS if one != game]
+    if at == len(entries):
+        return render("practice/end.html", others=others)
+    at = next((tap for tap in TAPS[game] if tap >= at), at)
+    info = EveningInfo(0, f"try-{game}-{at}", _("Practice"), "")
+    guest = TableAccess(info, "", "", "", True, "all", second_look=False, is_known=True)
+    table = screen(guest, _after(entries, at), authors=Authors())
+    table = replace(table, undo=None, selections=())
+    return render(
+        "practice/table.html", status, s=table, wanted=entries[at], others=others, **shown
+    )
+
+
+@bp.post("/e/try-<game>-<int:at>/entries")
+def tap(game: str, at: int) -> Response:
+    """Go on if the expected entry was tapped; otherwise say why not."""
+    entries = _entries(game)
+    evening, wanted = _after(entries, at), entries[at]
+    try:
+        sent = forms.read(request.form).entry
+        if sent == wanted:
+            return goto("practice.show", game=game, at=at + 1)
+        evening.enter(sent)
+        why = _("You could, but this deal goes on differently.")
+    except RevokeProven as error:
+        if isinstance(wanted, Played) and sent == replace(wanted, stands=None):
+            proof = {"played": sent, "answers": revoke_answers(sent), "suspects": {}}
+            return show(game, at, 422, proof=True, error=error, **proof)
+        why = say(error.fact)
+    except EntryError as error:
+        why = say(error.fact)
+    return show(game, at, 422, problem=note(why))
+
+
+@lru_cache
+def _entries(game: str) -> tuple[AnyEntry, ...]:
+    if game not in TAPS:
+        abort(404)
+    return loads((RECORDS / f"{game}.json").read_bytes()).entries
+
+
+def _after(entries: tuple[AnyEntry, ...], number: int) -> Evening:
+    if number >= len(entries):
+        abort(404)
+    evening = Evening()
+    for entry in entries[:number]:
+        evening = evening.enter(entry)
+    return evening
