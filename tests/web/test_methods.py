@@ -20,7 +20,8 @@ def addresses(app, phone, instance, key, group):
     """Yield every address of a GET route, with a valid query."""
     handles = [link.partition("to=")[2] for link in phone.get(f"/e/{key}/people").links]
     to = next(handle for handle in handles if handle)
-    values = {"game": "domino-loo", "kind": "flush-shown", "token": host_token(instance)}
+    values = {"game": "domino-loo", "kind": "flush-shown", "at": 1}
+    values["token"] = host_token(instance)
     for rule in app.url_map.iter_rules():
         if "GET" in rule.methods and rule.endpoint != "table.live":
             keys = {"key": group if rule.rule.startswith("/g/") else key}

@@ -14,8 +14,12 @@ from companion.wording.pieces import card_in_full, suit_name
 from tests.web.markup import parse
 
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-NAMED = {"joker": "JK"} | {card_in_full(card): str(card) for card in FIFTY_TWO.pieces}
-"""The notation of each card, by its spoken name."""
+NAMED = {
+    "joker": "JK",
+    **{card_in_full(card): str(card) for card in FIFTY_TWO.pieces},
+    **{f"{tile.high} {tile.low}": str(tile) for tile in DOUBLE_SIX.pieces},
+}
+"""The notation of each piece, by its spoken name."""
 MACROS = ("sprite", "pad", "key", "small", "suit", "small_suit", "tall", "announce")
 
 

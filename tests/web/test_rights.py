@@ -137,7 +137,9 @@ def offered(phone, key):
             found.add(("game-started", None))
         for form in page.soup.select("main form[method=post]"):
             tried = set()
-            if form["action"].startswith((f"/e/{key}/me", f"/e/{key}/people/")):
+            if form["action"].startswith(
+                (f"/e/{key}/me", f"/e/{key}/people/", f"/e/{key}/throw-away")
+            ):
                 continue  # these would change the table; test_people covers them
             for button, fill in ways(form):
                 fields = dict(page.filled(form)) | fill
