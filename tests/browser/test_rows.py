@@ -1,16 +1,58 @@
 """Nothing on the table ends inside a row or a line, at any size, for any number of players."""
 
+import pytest
+
+from tests.browser.test_rummy import GAME, PLAYED
+from tests.web import played
+from tests.web.test_cards_in_words import RUMMY_STATES
+from tests.web.test_pages import CARD_STATES, LARGE, NAP_STATES, STATES
+
 SIZES = ((320, 568), (360, 640), (390, 844), (844, 390), (1024, 768))
+TABLES = {
+    **STATES,
+    **CARD_STATES,
+    **NAP_STATES,
+    **RUMMY_STATES,
+    "double rummy, late": (PLAYED[:14], GAME),
+    **{
+        f"{number} {what}": (phrases, {**LARGE, "depth": depth, "seats": " ".join(names)})
+        for number in range(2, 17)
+        for names in [played.SIXTEEN[:number]]
+        for what, depth, phrases in (
+            ("declare", "tricks", ("up H",)),
+            ("have a whole deal", "result", ()),
+            ("settle", "result", ("up H", f"told {names[1]} 2 {names[0]} 1")),
+        )
+    },
+}
+"""Every state, and every number of players."""
+COMMON = (
+    "before the turn-up", "declaring", "leading", "a doubt", "a whole deal", "settling", "won",
+    "cards, following", "cards, a revoke recorded", "sixteen play", "sixteen, a whole deal",
+    "16 settle", "bidding, every contract", "a contract, settling", "double rummy, late",
+)  # fmt: skip
 CUT = """() => {
-  const shown = (one) => one.checkVisibility() && one.getClientRects().length && !one.closest(".visually-hidden, svg");
+  const unseen = (one) => one && (one.matches(".visually-hidden, svg") || getComputedStyle(one).clipPath !== "none" || unseen(one.parentElement));
+  const shown = (one) => one.checkVisibility() && one.getClientRects().length && !unseen(one);
   const name = (one) => `${one.tagName} .${one.className} ${one.textContent.trim().replace(/\\s+/g, " ").slice(0, 30)}`;
   const box = (one) => one.getBoundingClientRect();
   const all = [...document.querySelectorAll("header *, main *")].filter(shown);
   const found = [];
   for (const one of all) {
-    const {overflowX, overflowY, textOverflow} = getComputedStyle(one);
-    if (overflowY !== "visible" && one.scrollHeight > one.clientHeight + 1) found.push(`cut or scrolls: ${name(one)}`);
+    const {overflowY, textOverflow} = getComputedStyle(one);
     if (textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth && one.tagName !== "BDI") found.push(`shortened: ${name(one)}`);
+    if (overflowY === "visible") continue;
+    const frame = box(one);
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      if (!text.data.trim() || !shown(text.parentElement)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const slack = 0.2 * parseFloat(getComputedStyle(text.parentElement).fontSize);   // letters are lower than their line
+      const cut = [...range.getClientRects()].some((line) => line.top < frame.top - slack || line.bottom > frame.bottom + slack);
+      if (cut) found.push(`cut: ${text.data.trim()} in ${name(one)}`);
+    }
   }
   const rows = all.filter((one) => one.matches(".pool > *, .player, .others, .melds > li, #question, .notice, #settlement > *,"
     + " .whole .row, #entry :is(.button, .card, .tile)"));
@@ -34,3 +76,30 @@ CUT = """() => {
 }"""
 """Returns what is cut off, hidden without a word, outside of the page, or over something else."""
 SCROLLS = "() => document.documentElement.scrollHeight - innerHeight"
+
+
+def faults(phone, width, height, percent=100):
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.font_size(16 * percent // 100)
+    found = phone.page.evaluate(CUT) + [f"sideways: {one}" for one in phone.sideways()]
+    return [f"{width}×{height}, {percent} %: {one}" for one in found]
+
+
+@pytest.mark.parametrize("state", COMMON)
+def test_nothing_is_cut(eye, server, state):
+    phrases, game = TABLES[state]
+    eye.open(server.evening(*phrases, **game))
+    assert faults(eye, 360, 640) + faults(eye, 844, 390) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("state", TABLES)
+def test_nothing_is_cut_at_any_size(eye, server, state):
+    """Every state at every size, and each pair of them with one of the two sizes of text."""
+    phrases, game = TABLES[state]
+    eye.open(server.evening(*phrases, **game))
+    turn = list(TABLES).index(state)
+    found = []
+    for place, size in enumerate(SIZES):
+        found += faults(eye, *size, percent=200 if (turn + place) % 2 else 100)
+    assert found == []
