@@ -385,11 +385,11 @@ def test_focus_and_scroll_position_stay(phones, server):
     path = server.evening(*said[:6], dealer="Dan")
     one, other = phones().open(path), phones(viewport={"width": 360, "height": 400}).open(path)
     other.page.locator("a.more").focus()
-    pad = other.page.locator(".ask")
-    assert pad.evaluate("one => (one.scrollBy(0, 40), one.scrollTop)") == 40
+    assert other.page.evaluate("() => (scrollBy(0, 40), scrollY)") == 40
     one.say("played", "piece", "2-1")
-    in_step(other, one)
-    assert pad.evaluate("one => one.scrollTop") == 40
+    now = one.page.locator("#state").get_attribute("data-seq")
+    expect(other.page.locator("#state")).to_have_attribute("data-seq", now)
+    assert other.page.evaluate("scrollY") == 40
     expect(other.page.locator("a.more")).to_be_focused()
 
 

@@ -39,9 +39,9 @@ CUT = """() => {
   const all = [...document.querySelectorAll("header *, main *")].filter(shown);
   const found = [];
   for (const one of all) {
-    const {overflowY, textOverflow} = getComputedStyle(one);
+    const {overflowY, textOverflow, webkitLineClamp} = getComputedStyle(one);
     if (textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth && one.tagName !== "BDI") found.push(`shortened: ${name(one)}`);
-    if (overflowY === "visible") continue;
+    if (overflowY === "visible" || webkitLineClamp !== "none") continue;   // "…" ends a line
     const frame = box(one);
     const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
@@ -67,7 +67,7 @@ CUT = """() => {
       if (across > 1.5 && down > 1.5 && !inside(one, two)) found.push(`over each other: ${name(one)} | ${name(two)}`);
     }
   });
-  const sheet = document.querySelector("#state .seats");
+  const sheet = document.querySelector("#state:not(:has(.melds)) .seats");   // melds take the place of the rows
   if (sheet && !document.querySelector(".others")?.checkVisibility()) {
     const gone = [...sheet.querySelectorAll(".player")].filter((one) => !shown(one));
     if (gone.length) found.push(`not shown: ${gone.length}`);

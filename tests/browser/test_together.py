@@ -326,6 +326,7 @@ def test_typing_in_fields_presses_no_button(phones, server):
     seats = phone.page.locator('input[name="seat"]')
     seats.nth(0).fill("Ann")
     seats.nth(1).fill("Bob")
+    phone.page.locator('label:has([name="arrange"])').tap()
     seats.nth(1).focus()
     with phone.page.expect_response("**/evenings/new"):
         phone.page.locator('button[name="do"][value="up:2"]').tap()
