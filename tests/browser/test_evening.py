@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 SEATS = ("Ann", "Bob", "Cat", "Dan")
 VIEW = """() => {
   const text = (one) => one?.textContent.trim().replaceAll(/\\s+/g, " ") ?? "";
-  const open = document.querySelectorAll("#state .player");
+  const open = document.querySelectorAll("#state .player, .whole .row");
   const rows = open.length ? open : document.querySelector("main table")?.tBodies[0].rows ?? [];
   const figures = [...rows].map((row) =>
     [text(row.querySelector("bdi")), text([...row.querySelectorAll(".num")].at(-1))]);
