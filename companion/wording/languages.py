@@ -12,6 +12,7 @@ from gettext import NullTranslations
 SOURCE = "en"
 PSEUDO = "xx"
 _PLACEHOLDER = re.compile(r"(\{[^}]*\}|<[^>]*>|&\w+;)")
+_EVERY_THIRD = re.compile(r"([a-zA-Z]{2}([a-zA-Z]))")
 _ACCENTS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "\u00e5\u0180\u00e7\u00f0\u00e9\u0192\u011d\u0125\u00ee\u0135\u0137\u013c\u1e3f\u00f1\u00f6\u00fe\u01eb\u0155\u0161\u0163\u00fb\u1e7d\u0175\u1e8b\u00fd\u017e"
@@ -20,15 +21,16 @@ _ACCENTS = str.maketrans(
 
 
 def accented(text: str) -> str:
-    """Put an accent on every letter, except in placeholders and tags."""
+    """Put an accent on every letter, and double every third, except in placeholders and tags."""
     parts = _PLACEHOLDER.split(text)
     return "".join(
-        part if place % 2 else part.translate(_ACCENTS) for place, part in enumerate(parts)
+        part if place % 2 else _EVERY_THIRD.sub(r"\1\2", part).translate(_ACCENTS)
+        for place, part in enumerate(parts)
     )
 
 
 class Pseudo(NullTranslations):
-    """English with accents, for testing."""
+    """English with accents, in longer words, for testing."""
 
     def gettext(self, message: str) -> str:
         return accented(message)

@@ -1,4 +1,4 @@
-"""Evenings in the pseudo-language, for each family of games: no page has plain English."""
+"""Evenings in the pseudo-language: no page has plain English, and longer words are not cut."""
 
 import re
 
@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.phone import Phone, Server
 from tests.browser.test_every_game import domino_loo, napoleon, three_card_loo
+from tests.browser.test_rows import COMMON, TABLES, faults
 
 NAMES = {"Ann", "Bob", "Cat", "Dan", "Friday", "English", "Pseudo"}
 """Names of people, evenings and languages."""
@@ -84,3 +85,17 @@ def test_an_evening_of_each_family_has_no_plain_english(pseudo, browser, game, d
     assert phone.complaints == []
     phone.close()
     assert phone.escaped == {}
+
+
+@pytest.fixture(scope="module")
+def reader(browser, pseudo):
+    reader = Phone(browser, pseudo)
+    yield reader
+    reader.close()
+
+
+@pytest.mark.parametrize("state", COMMON)
+def test_words_a_third_longer_are_not_cut(reader, pseudo, state):
+    phrases, game = TABLES[state]
+    reader.open(pseudo.evening(*phrases, **game))
+    assert faults(reader, 360, 640) == []
