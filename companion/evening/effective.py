@@ -5,12 +5,13 @@ amendment; `amended` replaces an earlier entry, or deletes it.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import StaleEntry
-from companion.evening.entries import Amended, AnyEntry, OrdinaryEntry, Undone
+from companion.evening.entries import Amended, AnyEntry, OrdinaryEntry, Paid, PlayerRenamed, Undone
 from companion.evening.game_facts import (
     AnswersNothing,
     DoesNotStand,
@@ -19,10 +20,16 @@ from companion.evening.game_facts import (
     TakenOutAlready,
 )
 from companion.evening.state import State
-from companion.rules.actions import Played, Settled
+from companion.rules.actions import Entry, Played, Settled
 
+EntryT = TypeVar("EntryT", bound=Entry)
 Version = OrdinaryEntry | None
 """One version of an entry; None if it is deleted."""
+
+_NAMES = ("player", "dealer", "winner", "after", "to")
+"""Fields that hold a player's name, or a word that no player is called."""
+_BY_NAME = ("tricks", "declared", "except_", "hands")
+"""Fields with a value for each name."""
 
 
 class EffectiveEntry(Struct, frozen=True, gc=False):
@@ -68,8 +75,15 @@ class Effective(Struct, frozen=True):
 def effective(log: Sequence[AnyEntry | None]) -> Effective:
     """Return the part of a log that is in force. Refused entries are None in the log.
 
-    Raises `StaleEntry` for an undo or amendment with an invalid target.
+    Entries before a player was renamed have the new name. Raises `StaleEntry` for an undo or
+    amendment with an invalid target.
     """
+    found = _effective(log)
+    has_new_names = any(isinstance(one.entry, PlayerRenamed) for one in found.entries)
+    return _effective(_with_new_names(log, found)) if has_new_names else found
+
+
+def _effective(log: Sequence[AnyEntry | None]) -> Effective:
     # All versions of each entry, the current one last; it is None if the entry is deleted.
     versions: dict[int, list[Version]] = {}
     # Entries and amendments, the newest last. A deleted entry is never last, because its amendment
@@ -122,6 +136,8 @@ def _amend(versions: Mapping[int, list[Version]], entry: Amended) -> tuple[int, 
     target = entry.entry
     if target not in versions:
         raise StaleEntry(DoesNotStand(target))
+    if isinstance(versions[target][-1], PlayerRenamed) or isinstance(entry.by, PlayerRenamed):
+        raise StaleEntry(EveningFact.NAMES_ARE_NOT_CORRECTED)
     if entry.by is None and versions[target][-1] is None:
         raise StaleEntry(TakenOutAlready(target))
     versions[target].append(entry.by)
@@ -131,3 +147,34 @@ def _amend(versions: Mapping[int, list[Version]], entry: Amended) -> tuple[int, 
             raise StaleEntry(AnswersNothing(number))
         versions[number].append(replace(play, stands=answer))
     return target, *entry.answers
+
+
+def _with_new_names(log: Sequence[AnyEntry | None], found: Effective) -> list[AnyEntry | None]:
+    """Return a log in which the entries before each renaming in force have the new name."""
+    in_force = {one.number for one in found.entries}
+    new: dict[str, str] = {}
+    entries: list[AnyEntry | None] = []
+    for number, entry in zip(range(len(log), 0, -1), reversed(log), strict=True):
+        if isinstance(entry, PlayerRenamed):
+            if number in in_force:
+                new = {**new, entry.player: new.get(entry.to, entry.to)}
+        elif entry is not None and new:
+            entry = _with_names(entry, new)
+        entries.append(entry)
+    return entries[::-1]
+
+
+def _with_names(entry: EntryT, new: Mapping[str, str]) -> EntryT:
+    """Return an entry with players' names replaced by `new` ones."""
+    changes: dict[str, object] = {}
+    for field in entry.__struct_fields__:
+        value = getattr(entry, field)
+        if field in _NAMES or (isinstance(entry, Paid) and field in ("source", "target")):
+            changes[field] = new.get(value, value)
+        elif field == "seats":
+            changes[field] = tuple(new.get(name, name) for name in value)
+        elif field in _BY_NAME and value:
+            changes[field] = {new.get(name, name): one for name, one in value.items()}
+        elif field == "by" and value is not None:
+            changes[field] = _with_names(value, new)
+    return replace(entry, **changes)

@@ -141,6 +141,13 @@ class WorthSet(Entry, frozen=True, tag="worth-set"):
     """ISO 4217 code: `EUR`."""
 
 
+class PlayerRenamed(Entry, frozen=True, tag="player-renamed"):
+    """A player's name was typed wrong: the whole evening shows the right one, also earlier entries."""
+
+    player: str
+    to: str
+
+
 TableEntry = (
     GameStarted
     | SatOut
@@ -153,6 +160,7 @@ TableEntry = (
     | EveningClosed
     | Paid
     | WorthSet
+    | PlayerRenamed
 )
 OrdinaryEntry = DealEntry | TableEntry
 """An entry about the game, rather than about another entry."""

@@ -51,6 +51,7 @@ class EveningFact(PlainFact):
     """Facts without names or numbers."""
 
     NOTHING_TO_UNDO = auto()
+    NAMES_ARE_NOT_CORRECTED = auto()
     GAME_HAS_ENDED = auto()
     DEPTH_IN_FORCE = auto()
     PAYS_DURING_DEAL = auto()

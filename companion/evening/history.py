@@ -23,6 +23,7 @@ from companion.evening.entries import (
     EveningClosed,
     GameStarted,
     OrdinaryEntry,
+    PlayerRenamed,
     Undone,
 )
 from companion.evening.game_facts import AnswersNothing, NoLongerHolds
@@ -168,6 +169,9 @@ class Evening(Struct, frozen=True, gc=False):
             return self._undone(entry)
         if isinstance(entry, Amended):
             return self._amended(entry)
+        if isinstance(entry, PlayerRenamed):
+            before.enter(entry)
+            return _refolded((*self.log, entry))
         if isinstance(entry, EveningClosed):
             state = closable(self.length, before).enter(entry)
         else:
@@ -189,7 +193,7 @@ class Evening(Struct, frozen=True, gc=False):
         """Return the evening after many entries; `refuse` is called for each refused one."""
         evening = self
         for ordinary, run in groupby(
-            entries, lambda entry: not isinstance(entry, Undone | Amended)
+            entries, lambda entry: not isinstance(entry, Undone | Amended | PlayerRenamed)
         ):
             if ordinary:
                 evening = evening._with_run(cast(Iterable[OrdinaryEntry], run), refuse)
@@ -235,6 +239,8 @@ class Evening(Struct, frozen=True, gc=False):
     def _undone(self, entry: Undone) -> "Evening":
         log, number = (*self.log, entry), entry.entry
         if self.entries and number == self.entries[-1].number == self.undoable:
+            if isinstance(self.entries[-1].entry, PlayerRenamed):
+                return _refolded(log)
             # The newest entry was never amended, so the log need not be read again.
             left = Effective(self.entries[:-1], self.amendments, self.out, self.settled)
             return self._folded(log, left, number)
@@ -273,7 +279,11 @@ def open_log(log: Sequence[AnyEntry]) -> Evening:
 
     Raises `EntryError` if the rules refuse an entry in force.
     """
-    return _fold(tuple(log), effective(log), State(), ())
+    return _refolded(tuple(log))
+
+
+def _refolded(log: Log) -> Evening:
+    return _fold(log, effective(log), State(), ())
 
 
 def _fold(

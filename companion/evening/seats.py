@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation
 from companion.evening import names
-from companion.evening.entries import Joined, Left, SatIn, SatOut
+from companion.evening.entries import Joined, Left, PlayerRenamed, SatIn, SatOut
 from companion.evening.game_facts import EveningFact
 from companion.facts import Fact, Typed
 from companion.ids import Rule
@@ -133,3 +133,12 @@ def check_names(players: tuple[str, ...], known: tuple[str, ...]) -> None:
         found[likeness] = player
     if len({*known, *players}) > MOST_PEOPLE:
         raise RuleViolation(Rule.TOO_MANY_PLAYERS, TooManyPeople(MOST_PEOPLE))
+
+
+def check_renaming(entry: PlayerRenamed, people: tuple[str, ...]) -> None:
+    """Raise `MalformedEntry` or `RuleViolation` unless one of these people can get another name."""
+    if entry.player not in people:
+        raise RuleViolation(Rule.NOT_IN, NotAtTable(entry.player))
+    if entry.to == entry.player:
+        raise RuleViolation(Rule.ALREADY_RECORDED, AtTableAlready(entry.to))
+    check_names((*(name for name in people if name != entry.player), entry.to), ())

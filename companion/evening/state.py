@@ -17,6 +17,7 @@ from companion.evening.entries import (
     OrdinaryEntry,
     Paid,
     Penalized,
+    PlayerRenamed,
     SatIn,
     SatOut,
     WorthSet,
@@ -30,7 +31,7 @@ from companion.evening.payments import (
     check_people,
     check_worth,
 )
-from companion.evening.seats import check_names
+from companion.evening.seats import check_names, check_renaming
 from companion.evening.settling_up import Plan, outstanding
 from companion.evening.starting import start
 from companion.facts import Fact
@@ -152,15 +153,17 @@ class State(Struct, frozen=True, gc=False):
         """Return the state after an entry. Raises `EntryError` if it is refused.
 
         `again` is for an entry that was allowed when it was made: its payment remains valid even if
-        a correction has changed the balances.
+        a correction has changed the balances, and the players renamed have their new names already.
         """
-        if self.closed and not isinstance(entry, Paid | WorthSet):
+        if self.closed and not isinstance(entry, Paid | WorthSet | PlayerRenamed):
             raise RuleViolation(Rule.EVENING_CLOSED, EveningFact.CLOSED_EVENING)
         change = _CHANGES.get(type(entry))
         if change is None:
             return self._with(self._open_session().enter(cast(DealEntry, entry)))
         if isinstance(entry, Paid) and not again:
             self._check_payment(entry)
+        if isinstance(entry, PlayerRenamed) and not again:
+            check_renaming(entry, self.people())
         return change(self, entry)
 
     def decided(self) -> "State":
@@ -260,6 +263,9 @@ class State(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.PAYMENT, TooManyPayments(MOST_PAYMENTS))
         check_amount(entry, self.still_open())
 
+    def _player_renamed(self, _entry: PlayerRenamed) -> "State":
+        return self  # the fold has replaced the name in all earlier entries
+
     def _worth_set(self, entry: WorthSet) -> "State":
         check_worth(entry)
         return replace(self, worth=entry)
@@ -301,5 +307,6 @@ _CHANGES: Mapping[type, Callable[[State, Any], State]] = {
     EveningClosed: State._closed,
     Paid: State._paid,
     WorthSet: State._worth_set,
+    PlayerRenamed: State._player_renamed,
 }
 """The entries about the table. All others are about the deal."""

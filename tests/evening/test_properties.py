@@ -20,9 +20,11 @@ from companion.evening.entries import (
     EveningClosed,
     GameEnded,
     Left,
+    PlayerRenamed,
     SatIn,
     SatOut,
     Undone,
+    decode,
     encode,
 )
 from companion.evening.record import Record, dumps, loads
@@ -100,9 +102,9 @@ def walk(rng, steps, start=None):
     note(record_of(said).decode())
 
 
-def walked(rng, steps):
-    evening, said = Evening(), []
-    for after, entry in walk(rng, steps):
+def walked(rng, steps, start=None):
+    evening, said = start or Evening(), []
+    for after, entry in walk(rng, steps, start):
         evening = after
         said.append(entry)
     return evening, said
@@ -561,6 +563,28 @@ def test_amendments_and_undo_equal_the_entries_in_force(seed, steps):
         assert evening.state == trail[-1].state
         assert evening.entries == trail[-1].entries
         assert evening.amendments == trail[-1].amendments
+
+
+@given(SEEDS, LENGTHS)
+@examples(50)
+def test_a_renamed_player_has_the_new_name_in_the_whole_evening(seed, steps):
+    rng = Random(seed)
+    evening, said = walked(rng, steps)
+    if not evening.state.people():
+        return
+    name = rng.choice(evening.state.people())
+    renamed = evening.enter(PlayerRenamed(name, "Zoltán"))
+    as_typed_right = [
+        decode(encode(one).replace(f'"{name}"'.encode(), '"Zoltán"'.encode())) for one in said
+    ]
+    assert renamed.state == replay(as_typed_right)[0].state
+    assert replay([*said, PlayerRenamed(name, "Zoltán")])[0] == renamed
+    # The evening goes on with the new name; undoing it all restores the old one.
+    after, more = walked(rng, 6, renamed)
+    assert replay([*as_typed_right, *more])[0].state == after.state
+    while after.length > renamed.length and after.undoable > renamed.length:
+        after = after.enter(Undone(after.undoable))
+    assert after.enter(Undone(renamed.length)).state == evening.state
 
 
 @given(SEEDS, LENGTHS)

@@ -235,9 +235,15 @@ def test_there_is_a_frozen_record_of_each_version():
     assert found == {f"version-{number}.json" for number in range(1, VERSION + 1)}
 
 
+ADDED_LATER = {"player-renamed"}
+"""Kinds that version 1 got after its record was frozen; golden evenings have them."""
+
+
 def test_the_frozen_record_of_version_1_uses_every_kind_of_entry_and_every_field():
     entries = list(kinds_in(json.loads((FROZEN / "version-1.json").read_bytes())["entries"]))
     for tag, kind in KINDS.items():
+        if tag in ADDED_LATER:
+            continue
         fields = {name for entry in entries if entry["kind"] == tag for name in entry} - {"kind"}
         assert fields == set(kind.__struct_encode_fields__), tag
 

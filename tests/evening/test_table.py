@@ -2,9 +2,18 @@
 
 import pytest
 
-from companion.errors import RuleViolation
+from companion.errors import RuleViolation, StaleEntry
 from companion.evening import Evening
-from companion.evening.entries import EveningClosed, GameEnded, Left, Paid, SatIn, SatOut
+from companion.evening.entries import (
+    Amended,
+    EveningClosed,
+    GameEnded,
+    Left,
+    Paid,
+    PlayerRenamed,
+    SatIn,
+    SatOut,
+)
 from companion.rules.actions import Declared, Misdealt, Revoked, Settled, TricksTaken, TurnedUp
 from tests.telling import accounts, code, say, session, start, started, taken
 
@@ -255,6 +264,24 @@ def test_before_the_first_game_only_a_start_or_closing_is_possible():
 def test_an_evening_lists_everyone_who_sat_at_the_table():
     evening = say(start("Ann Bob"), "Cat joins Ann", "Bob leaves", started("Dan Ann"))
     assert evening.state.people() == ("Ann", "Cat", "Bob", "Dan")
+
+
+def test_a_name_is_mended_for_the_whole_evening():
+    evening = say(start("Ann Bbo"), "up 6-3", "Bbo in", "Ann in")
+    evening = say(evening, PlayerRenamed("Bbo", "Bob"))
+    assert evening.state.people() == ("Ann", "Bob")
+    assert evening.entries[2].entry == Declared("Bob", "play")
+    assert evening.log[2] == Declared("Bbo", "play")
+    # Nobody can get the name of another, or one that only differs in case.
+    assert code(evening, PlayerRenamed("Bob", "ann")) == "already-recorded"
+    assert code(evening, PlayerRenamed("Bob", "Bob")) == "already-recorded"
+    assert code(evening, PlayerRenamed("Bbo", "Bill")) == "not-in"
+    assert say(evening, PlayerRenamed("Bob", "BOB")).state.people() == ("Ann", "BOB")
+    # A second name replaces the first, and the name is free for someone else.
+    later = say(evening, "misdealt", PlayerRenamed("Bob", "Rob"), "Bob joins Ann", "closed")
+    assert say(later, PlayerRenamed("Rob", "Robert")).state.people() == ("Ann", "Bob", "Robert")
+    with pytest.raises(StaleEntry):
+        evening.enter(Amended(evening.length, PlayerRenamed("Bob", "Bill")))
 
 
 def test_after_a_misdeal_the_same_dealer_deals_again_whoever_sits_in():

@@ -16,6 +16,7 @@ from companion.evening.entries import (
     OrdinaryEntry,
     Paid,
     Penalized,
+    PlayerRenamed,
     SatIn,
     SatOut,
     Undone,
@@ -169,6 +170,8 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
                 source=source,
                 target=target,
             )
+        case PlayerRenamed(player=player, to=name):
+            return _("{player} is now called {name}", player=player, name=name)
         case WorthSet(minor=minor, currency=currency):
             return _("A chip is worth {amount}", amount=money(minor, currency))
         case _simple:

@@ -131,6 +131,9 @@ messages(
             N_("Enter a whole number, like 5."),
         ),
         # Corrections
+        EveningFact.NAMES_ARE_NOT_CORRECTED: N_(
+            "A name is not changed in the log. Enter the right one under ⋯, Settings, Names."
+        ),
         EveningFact.NOTHING_TO_UNDO: N_("There is nothing to undo."),
         game_facts.NotNewest: N_(
             "Entry {number} cannot be undone: only the latest entry can, number {newest}."
