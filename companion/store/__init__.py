@@ -32,6 +32,7 @@ from companion.store.types import (
     MOST_LISTED,
     Device,
     EveningInfo,
+    Part,
     RecordingMode,
     TableAccess,
 )
@@ -50,6 +51,7 @@ __all__ = [
     "EveningRepository",
     "GroupChanges",
     "GroupStore",
+    "Part",
     "RecordingMode",
     "ReusedId",
     "Store",

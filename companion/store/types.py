@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 Sort = Literal["evening", "group"]
 RecordingMode = Literal["all", "own", "host"]
+Part = Literal["", "later", "watches", "removed"]
+"""The part of a device: not said, to be asked later, only watching, or removed by the host."""
 """Who may record: everyone with the link, each player for their own seat, or only the host."""
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 """The letters of a spoken code; none looks like another letter or a digit."""
@@ -43,8 +45,7 @@ class Device(Struct, frozen=True):
     """When it first opened the evening."""
     watches: bool = False
     """Whether the device used the watch link."""
-    is_removed: bool = False
-    """Whether the host has removed the device, which then can only watch."""
+    part: Part = ""
 
 
 class TableAccess(Struct, frozen=True):
@@ -60,13 +61,13 @@ class TableAccess(Struct, frozen=True):
     is_known: bool
     """Whether the device has used this link before."""
     is_server_host: bool = False
-    is_removed: bool = False
-    """Whether the host has removed the device."""
+    part: Part = ""
 
     @property
     def watches(self) -> bool:
         """Whether the device can only watch."""
-        return (self.info.watches or self.is_removed) and not self.is_host
+        only_watches = self.info.watches or self.part in ("watches", "removed")
+        return only_watches and not self.is_host
 
     def as_host(self) -> "TableAccess":
         """Return the same access with the rights of a host of the whole server."""

@@ -5,7 +5,7 @@ host is the device that opened the evening, or one that hosts every evening of t
 functions are pure: `check_…` raises `Denied`, and `can_…` returns whether its check passes.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Literal, ParamSpec, TypeVar
 
 from msgspec.structs import replace
@@ -24,6 +24,7 @@ from companion.evening.entries import (
     OrdinaryEntry,
     Paid,
     Penalized,
+    PlayerRenamed,
     Undone,
     WorthSet,
 )
@@ -31,7 +32,7 @@ from companion.facts import AnyFact
 from companion.groups.entries import EveningHidden, GroupEntry, PersonMerged, Renamed
 from companion.groups.group import GroupFact, Row
 from companion.rules.actions import DealEntry, RestDeclared, Settled, TricksTaken, TrickWon
-from companion.store import Device, TableAccess
+from companion.store import Device, Part, TableAccess
 from companion.tables.table_facts import AnothersSeat, SeatLeft, TableFact
 
 P = ParamSpec("P")
@@ -39,7 +40,7 @@ One = TypeVar("One", bound=OrdinaryEntry)
 Author = Literal["self", "another", "nobody"]
 """The author of an entry: this device, another one, or none (imported)."""
 
-HOST_ONLY = (GameEnded, EveningClosed)
+HOST_ONLY = (GameEnded, EveningClosed, PlayerRenamed)
 HOST_ONLY_WITH_OWN_SEATS = (
     Joined,
     DepthChanged,
@@ -49,6 +50,10 @@ HOST_ONLY_WITH_OWN_SEATS = (
     Penalized,
 )
 """Also reserved for the host if players record for their own seats."""
+_WATCHES: Mapping[Part, AnyFact] = {
+    "removed": TableFact.PHONE_REMOVED,
+    "watches": TableFact.CHOSE_TO_WATCH,
+}
 HOST_ONLY_IN_GROUP = (Renamed, EveningHidden, PersonMerged, WorthSet)
 
 
@@ -76,7 +81,7 @@ def passes(check: Callable[P, None]) -> Callable[P, bool]:
 def check_not_watching(access: TableAccess) -> None:
     """Raise `Denied` for a device that can only watch."""
     if access.watches:
-        raise Denied(TableFact.PHONE_REMOVED if access.is_removed else TableFact.LINK_WATCHES_ONLY)
+        raise Denied(_WATCHES.get(access.part, TableFact.LINK_WATCHES_ONLY))
 
 
 def check_record(access: TableAccess) -> None:
@@ -236,6 +241,18 @@ def records_by_seat(access: TableAccess, evening: Evening) -> bool:
     return is_open and can_answer(access, evening, None)
 
 
+def can_choose_part(access: TableAccess) -> bool:
+    """Return whether a device can choose to watch, or to keep score."""
+    return not (access.info.watches or access.part == "removed" or access.is_host)
+
+
+def is_asked_who(access: TableAccess, evening: Evening) -> bool:
+    """Return whether a device is to be asked whose it is: one that joined and has not said so."""
+    is_new = not (access.part or access.seat or access.name)
+    has_seats = evening.state.session is not None
+    return is_new and has_seats and can_choose_part(access) and can_record(access)
+
+
 def can_claim_hosting(access: TableAccess, is_hosted: bool) -> bool:
     """Return whether a device can make itself the host of a table or group that has none."""
     return not (is_hosted or access.is_host or access.watches)
@@ -243,7 +260,7 @@ def can_claim_hosting(access: TableAccess, is_hosted: bool) -> bool:
 
 def can_become_host(device: Device) -> bool:
     """Return whether the host can make this device the host instead."""
-    return not (device.watches or device.is_removed or device.is_host)
+    return not (device.watches or device.part == "removed" or device.is_host)
 
 
 def can_remove(device: Device) -> bool:
@@ -273,15 +290,14 @@ def without_device(access: TableAccess) -> TableAccess:
         seat=access.seat if access.records == "own" else "",
         is_known=True,
         is_server_host=False,
+        part=access.part if access.watches else "",
     )
 
 
 def watching(access: TableAccess) -> TableAccess:
     """Return an access to the same evening that can only watch."""
     info = replace(access.info, key="", watches=True)
-    nobody = replace(
-        access, info=info, is_host=False, is_removed=False, records="all", second_look=False
-    )
+    nobody = replace(access, info=info, is_host=False, part="", records="all", second_look=False)
     return without_device(nobody)
 
 

@@ -9,6 +9,7 @@ from companion.store import (
     AccessStore,
     EveningInfo,
     EveningRepository,
+    Part,
     RecordingMode,
     TableAccess,
 )
@@ -79,7 +80,16 @@ class Settings(Linked):
             raise policy.Denied(TableFact.CANNOT_REMOVE)
         # The seat becomes free for another device.
         self.access_store.name(device, access.info.id, found.name or found.seat, "")
-        self.access_store.mark(device, access.info.id, "removed", removed)
+        self.access_store.set_part(device, access.info.id, "removed" if removed else "later")
+        self.rights_changed(access)
+
+    def choose_part(self, access: TableAccess, part: Part) -> None:
+        """Let a device watch, keep score again (""), or be asked later whose it is. Raises `Denied`."""
+        if part == "removed" or not policy.can_choose_part(access):
+            policy.check_not_watching(access)
+            return
+        self.remember(access)
+        self.access_store.set_part(access.device, access.info.id, part)
         self.rights_changed(access)
 
     def code(self, access: TableAccess) -> str | None:

@@ -12,7 +12,13 @@ from msgspec import Struct
 from companion.errors import EntryError, FactError, MalformedEntry, RuleViolation
 from companion.evening import AnyEntry, Evening, capacity
 from companion.evening.changes import Changes, compare
-from companion.evening.entries import Amended, GameStarted, OrdinaryEntry, Undone
+from companion.evening.entries import (
+    Amended,
+    GameStarted,
+    OrdinaryEntry,
+    PlayerRenamed,
+    Undone,
+)
 from companion.evening.record import Record, RecordError, TooManyEntries, name_fault
 from companion.ids import Rule
 from companion.rules.actions import Settled, TrickWon
@@ -176,6 +182,8 @@ class Tables:
         # A device that sends another device's form again has entered nothing.
         if self.evenings.device_of(number, position + 1) == access.device:
             self.settings.remember(access)
+        if isinstance(recorded, PlayerRenamed):
+            self.access_store.rename_seat(number, recorded.player, recorded.to)
         return Submitted(recorded, position + 1, evening)
 
     def _made(

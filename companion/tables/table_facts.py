@@ -10,6 +10,7 @@ class TableFact(PlainFact):
 
     LINK_WATCHES_ONLY = auto()
     PHONE_REMOVED = auto()
+    CHOSE_TO_WATCH = auto()
     HOST_RECORDS_ALONE = auto()
     HOST_ONLY = auto()
     ANOTHERS_ENTRY = auto()

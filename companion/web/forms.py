@@ -139,6 +139,8 @@ def _fields(form: Form) -> dict[str, Any]:
         fields["after"] = fields.pop("left_of")
     if fields.get("kind") == "joined" and "player" in fields:
         fields["player"] = names.tidy(fields["player"])
+    if fields.get("kind") == "player-renamed" and "to" in fields:
+        fields["to"] = names.tidy(fields["to"])
     if "currency" in fields and "minor" not in fields:
         fields["currency"] = fields["currency"].upper()
         fields["minor"] = minor_units(fields.pop("amount", ""), fields["currency"])

@@ -15,6 +15,7 @@ messages(
         TableFact.LINK_WATCHES_ONLY: N_(
             "This link can only watch. Ask the host for the join link."
         ),
+        TableFact.CHOSE_TO_WATCH: N_("This phone is just watching. It can keep score again."),
         TableFact.PHONE_REMOVED: N_(
             "The host has removed this phone, so it can only watch. Ask the host to let it back."
         ),

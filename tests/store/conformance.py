@@ -417,11 +417,11 @@ class AccessConformance(Conformance):
     def test_a_removed_device_changes_the_marks(self, log, access, info):
         access.visit("guest", info)
         before = log.marks([info.id])
-        access.mark("guest", info.id, "removed", True)
+        access.set_part("guest", info.id, "removed")
         assert log.marks([info.id]) != before
         assert access.open(info.key, "guest").watches
         access.visit("guest", info)
-        assert [one.is_removed for one in access.devices(info.id)] == [True]
+        assert [one.part for one in access.devices(info.id)] == ["removed"]
 
     def test_devices_are_ordered_host_seats_newest(self, access, info):
         for device in ("early", "seated", "host phone", "late"):

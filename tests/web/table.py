@@ -202,6 +202,10 @@ class Phone:
         self.page = Page(response)
         if response.status_code in (302, 303):
             return self.get(_local(response.location))
+        if b'id="who"' in response.data:  # a guest is asked whose phone this is
+            later = self.client.post(f"{url.partition('?')[0]}/me", data={"part": "later"})
+            if later.status_code == 303:
+                return self.get(url, **how)
         return self.page
 
     def post(self, url, fields, **how):

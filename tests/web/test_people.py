@@ -478,6 +478,58 @@ def test_a_phone_can_become_host_of_a_group_without_one(app, phone):
     assert Phone(app).post(f"/g/{watch}/claim", {}).status == 403
 
 
+# Who joins, and names
+
+
+def test_a_phone_that_joins_is_asked_whose_it_is(app, key, phone):
+    assert "Who are you?" not in phone.at(key).text  # the host
+    client = app.test_client()
+    for _ in range(2):  # until it has answered
+        page = client.get(f"/e/{key}").get_data(as_text=True)
+        assert "Who are you?" in page and "<button" in page and 'name="entry"' not in page
+    assert client.post(f"/e/{key}/me", data={"seat": "Bob"}).status_code == 303
+    assert "Who are you?" not in client.get(f"/e/{key}").get_data(as_text=True)
+    later = app.test_client()
+    later.get(f"/e/{key}")
+    assert later.post(f"/e/{key}/me", data={"part": "later"}).status_code == 303
+    assert "Who are you?" not in later.get(f"/e/{key}").get_data(as_text=True)
+
+
+def test_a_phone_that_is_just_watching_can_keep_score_again(app, key, guest):
+    guest.post(f"/e/{key}/me", {"part": "watches"})
+    page = guest.at(key)
+    assert "You are watching." in page.text and not page.offers("played", "piece")
+    answer = guest.say(key, {"kind": "played", "player": "Bob", "piece": "6-4"})
+    assert answer.status == 403 and "just watching" in answer.text
+    guest.get(f"/e/{key}")
+    guest.submit(guest.page.soup.select_one(f'form[action="/e/{key}/me"]'), part="")
+    assert guest.at(key).offers("played", "piece")
+    # It is no way back for a phone that the host has removed, or that has only the link to watch.
+    store = app.extensions["tables"].access_store
+    with guest.client.session_transaction() as session:
+        store.set_part(session["device"], 1, "removed")
+    assert guest.post(f"/e/{key}/me", {"part": ""}).status == 403
+    watch = store.rules(1).watch_key
+    assert Phone(app).post(f"/e/{watch}/me", {"part": ""}).status == 403
+
+
+def test_the_host_mends_a_name_for_the_whole_evening(app, key, phone, guest):
+    is_me(guest, key, seat="Bob")
+    page = phone.get(f"/e/{key}/settings")
+    phone.submit(page.form("player-renamed"), player="Bob", to="  Ann ")
+    assert phone.page.status == 422 and "same name" in phone.page.text
+    phone.submit(phone.page.form("player-renamed"), player="Bob", to=" Robert ")
+    assert set(phone.at(key).figures) == {"Ann", "Robert", "Cat", "Dan"}
+    assert "Undo “Bob is now called Robert”" in phone.page.text.replace("“ ", "“").replace(
+        " ”", "”"
+    )
+    assert [one.seat for one in app.extensions["tables"].access_store.devices(1) if one.seat] == [
+        "Robert"
+    ]
+    answer = guest.say(key, {"kind": "player-renamed", "player": "Robert", "to": "Rob"})
+    assert answer.status == 403
+
+
 # Removing a phone, and an evening
 
 

@@ -56,6 +56,12 @@ def test_the_phone_that_made_the_newest_entry_waits(app, phone, other):
     assert f"/e/{key}/log?entry=11#e11" in page.links and page.offers("undone", "kind") == []
 
 
+def test_a_phone_that_came_to_confirm_is_not_asked_whose_it_is(app, phone):
+    key = table(app, LOOED, phone)
+    page = app.test_client().get(f"/e/{key}").get_data(as_text=True)
+    assert "Is that right?" in page and "Who are you?" not in page
+
+
 def test_another_phone_confirms(app, phone, other):
     key = table(app, LOOED, phone, other)
     other.post(f"/e/{key}/me", {"name": "Bob’s phone", "seat": ""})

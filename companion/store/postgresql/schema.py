@@ -7,7 +7,7 @@ import psycopg
 
 from companion.store.errors import DatabaseTrouble, StoreError
 from companion.store.sql.database import now
-from companion.store.sql.schema import FLAGS, GROUPS, TABLES
+from companion.store.sql.schema import GROUPS, PARTS, TABLES
 
 LOCK = 0x6C6F6F
 """The advisory lock for schema changes."""
@@ -15,7 +15,7 @@ TEMPORARY = "pg_temp"
 """The session's temporary schema."""
 LAST = "m005_server_wide"
 GROUP_ROWS = "m006_group_rows"
-NEWEST = "m007_visit_flags"
+NEWEST = "m007_visit_parts"
 KNOWN = {
     "m001_store",
     "m002_secrets",
@@ -95,7 +95,7 @@ def _formatted(statement: str) -> str:
 
 
 def schema() -> tuple[str, ...]:
-    return *map(_formatted, TABLES), *OF_POSTGRESQL, *FLAGS
+    return *map(_formatted, TABLES), *OF_POSTGRESQL, *PARTS
 
 
 def upgrade(connection: psycopg.Connection, where: str, take_over: Callable[[], None]) -> None:
@@ -116,7 +116,7 @@ def upgrade(connection: psycopg.Connection, where: str, take_over: Callable[[], 
         connection.execute(_MIGRATIONS)
         has_logs = bool(applied) and GROUP_ROWS not in applied
         groups = tuple(map(_formatted, GROUPS)) if has_logs else ()
-        for statement in (*groups, *FLAGS) if applied else schema():
+        for statement in (*groups, *PARTS) if applied else schema():
             connection.execute(statement.encode())
         if has_logs:
             take_over()

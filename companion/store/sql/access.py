@@ -14,6 +14,7 @@ from companion.store.types import (
     MOST_MISSES,
     Device,
     EveningInfo,
+    Part,
     RecordingMode,
     TableAccess,
     TableSettings,
@@ -140,13 +141,25 @@ class AccessStore:
                 values,
             )
 
-    def mark(
-        self, device: str, evening: int, flag: Literal["hidden", "removed"], value: bool
-    ) -> None:
-        """Set whether a device hides an evening, or whether the host has removed the device."""
+    def rename_seat(self, evening: int, player: str, to: str) -> None:
+        """Give the device of a player who was renamed its seat under the new name."""
         self._write(
-            f"update visit set {flag} = :value where device = :device and evening = :evening",
-            {"value": int(value), "device": device, "evening": evening},
+            "update visit set seat = :to where evening = :evening and seat = :player",
+            {"evening": evening, "player": player, "to": to},
+        )
+
+    def hide(self, device: str, evening: int, hidden: bool) -> None:
+        """Set whether a device hides an evening."""
+        self._write(
+            "update visit set hidden = :hidden where device = :device and evening = :evening",
+            {"hidden": int(hidden), "device": device, "evening": evening},
+        )
+
+    def set_part(self, device: str, evening: int, part: Part) -> None:
+        """Set the part that a device takes."""
+        self._write(
+            "update visit set part = :part where device = :device and evening = :evening",
+            {"part": part, "device": device, "evening": evening},
         )
 
     def forget(self, device: str, evening: int) -> None:
@@ -163,8 +176,8 @@ class AccessStore:
         """
         rows = self._connection.rows(_DEVICES, {"evening": evening, "most_listed": MOST_LISTED})
         return [
-            Device(device, name, seat, role == "host", seen_at, bool(watches), bool(removed))
-            for device, name, seat, role, seen_at, watches, removed in rows
+            Device(device, name, seat, role == "host", seen_at, bool(watches), part)
+            for device, name, seat, role, seen_at, watches, part in rows
         ]
 
     def device(self, device: str, evening: int) -> Device | None:
@@ -276,9 +289,9 @@ _TOO_OLD = "select number - :most from wrong_codes"
 
 
 _DEVICES = """
-    select device, visited.name, seat, role, seen_at, visited.key = watch, removed from (
+    select device, visited.name, seat, role, seen_at, visited.key = watch, part from (
       select *, rowid as place from visit
-        where evening = :evening and (role = 'host' or seat <> '' or removed = 1)
+        where evening = :evening and (role = 'host' or seat <> '' or part = 'removed')
       union
       select * from (
         select *, rowid as place from visit

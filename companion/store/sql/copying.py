@@ -10,7 +10,7 @@ AT_ONCE = 1000
 TABLES = {
     "evening": ("id,key,name,opened_at,watch,records,second_look,sort,deleted_at", "id"),
     "entry": ("evening,seq,kind,version,body,said_at,device,entry_id,seal", "evening, seq"),
-    "visit": ("device,evening,role,seen_at,key,name,seat,hidden,removed", "rowid"),
+    "visit": ("device,evening,role,seen_at,key,name,seat,hidden,part", "rowid"),
     "code": ("evening,letters,made_after", "evening"),
     "group_row": (
         '"group",number,form_id,device,made_at,body,kind,evening,taken_back_at',

@@ -18,25 +18,25 @@ def open_link(select: Select, sort: Sort, key: str, device: str) -> TableAccess:
     rows = select(
         "select id, evening.name, opened_at, watch = :key, records, second_look, "
         "coalesce(visit.name, ''), coalesce(seat, ''), coalesce(role = 'host', false), "
-        "coalesce(visit.key = :key, false), coalesce(removed = 1, false) "
+        "coalesce(visit.key = :key, false), coalesce(part, '') "
         "from evening left join visit on visit.evening = id and device = :device "
         "where sort = :sort and (evening.key = :key or (watch = :key and watch <> ''))",
         {"key": key, "device": device, "sort": sort},
     )
     if not rows:
         raise UnknownEvening(key)
-    number, name, opened_at, watches, records, second_look, called, seat, *flags = rows[0]
-    host, known, removed = map(bool, flags)
+    number, name, opened_at, watches, records, second_look, called, seat, *more = rows[0]
+    host, known, part = more
     return TableAccess(
         info=EveningInfo(number, key, name, opened_at, bool(watches)),
         device=device,
         name=called,
         seat=seat,
-        is_host=host,
+        is_host=bool(host),
         records=records,
         second_look=bool(second_look),
-        is_known=known,
-        is_removed=removed,
+        is_known=bool(known),
+        part=part,
     )
 
 

@@ -183,9 +183,9 @@ class EveningLog(Directory):
         numbers = {"numbers": listing(evenings)}
         of_devices: dict[int, set[tuple[object, ...]]] = {}
         for evening, *of_device in self.connection.rows(
-            "select evening, device, role, seat, removed from visit "
+            "select evening, device, role, seat, part from visit "
             f"where evening in ({self.connection.listed}) "
-            "and (role = 'host' or seat <> '' or removed = 1)",
+            "and (role = 'host' or seat <> '' or part = 'removed')",
             numbers,
         ):
             of_devices.setdefault(evening, set()).add(tuple(of_device))

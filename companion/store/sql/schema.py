@@ -30,14 +30,16 @@ GROUPS = (
     """,
     "create unique index group_row_first on group_row (device, form_id) where number = 1",
 )
-FLAGS = (
-    # A device hides an evening from its lists; a host removes a device, which then can only watch.
+PARTS = (
+    # A device hides an evening from its lists. Its part is '' until it says who it is, or says later;
+    # it can choose to watch, and the host can remove it, so that it can only watch.
     "alter table visit add column hidden integer not null default 0 check (hidden in (0, 1))",
-    "alter table visit add column removed integer not null default 0 check (removed in (0, 1))",
+    "alter table visit add column part text not null default '' "
+    "check (part in ('', 'later', 'watches', 'removed'))",
     "drop index visit_marked",
     """
     create index visit_marked on visit (evening)
-      where role = 'host' or seat <> '' or removed = 1
+      where role = 'host' or seat <> '' or part = 'removed'
     """,
 )
 TABLES = (

@@ -8,12 +8,12 @@ from pathlib import Path
 from sqlite_utils import Database, Migrations
 
 from companion.store.errors import StoreError, StoreTrouble
-from companion.store.sql.schema import FLAGS, GROUPS, TABLES
+from companion.store.sql.schema import GROUPS, PARTS, TABLES
 from companion.store.sql.taking_over import fold_groups
 
 LAST = "m010_server_wide"
 GROUP_ROWS = "m011_group_rows"
-NEWEST = "m012_visit_flags"
+NEWEST = "m012_visit_parts"
 KNOWN = {
     "m001_log",
     "m002_doors",
@@ -83,9 +83,9 @@ def m011_group_rows(db: Database) -> None:
 
 
 @migrations()
-def m012_visit_flags(db: Database) -> None:
-    """Let devices hide evenings, and hosts remove devices."""
-    for statement in FLAGS:
+def m012_visit_parts(db: Database) -> None:
+    """Let devices hide evenings or choose to watch, and hosts remove devices."""
+    for statement in PARTS:
         db.execute(statement)
 
 

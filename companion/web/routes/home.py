@@ -114,7 +114,7 @@ def hide(which: str) -> Response:
 def hide_one(which: str) -> Response:
     """Hide an evening on this device, or show it again."""
     table = opened(request.form.get("key", ""))
-    tables().access_store.mark(table.device, table.info.id, "hidden", which == "hide")
+    tables().access_store.hide(table.device, table.info.id, which == "hide")
     if which == "hide":
         flash(_("Hidden. To bring it back: History, Hidden evenings."))
     return goto("home.hide", which=which)
@@ -184,10 +184,7 @@ def join() -> Response:
         sentence = _("No table has this code now. Check the letters, or ask for a new code.")
         return _join_form(typed, sentence, 422)
     tables().budgets.give_back("codes", address())
-    table = opened(info.key)
-    tables().settings.remember(table)
-    if not table.seat:
-        flash(_("You have joined. Under ⋯, Settings, you can choose whose phone this is."))
+    tables().settings.remember(opened(info.key))
     return goto("table.show", key=info.key)
 
 

@@ -2,20 +2,28 @@
 
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 
 from flask import Blueprint, Response, abort, flash, request, url_for
 from msgspec import Struct, structs
 
 from companion.errors import MalformedEntry
-from companion.store import MOST_LISTED, Conflict, Device, EveningInfo, RecordingMode, TableAccess
+from companion.store import (
+    MOST_LISTED,
+    Conflict,
+    Device,
+    EveningInfo,
+    Part,
+    RecordingMode,
+    TableAccess,
+)
 from companion.tables import policy
 from companion.tables.access import Linked, Links
 from companion.tables.table_facts import TableFact
 from companion.web import addresses, forms
 from companion.web.access import evening_of, groups, opened, opened_evening, tables
 from companion.web.preferences import has_fixed_seats
-from companion.web.respond import flash_and_goto, goto, render
+from companion.web.respond import Page, flash_and_goto, goto, register, render
 from companion.web.views.evening_list import page_of
 from companion.web.views.screen import screen
 from companion.wording import say
@@ -181,8 +189,11 @@ def me_form(table: TableAccess, problem: str = "", **filled: str) -> dict[str, A
 
 @bp.post("/me")
 def me(key: str) -> Response:
-    """Set the name and the seat of this phone."""
-    table = opened(key)
+    """Set the name and the seat of this phone, or whether it only watches."""
+    table, part = opened(key), request.form.get("part")
+    if part in ("", "later", "watches"):
+        tables().settings.choose_part(table, cast(Part, part))
+        return goto("table.show", key=key)
     policy.check_not_watching(table)
     name, seat = forms.name(request.form), request.form.get("seat", "")
     try:
@@ -206,17 +217,26 @@ def settings(key: str) -> Response:
     return _settings(opened(key))
 
 
-def _settings(table: TableAccess, status: int = 200, me: dict[str, Any] | None = None) -> Response:
+def _settings(
+    table: TableAccess, status: int = 200, me: dict[str, Any] | None = None, problem: str = ""
+) -> Response:
     return render(
         "table/settings.html",
         status,
         s=screen(table, evening_of(table)),
         info=table.info,
         me=me or me_form(table),
+        problem=problem,
         group=groups().of_evening(table),
         fixed_seats=has_fixed_seats(),
         records=RECORDS,
     )
+
+
+register(
+    "player-renamed",
+    Page(lambda shown, problem: _settings(shown.table, problem.status, problem=problem.text)),
+)
 
 
 @bp.route("/throw-away", methods=["GET", "POST"])

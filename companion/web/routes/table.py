@@ -18,6 +18,7 @@ from companion.web.errors import page
 from companion.web.preferences import has_fixed_seats
 from companion.web.respond import enter as respond
 from companion.web.respond import goto, table_page
+from companion.web.routes.people import me_form
 from companion.web.views.display import link_to_watch
 from companion.web.views.screen import screen
 from companion.wording.languages import _, language
@@ -32,7 +33,10 @@ def show(key: str) -> Response:
     table, evening = opened_evening(key)
     if evening.state.closed:
         return goto("results.evening", key=key)
-    return table_page(screen(table, evening))
+    shown = screen(table, evening)
+    # A phone that came to confirm a settlement is not asked.
+    asks_who = policy.is_asked_who(table, evening) and not shown.second_look
+    return table_page(shown, who=me_form(table) if asks_who else None)
 
 
 @bp.post("/entries")
