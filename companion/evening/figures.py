@@ -40,14 +40,6 @@ class LooMark(Struct, frozen=True):
     """The first deal in which someone did; `amount` is the chips paid."""
 
 
-class RunMark(Struct, frozen=True):
-    """The longest run of deals without a trick."""
-
-    player: str
-    deals: int
-    """Length of the run, counting only deals that the player was in."""
-
-
 class PlayerFigures(Struct, frozen=True):
     """One player, in a game or over the evening."""
 
@@ -158,8 +150,10 @@ class EveningFigures(Struct, frozen=True):
     """The value of a chip."""
     largest_pool: DealMark | None
     dearest_loo: LooMark | None
-    longest_run: RunMark | None
-    """The longest run of at least two deals without a trick."""
+
+    def balance(self, player: str) -> int:
+        """Return what a player is up or down, in chips."""
+        return next(one.amount for one in self.people if one.player == player)
 
     def curves(self) -> Curves:
         """Return the curves of all players over the games for chips."""
@@ -197,7 +191,6 @@ def figures(state: State) -> EveningFigures:
     )
     games_won = Counter(session.winner for session in state.sessions if session.winner)
     for_chips = any(game.for_chips for game in games)
-    runs = [RunMark(one.player, one.without_trick) for one in people if one.without_trick > 1]
     return EveningFigures(
         version=VERSION,
         closed=state.closed,
@@ -211,7 +204,6 @@ def figures(state: State) -> EveningFigures:
         worth=state.worth,
         largest_pool=_largest(game.largest_pool for game in games),
         dearest_loo=_dearest(game.dearest_loo for game in games),
-        longest_run=max(runs, key=lambda one: one.deals, default=None),
     )
 
 

@@ -70,6 +70,11 @@ class EveningSummary(Struct, frozen=True, gc=False):
     def for_chips(self) -> bool:
         return any(game.for_chips for game in self.games)
 
+    @property
+    def is_undecided(self) -> bool:
+        """Whether chips in the pool can still be won or divided."""
+        return bool(self.pool) and not self.closed
+
 
 def summary(evening: Evening) -> EveningSummary:
     """Return the summary of an evening."""

@@ -5,10 +5,10 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-Sort = Literal["evening", "group"]
-RecordingMode = Literal["all", "own", "host"]
 Part = Literal["", "later", "watches", "removed"]
 """The part of a device: not said, to be asked later, only watching, or removed by the host."""
+Sort = Literal["evening", "group"]
+RecordingMode = Literal["all", "own", "host"]
 """Who may record: everyone with the link, each player for their own seat, or only the host."""
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 """The letters of a spoken code; none looks like another letter or a digit."""

@@ -72,12 +72,14 @@ class GroupReport(Struct, frozen=True):
 
     @property
     def undecided(self) -> tuple[Member, ...]:
-        """The open evenings with chips in the pool, newest first. Until it is won or divided, nobody
-        is asked to pay."""
+        """The open evenings with chips in the pool, newest first.
+
+        Until these are won or divided, nobody is asked to pay.
+        """
         return tuple(
             one
             for one in self.shown
-            if (found := self.summaries.get(one.info.id)) and found.pool and not found.closed
+            if (found := self.summaries.get(one.info.id)) and found.is_undecided
         )
 
     @property
@@ -219,6 +221,7 @@ class Groups(Linked):
             check(rows.group, EveningAdded(number))
             rows.add(EveningAdded(number), form_id)
             if worth and rows.group.worth is None and policy.can_add_row(rows.access, worth):
+                check(rows.group, worth)
                 rows.add(worth, f"{form_id}-worth")
             return True
 

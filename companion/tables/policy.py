@@ -84,6 +84,12 @@ def check_not_watching(access: TableAccess) -> None:
         raise Denied(_WATCHES.get(access.part, TableFact.LINK_WATCHES_ONLY))
 
 
+def check_choose_part(access: TableAccess) -> None:
+    """Raise `Denied` unless a device may choose whether it only watches."""
+    if access.part != "watches":
+        check_not_watching(access)
+
+
 def check_record(access: TableAccess) -> None:
     """Raise `Denied` unless a device may enter anything at all."""
     if access.is_host:
@@ -241,16 +247,11 @@ def records_by_seat(access: TableAccess, evening: Evening) -> bool:
     return is_open and can_answer(access, evening, None)
 
 
-def can_choose_part(access: TableAccess) -> bool:
-    """Return whether a device can choose to watch, or to keep score."""
-    return not (access.info.watches or access.part == "removed" or access.is_host)
-
-
 def is_asked_who(access: TableAccess, evening: Evening) -> bool:
     """Return whether a device is to be asked whose it is: one that joined and has not said so."""
     is_new = not (access.part or access.seat or access.name)
     has_seats = evening.state.session is not None
-    return is_new and has_seats and can_choose_part(access) and can_record(access)
+    return is_new and has_seats and not access.is_host and can_record(access)
 
 
 def can_claim_hosting(access: TableAccess, is_hosted: bool) -> bool:
@@ -265,7 +266,7 @@ def can_become_host(device: Device) -> bool:
 
 def can_remove(device: Device) -> bool:
     """Return whether the host can remove this device, or let it back."""
-    return not (device.watches or device.is_host)
+    return device.part == "removed" or not (device.watches or device.is_host)
 
 
 def player_of(device: TableAccess | Device, evening: Evening) -> str:

@@ -85,9 +85,7 @@ class Settings(Linked):
 
     def choose_part(self, access: TableAccess, part: Part) -> None:
         """Let a device watch, keep score again (""), or be asked later whose it is. Raises `Denied`."""
-        if part == "removed" or not policy.can_choose_part(access):
-            policy.check_not_watching(access)
-            return
+        policy.check_choose_part(access)
         self.remember(access)
         self.access_store.set_part(access.device, access.info.id, part)
         self.rights_changed(access)

@@ -100,7 +100,7 @@ def flash_and_goto(message: str, endpoint: str, **values: object) -> Response:
 
 def file_name(name: str, *parts: str) -> str:
     """Return the name of a file: that of an evening or group, without signs, and further parts."""
-    return "-".join((_NO_LETTERS.sub("-", name).strip("-"), *parts))
+    return "-".join(filter(None, (_NO_LETTERS.sub("-", name).strip("-"), *parts)))
 
 
 def attachment(
@@ -245,8 +245,8 @@ def _alert(shown: Screen, status: int, html: str) -> Response:
     return in_place(html, status) if is_fragment() else table_page(shown, status, html)
 
 
-def _state(shown: Screen, status: int, note: str) -> Response:
-    return make_response(answer(in_chosen_order(shown), note), status)
+def _state(shown: Screen, status: int, html: str) -> Response:
+    return make_response(answer(in_chosen_order(shown), html), status)
 
 
 def note(text: str) -> str:

@@ -73,7 +73,6 @@ def init_app(app: Flask, assets: Assets) -> None:
         languages=lambda: {name: title(name) for name in known()},
         source_of=games.source_of,
         choice_words=games.choice_words,
-        depth_name=games.depth_name,
         depth_title=games.depth_title,
         depth_words=games.depth_words,
         game_summary=games.game_summary,

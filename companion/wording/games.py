@@ -115,12 +115,11 @@ _CHOICES_OF: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "rams": {"miss": (N_("Takes the widow"), N_("{player} takes the widow"))},
 }
 """Choices with another name in one game."""
-_DEPTH_NAMES: Mapping[Depth, tuple[str, str]] = {
-    "plays": (N_("every play"), N_("Every play")),
-    "tricks": (N_("who wins each trick"), N_("Who wins each trick")),
-    "result": (N_("only the result"), N_("Only the result")),
+_DEPTH_NAMES: Mapping[Depth, str] = {
+    "plays": N_("Every play"),
+    "tricks": N_("Who wins each trick"),
+    "result": N_("Only the result"),
 }
-"""Name inside a sentence, and label."""
 _DEPTHS: Mapping[Depth, str] = {
     "plays": N_("Catches a player who failed to follow suit. One tap for each play."),
     "tricks": N_("Counts the tricks for you as they are won. One tap for each trick."),
@@ -222,14 +221,9 @@ def _choice(game: Game, choice: str) -> tuple[str, str] | None:
     return _CHOICES_OF.get(game.id, {}).get(choice) or _CHOICES.get(choice)
 
 
-def depth_name(depth: Depth) -> str:
-    """Return the name of a depth inside a sentence: "every play"."""
-    return _(_DEPTH_NAMES[depth][0])
-
-
 def depth_title(depth: Depth) -> str:
     """Return the name of a depth as a label: "Every play"."""
-    return _(_DEPTH_NAMES[depth][1])
+    return _(_DEPTH_NAMES[depth])
 
 
 def depth_words(game: Game, depth: Depth) -> str:

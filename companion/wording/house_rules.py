@@ -20,6 +20,7 @@ from companion.rules.house import (
     UnfitHouseRule,
     UnknownHouseRule,
     declared,
+    written,
 )
 from companion.wording import guide
 from companion.wording.games import readable
@@ -94,11 +95,11 @@ def value_words(
     says = house_rule_words(game, rule, for_points)
     if value is None:
         return says.unset
-    if rule.kind == "choice":
-        return says.values[str(value)]
-    if rule.kind == "switch":
-        return _("Yes") if value else _("No")
-    return _n("{n} chip", "{n} chips", int(value))
+    return (
+        says.values[str(value)]
+        if rule.kind == "choice"
+        else value_label(says, rule, written(value))
+    )
 
 
 @words(HouseRuleFaults)

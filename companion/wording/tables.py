@@ -21,13 +21,13 @@ messages(
         ),
         TableFact.HOST_RECORDS_ALONE: N_("At this table only the host keeps score."),
         TableFact.HOST_ONLY: N_(
-            "Only the host of this table can do that. Tap ⋯, then Phones, to see who that is."
+            "Only the host of this table can do that. Tap ⋯, then Invite, to see who that is."
         ),
         TableFact.ANOTHERS_ENTRY: N_(
             "Another phone entered that. Only that phone or the host can undo it."
         ),
         TableFact.SEAT_UNKNOWN: N_(
-            "Everyone records for their own seat here. Choose yours, or just watch."
+            "Everyone keeps score for their own seat here. Choose yours, or just watch."
         ),
         table_facts.SeatLeft: N_("{player} has left. Choose your seat, or just watch."),
         table_facts.AnothersSeat: N_("{player} or the host enters that. This phone is {seat}’s."),
@@ -51,7 +51,7 @@ messages(
         ),
         TableFact.NOBODY_TO_CONFIRM: N_(
             "Nothing was saved. If only the host keeps score, no second phone can confirm. Choose who "
-            "else records, or leave out the second phone."
+            "else keeps score, or leave out the second phone."
         ),
         TableFact.NOT_BY_CORRECTION: N_(
             "The settlement would need a second phone, so this cannot be corrected afterwards. "

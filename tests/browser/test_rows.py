@@ -92,6 +92,17 @@ def test_nothing_is_cut(eye, server, state):
     assert faults(eye, 360, 640) + faults(eye, 844, 390) == []
 
 
+@pytest.mark.parametrize("number", [4, 6])
+@pytest.mark.parametrize("what", ["declare", "have a whole deal", "settle"])
+def test_a_usual_table_shows_everyone_and_the_pool(eye, server, number, what):
+    phrases, game = TABLES[f"{number} {what}"]
+    eye.open(server.evening(*phrases, **game))
+    assert faults(eye, 390, 844) == []
+    assert eye.page.locator("#state .pool").is_visible()
+    assert not eye.page.locator("#state .others").is_visible()
+    assert len(eye.figures) == number
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("state", TABLES)
 def test_nothing_is_cut_at_any_size(eye, server, state):

@@ -13,7 +13,6 @@ from companion.evening.figures import (
     EveningFigures,
     LooMark,
     PlayerFigures,
-    RunMark,
     Won,
     figures,
 )
@@ -140,7 +139,7 @@ def test_the_evening(found):
     assert found.closed and found.leaders == ("Ann",) and found.games_won == {"Ann": 1}
     assert found.largest_pool == mark(0, 3, 115)
     assert found.dearest_loo == LooMark(("Dan", "Bob"), mark(0, 2, 55))
-    assert found.longest_run == RunMark("Bob", 3)
+    assert max(one.without_trick for one in found.people) == 3
     assert found.pool == 0 and found.left_over == {}
     assert found.payments == (Transfer("Bob", "Ann", 50),) and found.worth == WorthSet(10, "EUR")
     curves = found.curves()
@@ -178,7 +177,7 @@ def test_a_player_who_joins_has_a_curve_of_full_length():
 def test_no_highlights_before_the_first_deal():
     for evening in (Evening(), start(), say(start(), "up 6-3")):
         found = figures(evening.state)
-        assert not any((found.largest_pool, found.dearest_loo, found.longest_run))
+        assert not any((found.largest_pool, found.dearest_loo))
         assert set(found.curves().chips.values()) <= {()}
 
 

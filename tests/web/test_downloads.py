@@ -9,6 +9,7 @@ import pytest
 
 from companion.evening.entries import WorthSet
 from companion.evening.replay import replay, report
+from companion.web.respond import file_name
 from companion.web.routes import results as routes
 from companion.wording import say as say_
 from tests.web import played
@@ -69,3 +70,9 @@ def test_a_file_that_is_too_long_is_refused(app, phone, monkeypatch):
         assert page.status == 413 and "companion replay" in page.text
         assert page.soup.select_one(f'a[href="/e/{key}"]')
     assert phone.get(f"/e/{key}/record.json").status == 200
+
+
+def test_a_name_of_signs_alone_gives_a_file_its_day(app):
+    with app.test_request_context():
+        assert file_name("!!!", "2026.json") == "2026.json"
+        assert file_name("Fri. 1", "2026.json") == "Fri-1-2026.json"

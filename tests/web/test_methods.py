@@ -20,7 +20,7 @@ def addresses(app, phone, instance, key, group):
     """Yield every address of a GET route, with a valid query."""
     handles = [link.partition("to=")[2] for link in phone.get(f"/e/{key}/people").links]
     to = next(handle for handle in handles if handle)
-    values = {"game": "domino-loo", "kind": "flush-shown", "at": 1}
+    values = {"game": "domino-loo", "kind": "flush-shown", "at": 1, "which": "hide"}
     values["token"] = host_token(instance)
     for rule in app.url_map.iter_rules():
         if "GET" in rule.methods and rule.endpoint != "table.live":

@@ -14,7 +14,6 @@ HOST_POSTS = {
     "people/rules": {"records": "own", "second_look": "true"},
     "people/host": {"to": "0" * 16},
     "people/remove": {"to": "0" * 16},
-    "people/restore": {"to": "0" * 16},
     "people/replace": {"link": "record"},
     "throw-away": {},
 }
@@ -297,7 +296,7 @@ def test_actions_of_the_host_are_refused_to_others(app, key, guest, watcher, tai
     for one, link in ((guest, key), (watcher, watcher.watch)):
         page = one.post(f"/e/{link}/{tail}", HOST_POSTS[tail], **how)
         assert page.status == 403 and ("host" in page.text.lower())
-        if tail not in ("people/rules", "people/restore"):
+        if tail != "people/rules":
             assert one.get(f"/e/{link}/{tail}?link=record").status == 403
     assert store_of(app) == before
 
@@ -552,7 +551,10 @@ def test_a_removed_phone_watches_until_it_is_let_back(app, key, phone, guest):
     assert "The host has removed this phone" in guest.get(f"/e/{new}").text
     people = phone.get(f"/e/{new}/people")
     assert "removed" in people.text and not people.soup.select('a[href*="people/host?"]')
-    phone.submit(people.soup.select_one('form[action$="people/restore"]'))
+    # It can be let back even if it has opened the watch link meanwhile.
+    guest.get(f"/e/{app.extensions['tables'].access_store.rules(1).watch_key}")
+    phone.submit(people.soup.select_one('form[action$="people/remove"]'))
+    assert "is back" in phone.follow().text
     assert guest.get(f"/e/{new}").offers("played", "piece")
 
 

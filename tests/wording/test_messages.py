@@ -66,7 +66,6 @@ def test_names_of_games_can_be_translated(messages, recorder):
             games.choice_words(game, "Ann", choice)
         for depth in game.depths:
             games.depth_words(game, depth)
-            games.depth_name(depth)
             games.depth_title(depth)
         for preset in (None, *game.presets):
             account = game.preset(preset)

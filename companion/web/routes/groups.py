@@ -299,28 +299,20 @@ def _done(entry: GroupChange) -> str:
 # Evenings of a group
 
 
-@bp.get("/g/<key>/add")
+@bp.route("/g/<key>/add", methods=["GET", "POST"])
 def add(key: str) -> Response:
-    """This phone's evenings that are in no group."""
-    return _add(opened_group(key))
-
-
-@bp.post("/g/<key>/add")
-def add_chosen(key: str) -> Response:
-    group = opened_group(key)
-    chosen = request.form.getlist("evening")[:ADDED]
-    try:
-        for evening in chosen:
-            groups().add(group, opened(evening))
-    except EntryError as error:
-        return _add(group, say(error.fact))
-    if chosen:
-        flash(_n("{n} evening added.", "{n} evenings added.", len(chosen)))
-    return goto("groups.show", key=key)
-
-
-def _add(group: TableAccess, problem: str = "") -> Response:
+    """This phone's evenings that are in no group, to add some of them."""
+    group, added, problem = opened_group(key), 0, ""
     policy.check_record(group)
+    try:
+        for evening in request.form.getlist("evening")[:ADDED]:
+            added += groups().add(group, opened(evening))
+    except EntryError as error:
+        problem = say(error.fact)
+    if added:
+        flash(_n("{n} evening added.", "{n} evenings added.", added))
+    if request.method == "POST" and not problem:
+        return goto("groups.show", key=key)
     found = listed(groups().addable(device(), ADDED))
     return _form("groups/add.html", problem, info=group.info, evenings=found)
 

@@ -94,11 +94,16 @@ def history() -> Response:
     )
 
 
-@bp.get("/history/hide", defaults={"which": "hide"})
-@bp.get("/history/hidden", defaults={"which": "hidden"})
+@bp.route("/history/<any(hide,hidden):which>", methods=["GET", "POST"])
 def hide(which: str) -> Response:
-    """The evenings of this device that it can hide, or that it has hidden."""
+    """The evenings of this device that it can hide, or those that it has hidden, to show them again."""
     page, hidden = forms.page_number(request.args), which == "hidden"
+    if request.method == "POST":
+        table = opened(request.form.get("key", ""))
+        tables().access_store.hide(table.device, table.info.id, not hidden)
+        if not hidden:
+            flash(_("Hidden. To bring it back: History, Hidden evenings."))
+        return goto("home.hide", which=which)
     found = tables().access_store.evenings(device(), A_PAGE + 1, A_PAGE * (page - 1), hidden)
     return render(
         "home/hide.html",
@@ -107,17 +112,6 @@ def hide(which: str) -> Response:
         page=page,
         more=len(found) > A_PAGE,
     )
-
-
-@bp.post("/history/hide", defaults={"which": "hide"})
-@bp.post("/history/hidden", defaults={"which": "hidden"})
-def hide_one(which: str) -> Response:
-    """Hide an evening on this device, or show it again."""
-    table = opened(request.form.get("key", ""))
-    tables().access_store.hide(table.device, table.info.id, which == "hide")
-    if which == "hide":
-        flash(_("Hidden. To bring it back: History, Hidden evenings."))
-    return goto("home.hide", which=which)
 
 
 @bp.get("/healthz")

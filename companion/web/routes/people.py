@@ -335,14 +335,20 @@ def claim(key: str) -> Response:
 
 @bp.route("/people/remove", methods=["GET", "POST"])
 def remove(key: str) -> Response:
-    """Remove another device, which then can only watch. Opening the page asks first."""
+    """Remove another device, which then can only watch, or let it `back`. A page asks first."""
     table = opened(key)
     person = _chosen(table, policy.can_remove)
     if person is None:
         return flash_and_goto(say(TableFact.CANNOT_REMOVE), "people.people", key=key)
     if request.method == "POST":
-        tables().settings.set_removed(table, person.device.id, removed=True)
-        says = _("{phone} can now only watch.", phone=person.title)
+        back = "back" in request.form
+        tables().settings.set_removed(table, person.device.id, removed=not back)
+        phone = person.title
+        says = (
+            _("{phone} is back.", phone=phone)
+            if back
+            else _("{phone} can now only watch.", phone=phone)
+        )
         return flash_and_goto(says, "people.people", key=key)
     says = _(
         "It can then only watch, until you let it back. But anyone who has the join link can come "
@@ -352,18 +358,6 @@ def remove(key: str) -> Response:
     title = _("Remove “{phone}”?", phone=person.title)
     also = url_for("people.replace", key=key, link="record"), _("Replace the join link")
     return sure(table.info, "people.people", title, says, _("Remove"), also, to=person.handle)
-
-
-@bp.post("/people/restore")
-def restore(key: str) -> Response:
-    """Let a removed device record again."""
-    table = opened(key)
-    person = _chosen(table, policy.can_remove)
-    if person is None:
-        return flash_and_goto(say(TableFact.CANNOT_REMOVE), "people.people", key=key)
-    tables().settings.set_removed(table, person.device.id, removed=False)
-    says = _("{phone} is back.", phone=person.title)
-    return flash_and_goto(says, "people.people", key=key)
 
 
 @bp.route("/people/host", methods=["GET", "POST"])

@@ -63,8 +63,8 @@ from companion.web.views.evening_view import (
     remarkable,
     rows,
     share_text,
+    stories,
     totals,
-    winners_card,
 )
 from companion.web.views.faces import faces
 from companion.web.views.screen import screen
@@ -121,14 +121,18 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         list(headline(state)),
         settling_up(table, evening, across),
     )
-    number, card = sum(game.deals for game in found.games), winners_card(found)
+    number = sum(game.deals for game in found.games)
+    winners = found.leaders if found.closed else ()
+    story = next(stories(found), "") if winners else ""
     return render(
         "evening/evening.html",
         status,
         info=table.info,
         state=state,
-        headline=lead[1:] if card and settling else lead,  # the card says who won in chips
-        card=card,
+        headline=lead[1:] if winners and settling else lead,  # the card says who won in chips
+        winners=winners,
+        games_won=found.games_won,
+        story=story,
         picture_name=file_name(table.info.name, table.info.opened_at[:10]),
         pictures_of=tuple(pictures(state, found)) if is_first else (),
         totals=totals(state, found),
@@ -143,9 +147,7 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         settling=settling,
         number=number,
         games=tuple(games_on_page(rows(state) if whole else page.rows[::-1])),
-        share_text=share_text(
-            table.info, [*lead, card.story if card else ""], found, settling, watch
-        ),
+        share_text=share_text(table.info, [*lead, story], found, settling, watch),
         has_link=bool(watch),
         has_pool=has_pool,
         beside=beside,

@@ -9,7 +9,7 @@ from companion.store import TableAccess
 from companion.tables import Tables
 from companion.web import addresses
 from companion.web.views import Row
-from companion.web.views.evening_view import MOST_LINES, headline
+from companion.web.views.evening_view import MOST_LINES, gone, headline
 from companion.web.views.screen import Screen, screen
 from companion.wording.evening import results
 from companion.wording.languages import _
@@ -73,8 +73,9 @@ def final(state: State) -> tuple[str, list[Row]]:
     if session.race and all(one.race for one in state.sessions):
         title = results.score_title(session.game)
         found, towards, written = dict(session.scores), -session.race.trick, plain
-    here = session.seated()
+    has_left = gone(state)
     best = sorted(found, key=lambda name: towards * found[name])[:MOST_LINES]
     return title, [
-        Row(name, "" if name in here else _("left"), figure=written(found[name])) for name in best
+        Row(name, _("left") if name in has_left else "", figure=written(found[name]))
+        for name in best
     ]

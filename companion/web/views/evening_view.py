@@ -50,17 +50,6 @@ class Total(Struct, frozen=True):
     """The score, if the only game of the evening is for scores."""
 
 
-class WinnersCard(Struct, frozen=True):
-    """What a closed evening opens with."""
-
-    names: tuple[str, ...]
-    figure: str
-    worth: str
-    """The chips in money; "" if a chip is worth nothing, or nobody played for chips."""
-    story: str
-    """One remarkable thing about the evening, as a sentence; "" if there was none."""
-
-
 def rows(state: State) -> list[tuple[int, GameSession, DealDone | None]]:
     """Return a row for each deal, with its number in the evening, and for each game without deals."""
     number = count(1)
@@ -141,7 +130,7 @@ def foremost(people: Sequence[T], most: int, number: Callable[[T], int]) -> list
 
 def _of_scores(session: GameSession, game: GameFigures, start: int) -> Picture:
     people = foremost(game.players, MOST_LINES, lambda one: one.deals)
-    times = [*map(str, range(game.deals + 1)), *[results.ending()] * game.has_ending]
+    times = [*map(str, range(game.deals + 1)), *[_("End")] * game.has_ending]
     series = {one.player: [start, *game.curves[one.player]] for one in people}
     _add_now(times, series, {one.player: one.amount for one in people})
     return picture_of(series, times, plain, results.score_title(session.game))
@@ -150,7 +139,7 @@ def _of_scores(session: GameSession, game: GameFigures, start: int) -> Picture:
 def _of_chips(figures: EveningFigures) -> Picture:
     people = foremost(figures.people, MOST_LINES, lambda one: one.deals)
     curves, number = figures.curves(), count(1)
-    times = ["0", *(str(next(number)) if deal else results.ending() for _, deal in curves.points)]
+    times = ["0", *(str(next(number)) if deal else _("End") for _game, deal in curves.points)]
     series = {one.player: [0, *curves.chips[one.player]] for one in people}
     series[POOL] = [0, *curves.pool]
     _add_now(times, series, {one.player: one.amount for one in people} | {POOL: figures.pool})
@@ -171,7 +160,7 @@ def _of_chips(figures: EveningFigures) -> Picture:
 
 def _add_now(times: list[str], series: Mapping[str, list[int]], now: Mapping[str, int]) -> None:
     if any(series[name][-1] != amount for name, amount in now.items()):
-        times.append(results.now())
+        times.append(_("Now"))
         for name, amount in now.items():
             series[name].append(amount)
 
@@ -204,18 +193,11 @@ def remarkable(figures: EveningFigures) -> Iterator[tuple[str, str, int, str]]:
     if loo := figures.dearest_loo:
         words = results.with_chips(loo.players, results.chips(loo.at.amount))
         yield (results.dearest_loo(games[loo.at.game]), words, *_at(figures, loo.at))
-    if run := figures.longest_run:
-        yield (
-            _("Most deals in a row without a trick"),
-            _n(
-                "{players}, {n} deal",
-                "{players}, {n} deals",
-                run.deals,
-                players=joined([one.player for one in people if one.without_trick == run.deals]),
-            ),
-            0,
-            "",
-        )
+    longest = max(one.without_trick for one in people)
+    if longest > 1:
+        unlucky = joined([one.player for one in people if one.without_trick == longest])
+        words = _n("{players}, {n} deal", "{players}, {n} deals", longest, players=unlucky)
+        yield (_("Most deals in a row without a trick"), words, 0, "")
     if revokes := {one.player: one.revokes for one in figures.people if one.revokes}:
         yield (_("Revokes"), counted(revokes), 0, "")
     yield (_("Times dealt"), counted({one.player: one.dealt for one in figures.people}), 0, "")
@@ -235,24 +217,12 @@ def best_deals(figures: EveningFigures) -> dict[str, DealMark]:
     return {player: mark for player, mark in marks.items() if mark.amount == most}
 
 
-def winners_card(figures: EveningFigures) -> WinnersCard | None:
-    """Return the card of a closed evening; None if nobody was ahead."""
-    if not figures.closed or not figures.leaders:
-        return None
-    names, story = figures.leaders, next(_stories(figures), "")
-    if not any(game.for_chips for game in figures.games):
-        games_won = results.games_won(figures.games_won[names[0]])
-        return WinnersCard(names, games_won, "", story)
-    amount = next(one.amount for one in figures.people if one.player == names[0])
-    money = worth(amount, figures.worth) if figures.worth else ""
-    return WinnersCard(names, signed(amount), money, story)
-
-
-def _stories(figures: EveningFigures) -> Iterator[str]:
-    """Yield sentences about the evening, the most telling first."""
+def stories(figures: EveningFigures) -> Iterator[str]:
+    """Yield sentences about an evening that someone has won, the most telling first."""
     curves, leader = figures.curves(), figures.leaders[0]
     low = min(curves.chips[leader], default=0)
-    if low < 0 and len(figures.leaders) == 1:
+    # Not every deficit makes a comeback.
+    if -2 * low >= figures.balance(leader) and len(figures.leaders) == 1 and low < 0:
         place = curves.chips[leader].index(low)
         game, deal = curves.points[place]
         if deal and [chips[place] <= low for chips in curves.chips.values()].count(True) == 1:

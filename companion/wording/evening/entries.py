@@ -218,19 +218,10 @@ def undoable_words(evening: Evening) -> tuple[int, str] | None:
 
 
 def _shorter(entry: OrdinaryEntry) -> str:
-    """Return a shorter label for an entry with a long one; "" for any other."""
-    match entry:
-        case HandsLeft(winner=str(player)):
-            return _("{player} wins", player=player)
-        case HandsLeft():
-            return _("Nobody goes out")
-        case FlushShown(player=player):
-            return _("{player} shows a flush", player=player)
-        case Melded(player=player):
-            return _("{player} melds", player=player)
-        case Revoked(player=player):
-            return _("{player} revoked", player=player)
-    return ""
+    """Return a shorter label for the hands left, which are long; "" for any other entry."""
+    if not isinstance(entry, HandsLeft):
+        return ""
+    return _("{player} wins", player=entry.winner) if entry.winner else _("Nobody goes out")
 
 
 def entry_news(entry: AnyEntry, game: Game | None) -> str:

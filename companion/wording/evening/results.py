@@ -39,10 +39,6 @@ def won(leaders: Sequence[str], chips: int) -> str:
     return _("{players} won with {chips} each.", players=joined(leaders), chips=signed(chips))
 
 
-def games_won(number: int) -> str:
-    return _n("{n} game won", "{n} games won", number)
-
-
 def came_back(player: str, chips: str, deal: str) -> str:
     """Return a sentence about a winner who was last, with `chips`, after a deal."""
     return _(
@@ -106,14 +102,6 @@ def chips_title(deals: int, is_part: bool) -> str:
 
 def score_title(game: Game) -> str:
     return _("Scores at {game}", game=game_title(game))
-
-
-def ending() -> str:
-    return _("End")
-
-
-def now() -> str:
-    return _("Now")
 
 
 # Totals and highlights
@@ -182,8 +170,7 @@ def lost_in_pool(held: int, people: Sequence[str], more: int) -> str:
     others = [_n("{n} other", "{n} others", more)] if more else []
     return _n(
         "{n} chip stays in the pool, and nobody gets it. It is lost by {people}.",
-        "{n} chips stay in the pool, and nobody gets them. They are lost by {people}, which keeps "
-        "the payments few.",
+        "{n} chips stay in the pool, and nobody gets them. They are lost by {people}.",
         held,
         people=joined([*people, *others]),
     )
@@ -247,17 +234,19 @@ def shares(lines: Iterable[Line]) -> str:
     for line in lines:
         players.setdefault(line.amount, []).append(line.target)
     return " ".join(
-        _n("{players} gets {chips}.", "{players} get {chips} each.", len(of), **_share(of, chips))
-        for chips, of in sorted(players.items(), reverse=True)
+        _n(
+            "{players} gets {chips}.",
+            "{players} get {chips} each.",
+            len(names),
+            players=joined(names),
+            chips=plain(chips),
+        )
+        for chips, names in sorted(players.items(), reverse=True)
     )
 
 
-def _share(players: Sequence[str], chips: int) -> dict[str, str]:
-    return {"players": joined(players), "chips": plain(chips)}
-
-
 def kept(held: int) -> str:
-    """Return that nobody gets the chips which stay in the pool; "" if there are none."""
+    """Say that nobody gets the chips which stay in the pool; "" if there are none."""
     return _n("Nobody gets the {n} chip.", "Nobody gets the {n} chips.", held) if held else ""
 
 
