@@ -473,11 +473,15 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (byId("entry")?.dataset.yours) buzz(60);
 });
 
-// On the phone of the player who is asked, ask that player.
-document.addEventListener("htmx:after:swap", () => {
-  const { asks, you } = byId("question")?.dataset ?? {};
-  if (you && asks === byId("live")?.dataset.seat) byId("question").textContent = you;
-});
+// On the phone of the player who is asked, say so.
+function yourTurn() {
+  const question = byId("question");
+  const { seat, turn } = byId("live")?.dataset ?? {};
+  if (!seat || question?.dataset.asks !== seat || question.textContent.startsWith(turn)) return;
+  if (document.querySelector("#entry .places")) question.replaceChildren(turn);   // the answers say the rest
+  else question.prepend(`${turn} `);
+}
+for (const moment of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(moment, yourTurn);
 
 // ---- Settings of this phone ----------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """Nothing on the table ends inside a row or a line, at any size, for any number of players."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.test_rummy import GAME, PLAYED
 from tests.web import played
@@ -67,6 +68,26 @@ CUT = """() => {
       if (across > 1.5 && down > 1.5 && !inside(one, two)) found.push(`over each other: ${name(one)} | ${name(two)}`);
     }
   });
+  // The words and figures of a row are inside it, and beside each other.
+  for (const row of all.filter((one) => one.matches(".player, .others, .pool, .whole .who"))) {
+    const words = [];
+    const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      if (!text.data.trim() || !shown(text.parentElement) || text.parentElement.closest(".players bdi")) continue;   // "…" ends a name
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      words.push(...[...range.getClientRects()].map((line) => ({ line, text })));
+    }
+    words.forEach(({line: a, text: one}, place) => {
+      if (a.right > box(row).right + 1 || a.left < box(row).left - 1) found.push(`beside its row: ${one.data}`);
+      for (const {line: b, text: two} of words.slice(place + 1)) {
+        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (across > 2 && down > 0.4 * Math.min(a.height, b.height)) found.push(`words over each other: ${one.data} | ${two.data}`);
+      }
+    });
+  }
   const sheet = document.querySelector("#state:not(:has(.melds)) .seats");   // melds take the place of the rows
   if (sheet && !document.querySelector(".others")?.checkVisibility()) {
     const gone = [...sheet.querySelectorAll(".player")].filter((one) => !shown(one));
@@ -101,6 +122,24 @@ def test_a_usual_table_shows_everyone_and_the_pool(eye, server, number, what):
     assert eye.page.locator("#state .pool").is_visible()
     assert not eye.page.locator("#state .others").is_visible()
     assert len(eye.figures) == number
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "state"), [(320, 568, "leading"), (360, 640, "sixteen play")]
+)
+def test_a_tap_shows_all_players_and_another_fewer(eye, server, width, height, state):
+    phrases, game = TABLES[state]
+    eye.page.set_viewport_size({"width": width, "height": height})
+    eye.open(server.evening(*phrases, **game))
+    players = eye.page.locator("#state .player")
+    shown = sum(one.is_visible() for one in players.all())
+    assert 0 < shown < players.count()
+    eye.page.locator(".others a:visible").tap()
+    expect(players.last).to_be_visible()
+    assert all(one.is_visible() for one in players.all())
+    assert faults(eye, width, height) == []
+    eye.page.locator(".others a:visible").tap()
+    expect(players.filter(visible=True)).to_have_count(shown)
 
 
 @pytest.mark.slow

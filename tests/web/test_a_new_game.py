@@ -46,7 +46,7 @@ def test_presets_have_names(phone):
     page = phone.get("/rules/four-card-loo?preset=late-night")
     assert "Source: Club house." in page.text
     assert "Early-evening" not in page.text and "Early evening" in page.text
-    (differing,) = page.soup.select("details")
+    (differing,) = page.soup.select("section details")
     assert "When nobody may drop" in differing.text
     assert "Late night: When clubs are trumps." in " ".join(differing.text.split())
 

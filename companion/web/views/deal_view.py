@@ -64,6 +64,8 @@ class Row(Struct, frozen=True):
     out: bool = False
     """Whether the row is greyed out."""
     deals: bool = False
+    looks: str = ""
+    """`out`, `deals`, and where not all fit, `asked` for the row that is shown, or `near` it."""
     figure: str = ""
     """Balance with its sign, or score, including the settlement on the screen."""
     change: str = ""

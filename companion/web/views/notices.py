@@ -68,20 +68,19 @@ def _before_deal(state: State, session: GameSession, deal: Deal) -> Iterator[str
         yield screens.staking(amounts, deal.setup.players)
     elif deal.pool:
         yield pool_waits(session.game)
-    yield growing_pool(session)
+    if loos := loos_in_a_row(session):
+        yield loo_screens.three_loos(loos, session.deals[-1].settlement.looed_as)
     if not session.deals:
         yield _advice(session, deal)
 
 
-def growing_pool(session: GameSession) -> str:
-    """Return a notice that the pool grows without a limit; "" if it does not."""
+def loos_in_a_row(session: GameSession) -> int:
+    """Return how many deals in a row ended with a loo, if the pool has no limit and they are many."""
     if session.race or getattr(session.rules, "loo", "") != "pool":
-        return ""
+        return 0
     looed = takewhile(lambda done: done.settlement.looed, reversed(session.deals))
     deals = sum(1 for _ in looed)
-    if deals < LOOS:
-        return ""
-    return loo_screens.three_loos(deals, session.deals[-1].settlement.looed_as)
+    return deals if deals >= LOOS else 0
 
 
 def _advice(session: GameSession, deal: Deal) -> str:

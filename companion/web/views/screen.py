@@ -41,7 +41,7 @@ from companion.web.views.choices import (
     lays,
     out_of_turn,
 )
-from companion.web.views.notices import growing_pool, notices, with_stakes
+from companion.web.views.notices import loos_in_a_row, notices, with_stakes
 from companion.web.views.settlement_view import Why, standings, whys
 from companion.wording import say, screens
 from companion.wording.evening.entries import entry_words, undoable_words
@@ -126,9 +126,11 @@ class Screen(Struct, frozen=True):
 
     @property
     def offers_limit(self) -> bool:
-        """Whether the notice says that the pool grows, and other house rules can limit it."""
-        growing = growing_pool(self.session) if self.session else ""
-        return bool(growing) and growing in self.notice and self.may_some(GameStarted)
+        """Whether to offer other house rules, because the pool grows without a limit."""
+        session, deal = self.session, self.deal
+        if session is None or deal is None or deal.begun or session.tied or session.staked:
+            return False
+        return loos_in_a_row(session) > 0 and self.may_some(GameStarted)
 
     @property
     def needs_seat(self) -> bool:
@@ -163,20 +165,29 @@ class Screen(Struct, frozen=True):
         return self.input_template in ("settled", "flushes", "over", "full", "closed")
 
     @property
-    def asked_of_you(self) -> str:
-        """The question in the words for the player who is asked."""
-        if self.input_template in ("declaration", "bid"):
-            return _("Your turn.")
-        return _("Your turn. {question}", question=self.question)
-
-    @property
     def asks_this_phone(self) -> bool:
         """Whether the question is for the holder of this phone."""
         return not self.denied and policy.concerns(self.table, self.player)
 
     def explained_rows(self, explain: Callable[[str], Markup]) -> list[Row]:
-        """Return the rows with their states as HTML, in which terms are linked to the glossary."""
-        return [replace(row, state=explain(row.state)) for row in self.rows]
+        """Return the rows with their states as HTML, in which terms are linked to the glossary.
+
+        Where not all fit, the player who is asked is shown, or the dealer, with both neighbours.
+        """
+        shown, last = -1, len(self.rows) - 1
+        for at, row in enumerate(self.rows):
+            if row.on_turn or (row.deals and shown < 0):
+                shown = at
+        near = (shown - 1, shown + 1, shown - last, shown + last)
+        return [
+            replace(
+                row,
+                state=explain(row.state),
+                looks=f"{'out ' if row.out else ''}{'deals ' if row.deals else ''}"
+                f"{'asked' if at == shown else 'near' if at in near else ''}",
+            )
+            for at, row in enumerate(self.rows)
+        ]
 
 
 def authors_of(table: TableAccess, evening: Evening) -> Authors:

@@ -22,7 +22,6 @@ from companion.wording.money import money
 
 A_PAGE = 25
 """Maximum number of a group's payments on a page, and of people named who lost chips to the pool."""
-MOST_PAID = 10
 
 
 class Debt(Struct, frozen=True):
@@ -44,8 +43,6 @@ class SettlingUp(Struct, frozen=True, kw_only=True):
     """In the order of a plan before its payments, so that marking one as made moves no other."""
     open: int
     """Number of open payments."""
-    earlier: tuple[Debt, ...] = ()
-    """In a group, the newest payments made before its last evening was added."""
     question: str
     """Asks about chips in the pool. Until that is decided, nobody is asked to pay."""
     pool: str
@@ -112,11 +109,6 @@ def settling_across(access: TableAccess, report: GroupReport, page: int = 1) -> 
         lambda _paid: can_pay,
         page,
         A_PAGE,
-        earlier=tuple(
-            _debt(entry, group.worth, undo, is_paid=True)
-            for number, entry, undo in paid
-            if number < added[-1]
-        )[:MOST_PAID],
         has_paid=len(group.payments),
         can_pay=can_pay,
         can_set_worth=policy.can_host(access),
@@ -152,7 +144,7 @@ def _settling(
         rows=rows.map(lambda debt: _debt(debt[0], worth, debt[1], is_paid=debt[2])),
         open=len(planned),
         question=results.pool_question(undecided) if undecided else "",
-        pool=_lost(lost, worth) if lost else "",
+        pool=_lost(lost) if lost else "",
         note="" if undecided else results.plan_note(len(planned), has_paid, plan.exact),
         worth=worth,
         one_chip=money(worth.minor, worth.currency) if worth else "",
@@ -175,13 +167,10 @@ def _paid_in_evening(
             yield paid, undo if policy.can_unmark(table, evening, undo, author) else None
 
 
-def _lost(left: Sequence[Transfer], worth: WorthSet | None) -> str:
-    people = [
-        results.with_amount(one.source, one.amount, _worth(one.amount, worth))
-        for one in left[:A_PAGE]
-    ]
+def _lost(left: Sequence[Transfer]) -> str:
     held = sum(one.amount for one in left)
-    return results.lost_in_pool(held, people, len(left) - len(people))
+    named = {one.source: one.amount for one in left[:A_PAGE]}
+    return results.lost_in_pool(held, named, len(left) - len(named))
 
 
 def _debt(paid: Paid, worth: WorthSet | None, entry: AnyEntry | None, is_paid: bool) -> Debt:

@@ -158,21 +158,14 @@ def pool_question(held: int) -> str:
     )
 
 
-def with_amount(player: str, chips: int, worth: str) -> str:
-    """Return a player with the chips they lost; `worth` is "" if chips are worth nothing."""
-    if worth:
-        return _("{player} ({chips}, {worth})", player=player, chips=plain(chips), worth=worth)
-    return _("{player} ({chips})", player=player, chips=plain(chips))
-
-
-def lost_in_pool(held: int, people: Sequence[str], more: int) -> str:
-    """Return who has lost the chips left in a pool for good; `more` people are not named."""
+def lost_in_pool(held: int, lost: Mapping[str, int], more: int) -> str:
+    """Return who has `lost` chips that stay in a pool for good; `more` people are not named."""
     others = [_n("{n} other", "{n} others", more)] if more else []
     return _n(
         "{n} chip stays in the pool, and nobody gets it. It is lost by {people}.",
         "{n} chips stay in the pool, and nobody gets them. They are lost by {people}.",
         held,
-        people=joined([*people, *others]),
+        people=joined([*(f"{player} ({plain(chips)})" for player, chips in lost.items()), *others]),
     )
 
 
