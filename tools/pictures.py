@@ -53,7 +53,11 @@ def take(
     browser: Browser, server: Server, path: str, name: str, opens: str = "", **options: object
 ) -> None:
     """Take a screenshot of a page on its host's phone, after clicking `opens`."""
-    usual = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 1.5, "reduced_motion": "reduce"}
+    usual = {
+        "viewport": {"width": 390, "height": 844},
+        "device_scale_factor": 1.5,
+        "reduced_motion": "reduce",
+    }
     phone = Phone(browser, server, **{**usual, **options})
     phone.open(path)
     if opens:
