@@ -3,6 +3,7 @@
 import pytest
 
 from tests.web.table import opened
+from tests.web.test_pages import NAP_STATES
 
 DEAL = ("up 6-1", "Bob in", "Cat out", "Dan out", "Ann in")
 
@@ -39,6 +40,14 @@ def test_a_proof_says_what_had_to_be_played(app, phone, led, why):
     proves = "4S" if led == "Bob 9S" else "4H"
     page = phone.say(key, {"kind": "played", "player": "Cat", "piece": proves})
     assert page.status == 422 and why in page.text and "by Bob" in page.text
+
+
+def test_a_proof_at_napoleon_says_what_was_led(app, phone):
+    """Bob's first lead makes spades trumps. Cat discarded a heart while holding a spade."""
+    phrases, game = NAP_STATES["a contract, a doubt"]
+    key = opened(app, *phrases, **game)
+    page = phone.say(key, {"kind": "played", "player": "Cat", "piece": "5S"})
+    assert page.status == 422 and "proves a revoke" in page.text and "by Bob" in page.text
 
 
 @pytest.mark.parametrize(("rule", "word"), [("note", "costs nothing"), ("loo", "is settled")])
