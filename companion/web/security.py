@@ -8,7 +8,6 @@ a browser, so it has no cookie to abuse.
 
 import secrets
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.headers import Headers
@@ -26,23 +25,21 @@ POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 's
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's signed cookie, valid even if the clock is set back."""
+    """Flask's signed cookie, kept for a year by the browser's clock: the server's may be years off."""
 
     _signer: URLSafeTimedSerializer | None = None
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """Return the cookie's content; an empty session if we did not sign it within the last year."""
+        """Return the cookie's content; an empty session if we did not sign it."""
         signer = self.get_signing_serializer(app)
         value = request.cookies.get(self.get_cookie_name(app), "")
         if signer is None:
             return self.session_class()
         try:
-            said, signed_at = signer.loads(value, return_timestamp=True)
+            said = signer.loads(value)
         except BadSignature:
             return self.session_class()
-        # A date in the future only means that the clock was set back.
-        is_old = datetime.now(UTC) - signed_at > app.permanent_session_lifetime
-        return self.session_class({} if is_old else _with_few_messages(said))
+        return self.session_class(_with_few_messages(said))
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         """Return the serializer for cookies, which is made only once."""
@@ -55,9 +52,16 @@ class Sessions(SecureCookieSessionInterface):
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Send the cookie if it has changed. No page is cached, so `Vary` is not needed."""
-        if session.modified:
-            session.update(_with_few_messages(session))
-            super().save_session(app, session, response)
+        signer = self.get_signing_serializer(app)
+        if session.modified and signer is not None:
+            response.set_cookie(
+                self.get_cookie_name(app),
+                signer.dumps(_with_few_messages(session)),
+                max_age=A_YEAR,
+                secure=self.get_cookie_secure(app),
+                httponly=True,
+                samesite="Lax",
+            )
 
 
 def _with_few_messages(said: Mapping[str, Any]) -> dict[str, Any]:
@@ -74,7 +78,6 @@ def device() -> str:
                 True  # renew the cookie, but not for entries, which signing would slow down
             )
         return known
-    session.permanent = True
     session["device"] = new = secrets.token_urlsafe(16)
     session.new = True
     return new
