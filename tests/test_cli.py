@@ -177,9 +177,9 @@ def test_an_evening_is_exported_for_programs_and_spreadsheets(companion, plain):
     companion("import", plain)
     assert companion("export", "1", "--as", "json") == companion("replay", plain)
     deals = companion("export", "1", "--as", "csv")[1].decode("utf-8-sig").splitlines()
-    assert deals[0].startswith("game,game_id,deal,dealer")
+    assert deals[0].startswith('"game","game_id","deal","dealer"')
     ledger = companion("export", "1", "--as", "ledger")[1].decode("utf-8-sig").splitlines()
-    assert ledger[0].startswith("game,game_id,deal,from,to,amount")
+    assert ledger[0].startswith('"game","game_id","deal","from","to","amount"')
 
 
 def test_an_unknown_evening_is_reported(companion, plain):
@@ -301,7 +301,7 @@ def test_the_figures_of_a_group(companion, tmp_path):
     assert name == "Example:"
     rows = companion("figures", number)[1].decode("utf-8-sig").splitlines()
     # Ben +77, +9, +24; Ada -33, +46, -11.
-    assert [row.split(",")[10] for row in rows if row.startswith(("Ben,,", "Ada,,"))] == [
+    assert [row.split(",")[10] for row in rows if row.startswith(('"Ben","",', '"Ada","",'))] == [
         "110",
         "2",
     ]

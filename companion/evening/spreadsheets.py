@@ -33,11 +33,11 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 def csv_file(columns: tuple[str, ...], rows: Iterable[Row]) -> bytes:
     """Return rows under their headings as a CSV file (RFC 4180, UTF-8 with a byte order mark).
 
-    Control and bidirectional characters are removed; text that looks like a formula gets a leading
-    apostrophe.
+    Every text is quoted, whatever separates the columns where it is read. Control and bidirectional
+    characters are removed; text that looks like a formula gets a leading apostrophe.
     """
     lines = _Lines()
-    writer = csv.writer(lines)
+    writer = csv.writer(lines, quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(columns)
     for row in rows:
         writer.writerow([_defused(cell) if isinstance(cell, str) else cell for cell in row])

@@ -106,12 +106,12 @@ def test_names_are_not_formulas():
 
 def test_names_stay_in_their_cell():
     rows = csv_file(("player", "chips"), [('A, "B"\nC', 1), ("دان", 2)])
-    assert rows.decode("utf-8-sig") == 'player,chips\r\n"A, ""B""\nC",1\r\nدان,2\r\n'
+    assert rows.decode("utf-8-sig") == '"player","chips"\r\n"A, ""B""\nC",1\r\n"دان",2\r\n'
 
 
 def test_control_and_bidirectional_characters_are_removed():
     rows = csv_file(("note",), [("\0=1+1",), ("red\x1b[31m",), ("turned \u202earound",)])
-    assert rows.decode("utf-8-sig") == "note\r\n'=1+1\r\nred[31m\r\nturned around\r\n"
+    assert rows.decode("utf-8-sig") == ('"note"\r\n"\'=1+1"\r\n"red[31m"\r\n"turned around"\r\n')
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"])
