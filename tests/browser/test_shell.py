@@ -125,7 +125,8 @@ def test_over_plain_http_nothing_is_cached(phone_with, server):
     phone.page.locator("a[href$='#https']").tap()
     expect(phone.page.locator("#https")).to_be_in_viewport()
     phone.page.goto(server.evening("up 6", *IN, depth="tricks"))
-    phone.page.locator("#who button[value=later]").tap()
+    with phone.page.expect_navigation():
+        phone.page.locator("#who button[value=later]").tap()
     phone.say("trick-won", "player", "Bob")
     expect(phone.page.locator("#newer")).to_be_hidden()
 
