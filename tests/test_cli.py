@@ -100,7 +100,7 @@ def test_a_record_changed_after_the_export_is_imported_with_a_warning(companion,
     assert code == 1 and seal["file"] != seal["entries"] and json.loads(out)["problems"] == []
     assert (
         err
-        == "Frozen, version 1 was changed after it was downloaded: its entries do not match its seal.\n"
+        == "Frozen, version 1 was changed after it was downloaded: its check code does not fit.\n"
     )
     code, _, again = companion("import", plain)
     assert (code, again) == (0, err)
@@ -122,7 +122,7 @@ def test_replay_lists_refused_entries_and_exits_1(companion, broken):
     assert err == ""
     sealed = json.loads(broken.read_bytes()) | {"seal": "0000 0000"}
     code, out, err = companion("replay", "-", stdin=json.dumps(sealed).encode())
-    assert code == 1 and json.loads(out)["problems"] == problems and "seal" in err
+    assert code == 1 and json.loads(out)["problems"] == problems and "check code" in err
 
 
 def test_replay_of_an_unreadable_file_exits_2_with_a_message(companion, tmp_path):

@@ -69,7 +69,7 @@ NO_GROUP = (
 )
 DENIED = N_("This phone cannot do that")
 NO_TABLE = (
-    N_("Table not found"),
+    N_("Evening not found"),
     N_(
         "The link may be incomplete or mistyped. Or the host has replaced it, or thrown the evening "
         "away. Ask someone at the table for a new link or the join code."

@@ -24,7 +24,7 @@ _NAMES = {
     Rule.DEALER_TURN_UP: N_("the dealer takes the turn-up"),
     Rule.DECLARING: N_("declaring"),
     Rule.DEFEND: N_("defending the miss"),
-    Rule.DRAW: N_("draw"),
+    Rule.DRAW: N_("exchanging cards"),
     Rule.ENDING: N_("end of the game"),
     Rule.EVENING_CLOSED: N_("evening closed"),
     Rule.FLUSH: N_("flush"),

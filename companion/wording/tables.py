@@ -19,9 +19,9 @@ messages(
         TableFact.PHONE_REMOVED: N_(
             "The host has removed this phone, so it can only watch. Ask the host to let it back."
         ),
-        TableFact.HOST_RECORDS_ALONE: N_("At this table only the host keeps score."),
+        TableFact.HOST_RECORDS_ALONE: N_("This evening only the host keeps score."),
         TableFact.HOST_ONLY: N_(
-            "Only the host of this table can do that. Tap ⋯, then Invite, to see who that is."
+            "Only the host of this evening can do that. Tap ⋯, then Invite, to see who that is."
         ),
         TableFact.ANOTHERS_ENTRY: N_(
             "Another phone entered that. Only that phone or the host can undo it."
@@ -58,7 +58,7 @@ messages(
             "Undo back to it, then enter what happened and settle again."
         ),
         TableFact.SECOND_LOOK_WANTED: N_(
-            "This settlement needs a second phone. Confirm it on another phone that records, or "
+            "This settlement needs a second phone. Confirm it on another phone that keeps score, or "
             "tap “Go on without a second phone”."
         ),
         TableFact.NOT_A_LOOK: N_("Here you can only confirm a big payment, or skip the check."),
@@ -137,4 +137,4 @@ def claim(fact: confirmation.Claim, figure: str, outcome: str) -> str:
     """
     if isinstance(fact, confirmation.RaceEnds) or not outcome:
         return say(fact)
-    return _("{player} {figure}: {outcome}.", player=fact.player, figure=figure, outcome=outcome)
+    return _("{player} {figure} ({outcome}).", player=fact.player, figure=figure, outcome=outcome)

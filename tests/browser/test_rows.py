@@ -15,6 +15,7 @@ TABLES = {
     **NAP_STATES,
     **RUMMY_STATES,
     "double rummy, late": (PLAYED[:14], GAME),
+    "the dealer leads": (played.evening()[:9], {"dealer": "Dan"}),
     **{
         f"{number} {what}": (phrases, {**LARGE, "depth": depth, "seats": " ".join(names)})
         for number in range(2, 17)
@@ -30,7 +31,7 @@ TABLES = {
 COMMON = (
     "before the turn-up", "declaring", "leading", "a doubt", "a whole deal", "settling", "won",
     "cards, following", "cards, a revoke recorded", "sixteen play", "sixteen, a whole deal",
-    "16 settle", "bidding, every contract", "a contract, settling", "double rummy, late",
+    "16 settle", "the dealer leads", "bidding, every contract", "a contract, settling", "double rummy, late",
 )  # fmt: skip
 CUT = """() => {
   const unseen = (one) => one && (one.matches(".visually-hidden, svg") || getComputedStyle(one).clipPath !== "none" || unseen(one.parentElement));

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from companion.evening import Evening
+from companion.evening.entries import Penalized, SatOut
 from companion.evening.record import loads
 from companion.rules.actions import Misdealt, Settled
 from companion.rules.facts import Phase
@@ -189,6 +190,17 @@ def test_waiting_chips_are_shown_until_the_next_loo_game(app, phone):
 
 
 # One line for players without a change
+
+
+def test_a_player_who_paid_a_penalty_and_sits_out_has_a_line(app, phone):
+    """Ann pays Bob 2 and sits out. Dan deals and puts in 3; Bob wins two tricks, Cat one."""
+    key = opened(app, Penalized("Ann", 2, "Bob"), SatOut("Ann"), "told Bob 2 Cat 1",
+                 game="three-card-loo", seats="Ann Bob Cat Dan", dealer="Dan", depth="result")  # fmt: skip
+    page = phone.at(key)
+    assert {name: figure for name, (figure, _why) in page.whys.items()} == {
+        "Ann": -2, "Bob": 4, "Cat": 1, "Dan": -3,
+    }  # fmt: skip
+    assert "sat out" in page.text
 
 
 def test_players_without_a_change_share_a_line(app, phone):

@@ -49,7 +49,7 @@ def test_the_phone_that_made_the_newest_entry_waits(app, phone, other):
     assert page.offers("settled", None) == []
     # Another phone is asked to confirm, and told who pays what.
     page = other.at(key)
-    assert "Dan −30: no trick, looed." in page.text and "Is that right?" in page.text
+    assert "Dan −30 (no trick, looed)." in page.text and "Is that right?" in page.text
     assert page.offers("settled", "looked") == ["confirmed"]
     assert page.whys["Dan"][0] == -30
     # "No" leads to the newest entry in the log, and replaces Undo.
@@ -147,7 +147,7 @@ def test_general_rams_that_fails_waits(app, phone, other):
     rams = {"game": "rams", "seats": "Ann Bob Cat", "depth": "tricks"}
     table(app, (("up H", "Cat general", "won Cat Bob Cat Ann"), rams, "Cat"), phone, other)
     assert phone.page.offers("settled", "looked") == ["skipped"]
-    assert "Cat +5: General Rams failed." in phone.page.text
+    assert "Cat +5 (General Rams failed)." in phone.page.text
 
 
 def test_after_a_correction_the_other_phone_confirms(app, phone, other):

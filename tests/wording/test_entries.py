@@ -98,7 +98,7 @@ WORDS = [
     (None, GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays"), "Domino Loo begins"),
     (None, GameStarted("chess", ("Ann", "Bob"), "Ann", "plays"), "Game begins"),
     (LOO, SatOut("Bob"), "Bob sits out"),
-    (LOO, SatIn("Bob"), "Bob is back in"),
+    (LOO, SatIn("Bob"), "Bob sits in again"),
     (LOO, Joined("Bob"), "Bob joins"),
     (LOO, Joined("Bob", "Ann"), "Bob joins to the left of Ann"),
     (LOO, Left("Bob"), "Bob leaves"),

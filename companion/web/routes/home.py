@@ -175,7 +175,7 @@ def join() -> Response:
     tables().budgets.spend("codes", address())
     info = tables().settings.open_by_code(letters)
     if info is None:
-        sentence = _("No table has this code now. Check the letters, or ask for a new code.")
+        sentence = _("No evening has this code now. Check the letters, or ask for a new code.")
         return _join_form(typed, sentence, 422)
     tables().budgets.give_back("codes", address())
     tables().settings.remember(opened(info.key))

@@ -54,6 +54,8 @@ def _before_deal(state: State, session: GameSession, deal: Deal) -> Iterator[str
             "The pool began with {n} chips from an earlier game.",
             session.opening_pool,
         )
+    if not session.deals and len(state.sessions) > 1:
+        yield _("The figures are of this game. The evening’s page adds them up.")
     for left_by, chips in state.waiting() if not session.deals else ():
         yield standings.waiting(left_by.game, chips)
     dealt = session.dealt.get(session.dealt_in()[0], 0)

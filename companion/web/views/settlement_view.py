@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.evening.game_session import DealDone, GameSession
 from companion.ids import Rule
+from companion.rules.ledger import POOL
 from companion.tables.confirmation import Confirmation
 from companion.web.views import DealView, view
 from companion.wording import say, screens
@@ -49,9 +50,11 @@ def whys(session: GameSession) -> Iterator[Why]:
     settlement, shown = done.settlement, view(done.deal)
     now = standings(session)
     counts_down = session.race is not None and session.race.trick < 0
-    figures = [
-        _player(done, shown, row.player, now[row.player], counts_down) for row in shown.rows()
-    ]
+    penalties = [line for line in done.lines if line.reason == "penalty"]
+    # A penalty can also be paid by or to a player who sat out.
+    parties = [name for one in penalties for name in (one.source, one.target) if name != POOL]
+    players = dict.fromkeys((*(row.player for row in shown.rows()), *parties))
+    figures = [_player(done, shown, name, now[name], counts_down) for name in players]
     is_first = all(one.figure == now[one.name] for one in figures)
     yield from (replace(one, now="") for one in figures) if is_first else figures
     if settlement.carried:
@@ -86,12 +89,14 @@ def _player(done: DealDone, shown: DealView, name: str, standing: str, counts_do
     times = Counter((one.fact, one.rule) for one in points)
     reasons = dict.fromkeys((why_points(fact, n), rule) for (fact, rule), n in times.items())
     reasons |= dict.fromkeys((say(line.fact), line.rule) for line in lines)
-    if not reasons:
+    is_dealt_in = name in done.deal.setup.players
+    if not reasons and is_dealt_in:
         reasons = dict.fromkeys([shown.idle(name, settlement)])
     reasons |= dict.fromkeys((say(line.fact), line.rule) for line in before)
     total, words = sum(parts.values()), screens.parts(parts)
     figure, gain = signed(total), -total if counts_down else total
-    note, is_moved = shown.came_out(name, settlement), bool(points or lines)
+    note = shown.came_out(name, settlement) if is_dealt_in else _("sat out")
+    is_moved = bool(points or lines) or not is_dealt_in
     return Why(
         name,
         note,

@@ -92,7 +92,7 @@ _LABELS: Mapping[type, str] = {
     JokerMoved: N_("{player} moves the joker of meld {meld}, playing {piece}"),
     Discarded: N_("{player} discards {piece}"),
     SatOut: N_("{player} sits out"),
-    SatIn: N_("{player} is back in"),
+    SatIn: N_("{player} sits in again"),
     Left: N_("{player} leaves"),
     GameEnded: N_("End of the game"),
 }

@@ -46,7 +46,7 @@ messages(
             N_("{game} has no preset {preset!r}, and no other."),
         ),
         game_facts.UnknownDepth: N_(
-            "{game} cannot be recorded as {depth!r}. Choose one of: {known}."
+            "{game} cannot be entered as {depth!r}. Choose one of: {known}."
         ),
         starting.TooFewToStart: Plural(
             "{game} needs at least {n} player, not {number}.",

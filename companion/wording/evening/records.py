@@ -6,7 +6,6 @@ from companion.evening import AnyEntry, entries
 from companion.evening.entries import FormatFault
 from companion.evening.game_facts import EveningFact
 from companion.evening.record import (
-    FORMAT,
     EveningNameTooLong,
     FaultyEntry,
     NewerVersion,
@@ -140,15 +139,15 @@ def seals_broken(fact: SealsBroken) -> str:
     first, *more = fact.names
     if more:
         return _n(
-            "{name} and {n} more evening were changed after they were downloaded: their entries "
-            "do not match their seals.",
-            "{name} and {n} more evenings were changed after they were downloaded: their entries "
-            "do not match their seals.",
+            "{name} and {n} more evening were changed after they were downloaded: their check "
+            "codes do not fit.",
+            "{name} and {n} more evenings were changed after they were downloaded: their check "
+            "codes do not fit.",
             len(more),
             name=first,
         )
     return _(
-        "{name} was changed after it was downloaded: its entries do not match its seal.",
+        "{name} was changed after it was downloaded: its check code does not fit.",
         name=first,
     )
 
@@ -156,8 +155,6 @@ def seals_broken(fact: SealsBroken) -> str:
 @words(NotARecord)
 def not_a_record(fact: NotARecord) -> str:
     return _(
-        "This is not the record of an evening. {why} A record is a JSON file that begins "
-        "with {beginning}.",
+        "This is not the record of an evening. Choose a file that a companion has saved. ({why})",
         why=say(fact.why),
-        beginning=f'{{"format": "{FORMAT}", …}}',
     )

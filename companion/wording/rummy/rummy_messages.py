@@ -45,9 +45,7 @@ messages(
         RummyFact.NO_TURN_UP_YET: N_("There is no turn-up yet."),
         RummyFact.NOBODY_PLAYS: N_("The turns are over."),
         rummy_facts.DiscardsFirst: N_("{turn} must discard before {player}’s turn begins."),
-        rummy_facts.HasDrawn: N_(
-            "{player} has already drawn, and now melds, lays off or discards."
-        ),
+        rummy_facts.HasDrawn: N_("{player} has already drawn. Now enter a meld or the discard."),
         rummy_facts.DrawsFirst: N_("{player} must draw first, from the stock or the discards."),
         rummy_facts.StockOut: N_(
             "The stock is used up: {player} takes {top} from the discards, or nobody can go out."
