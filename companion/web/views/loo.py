@@ -31,7 +31,8 @@ class LooView(DealView, frozen=True):
             return race_terms(race) if race else ""
         chips, share = loo_cost(deal.setup.rules, pool).chips, pool // deal.loo.tricks
         is_settled = deal.phase is Phase.SETTLING
-        if deal.loo.pot and is_settled:
+        has_revoke = any(revoke.stands == "revoke" for revoke in deal.revokes)
+        if is_settled and (deal.loo.pot or has_revoke):
             return _("The pool was {pool}.", pool=pool)
         if deal.loo.pot:
             return _("Most tricks win {pool}. No trick costs {loo}.", pool=pool, loo=chips)
