@@ -411,10 +411,10 @@ def test_a_replaced_link_stops_working_at_once(phones, server, path):
     phone, away = phones().open(path), phones().open(path)
     cut_off(away)
     doors(server, lambda found, number: found.replace(number, "record"))
-    expect(phone.page.locator("h1")).to_contain_text("Table not found")
+    expect(phone.page.locator("h1")).to_contain_text("Evening not found")
     # A phone that reconnects later gets the same answer.
     away.context.set_offline(False)
-    expect(away.page.locator("h1")).to_contain_text("Table not found")
+    expect(away.page.locator("h1")).to_contain_text("Evening not found")
 
 
 # The screen stays on
