@@ -184,6 +184,7 @@ class Tables:
             self.settings.remember(access)
         if isinstance(recorded, PlayerRenamed):
             self.access_store.rename_seat(number, recorded.player, recorded.to)
+            self.settings.rights_changed(access)
         return Submitted(recorded, position + 1, evening)
 
     def _made(

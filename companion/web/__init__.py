@@ -79,7 +79,6 @@ def create_app(
         KEEPS_SHELL=keeps_shell,
         ALLOWED_HOSTS=frozenset(allowed_hosts),
         SESSION_COOKIE_NAME="companion",
-        SESSION_REFRESH_EACH_REQUEST=False,
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
         LARGEST_FILE=limits.megabytes * 2**20,

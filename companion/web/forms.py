@@ -83,6 +83,8 @@ PARTS: dict[str, tuple[str, Callable[[str, str], object]]] = {
     "hand": ("hands", _hand),
 }
 """For fields like `tricks:NAME`, maps the prefix to the entry's field and the value's parser."""
+NEW_NAMES = {"joined": "player", "player-renamed": "to"}
+"""The field with a name that someone has typed, by the kind of entry."""
 
 
 def read(form: Form) -> EntryRequest:
@@ -137,10 +139,9 @@ def _fields(form: Form) -> dict[str, Any]:
         fields["pieces"] = form["reads"].split()
     if "left_of" in fields:
         fields["after"] = fields.pop("left_of")
-    if fields.get("kind") == "joined" and "player" in fields:
-        fields["player"] = names.tidy(fields["player"])
-    if fields.get("kind") == "player-renamed" and "to" in fields:
-        fields["to"] = names.tidy(fields["to"])
+    new_name = NEW_NAMES.get(fields.get("kind", ""))
+    if new_name in fields:
+        fields[new_name] = names.tidy(fields[new_name])
     if "currency" in fields and "minor" not in fields:
         fields["currency"] = fields["currency"].upper()
         fields["minor"] = minor_units(fields.pop("amount", ""), fields["currency"])

@@ -81,6 +81,27 @@ def test_the_player_who_is_asked_reads_your_turn(phone, server):
     expect(question).to_have_text("Your turn.")
 
 
+def test_a_renamed_player_goes_on_without_a_reload(phones, server):
+    path = server.evening("up 6", seats="Ann Bbo Cat Dan", depth="tricks")
+    host, other = phones().open(path), phones()
+    rules = {"records": "own", "second_look": ""}
+    host.context.request.post(f"{path}/people/rules", form=rules)
+    other.open(path)
+    other.context.request.post(f"{path}/me", form={"name": "", "seat": "Bbo"})
+    other.open(path)
+    expect(other.button("declared", "choice", "play")).to_be_visible()
+    host.open(path + "/settings")
+    host.unfold(host.page.locator("#names select"))
+    host.page.locator("#names select").select_option("Bbo")
+    host.page.locator("#names input[name=to]").fill("Bob")
+    with host.page.expect_navigation():
+        host.page.locator("#names button").tap()
+    expect(other.page.locator("#state .player").first).to_contain_text("Bob")
+    other.look_first()
+    other.say("declared", "choice", "play")
+    assert server.entries(path)[-1] == {"kind": "declared", "player": "Bob", "choice": "play"}
+
+
 def test_a_double_tap_counts_once(phone, server):
     path = server.evening("up 6", *IN, depth="tricks")
     phone.open(path)

@@ -477,7 +477,7 @@ def test_a_phone_can_become_host_of_a_group_without_one(app, phone):
     assert Phone(app).post(f"/g/{watch}/claim", {}).status == 403
 
 
-# Who joins, and names
+# Joining, and names
 
 
 def test_a_phone_that_joins_is_asked_whose_it_is(app, key, phone):

@@ -7,7 +7,7 @@ import psycopg
 
 from companion.store.errors import DatabaseTrouble, StoreError
 from companion.store.sql.database import now
-from companion.store.sql.schema import GROUPS, PARTS, TABLES
+from companion.store.sql.schema import GROUPS, TABLES, VISITS
 
 LOCK = 0x6C6F6F
 """The advisory lock for schema changes."""
@@ -95,7 +95,7 @@ def _formatted(statement: str) -> str:
 
 
 def schema() -> tuple[str, ...]:
-    return *map(_formatted, TABLES), *OF_POSTGRESQL, *PARTS
+    return *map(_formatted, TABLES), *OF_POSTGRESQL, *VISITS
 
 
 def upgrade(connection: psycopg.Connection, where: str, take_over: Callable[[], None]) -> None:
@@ -116,7 +116,7 @@ def upgrade(connection: psycopg.Connection, where: str, take_over: Callable[[], 
         connection.execute(_MIGRATIONS)
         has_logs = bool(applied) and GROUP_ROWS not in applied
         groups = tuple(map(_formatted, GROUPS)) if has_logs else ()
-        for statement in (*groups, *PARTS) if applied else schema():
+        for statement in (*groups, *VISITS) if applied else schema():
             connection.execute(statement.encode())
         if has_logs:
             take_over()

@@ -30,7 +30,7 @@ GROUPS = (
     """,
     "create unique index group_row_first on group_row (device, form_id) where number = 1",
 )
-PARTS = (
+VISITS = (
     # A device hides an evening from its lists. Its part is '' until it says who it is, or says later;
     # it can choose to watch, and the host can remove it, so that it can only watch.
     "alter table visit add column hidden integer not null default 0 check (hidden in (0, 1))",

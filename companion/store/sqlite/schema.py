@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlite_utils import Database, Migrations
 
 from companion.store.errors import StoreError, StoreTrouble
-from companion.store.sql.schema import GROUPS, PARTS, TABLES
+from companion.store.sql.schema import GROUPS, TABLES, VISITS
 from companion.store.sql.taking_over import fold_groups
 
 LAST = "m010_server_wide"
@@ -85,7 +85,7 @@ def m011_group_rows(db: Database) -> None:
 @migrations()
 def m012_visit_parts(db: Database) -> None:
     """Let devices hide evenings or choose to watch, and hosts remove devices."""
-    for statement in PARTS:
+    for statement in VISITS:
         db.execute(statement)
 
 

@@ -174,10 +174,12 @@ class Screen(Struct, frozen=True):
 
         Where not all fit, the player who is asked is shown, or the dealer, with both neighbours.
         """
-        shown, last = -1, len(self.rows) - 1
+        shown, last = 0, len(self.rows) - 1
         for at, row in enumerate(self.rows):
-            if row.on_turn or (row.deals and shown < 0):
+            if row.on_turn or row.deals:
                 shown = at
+            if row.on_turn:
+                break
         near = (shown - 1, shown + 1, shown - last, shown + last)
         return [
             replace(
