@@ -142,7 +142,7 @@ def coon_can(phone):
     for card in ("9S", "JK"):
         page.locator(f'label:has(input[value="{card}"])').first.tap()
     with page.expect_navigation():
-        page.get_by_role("button", name="Done").tap()
+        page.get_by_role("button", name="Enter", exact=True).tap()
     with page.expect_navigation():
         page.get_by_role("button", name="Enter").last.tap()
     assert phone.path == table
