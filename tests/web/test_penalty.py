@@ -87,6 +87,22 @@ def test_a_refused_penalty_keeps_the_form(app, phone):
     assert phone.length(key) == 6
 
 
+def test_a_penalty_is_changed_in_the_log(app, phone):
+    key = opened(app, *DEAL, Penalized("Cat", 7, "pool", "out of turn"))
+    page = phone.get(f"/e/{key}/amend/7")
+    filled = dict(page.filled(page.form("penalized")))
+    assert (filled["player"], filled["to"]) == ("Cat", "pool")
+    assert (filled["amount:typed"], filled["reason"]) == ("7", "out of turn")
+    page = send(phone, to="Cat")
+    assert page.status == 422 and "Cat cannot pay a penalty to themselves." in page.alert
+    assert dict(page.filled(page.form("penalized")))["amount:typed"] == "7"
+    page = send(phone, to="pool", **{"amount:typed": "2"})
+    assert "Cat pays a penalty of 2 to the pool: out of turn" in page.text
+    send(phone)
+    assert phone.get(f"/e/{key}").figures["Cat"] == -7
+    assert replayed(app, key)["problems"] == []
+
+
 def test_points_have_no_payee(app, phone):
     key = opened(app, game="domino-rounce", seats="Ann Bob")
     page = ask(phone, key)

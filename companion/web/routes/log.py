@@ -16,7 +16,14 @@ from companion.errors import EntryError, MalformedEntry, RevokeProven
 from companion.evening import AnyEntry, Evening
 from companion.evening.changes import Changes
 from companion.evening.effective import EffectiveEntry
-from companion.evening.entries import Amended, GameStarted, Joined, OrdinaryEntry, Undone
+from companion.evening.entries import (
+    Amended,
+    GameStarted,
+    Joined,
+    OrdinaryEntry,
+    Penalized,
+    Undone,
+)
 from companion.evening.game_facts import NoLongerHolds
 from companion.evening.history import DealId
 from companion.rules.actions import HandsLeft, Misdealt, RestDeclared, Settled
@@ -27,7 +34,7 @@ from companion.tables.table_facts import AnotherEntry
 from companion.web import forms, respond
 from companion.web.access import evening_of, opened_evening, tables
 from companion.web.respond import Page, Problem, flash_and_goto, render
-from companion.web.routes.pages import ask_hands, last_version
+from companion.web.routes.pages import ask_hands, last_version, penalty_choices
 from companion.web.views import PieceSelection
 from companion.web.views.choices import pad_to_pick, revoke_answers
 from companion.web.views.evening_list import page_of
@@ -205,7 +212,7 @@ class Choices(Struct, frozen=True):
     words: str
     deal: str
     asks: str
-    """`region` (the table's own question), `pick`, `hands`, `joined`, `start`, or ""."""
+    """`region` (the table's own question), `pick`, `hands`, `joined`, `penalty`, `start`, or ""."""
     buttons: tuple[tuple[str, OrdinaryEntry], ...]
     """Other entries, each with its words."""
 
@@ -235,7 +242,22 @@ def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
         player=request.form.get("player", getattr(choices.entry, "player", "")),
         picked=request.form.getlist("pieces") if problem else pieces,
         problem=problem,
+        **_penalty(choices, problem),
     )
+
+
+def _penalty(choices: Choices, problem: str) -> dict[str, Any]:
+    """Return what the fields of a penalty show; nothing for another entry."""
+    entry, session = choices.entry, choices.s.session
+    if not isinstance(entry, Penalized) or session is None:
+        return {}
+    offered = penalty_choices(session)
+    given = {"player": entry.player}
+    for field, values in (("to", "targets"), ("amount", "amounts"), ("reason", "reasons")):
+        value = str(getattr(entry, field) or "")
+        is_offered = value in dict(offered[values])
+        given[field if is_offered else field + forms.TYPED] = value
+    return {**offered, "given": request.form if problem else given}
 
 
 @bp.post("/amend/<int:number>")
@@ -328,7 +350,7 @@ def _asked_again(
     problem = render_template("table/_refusal.html", s=choices.s, error=error)
     if choices.asks == "hands":
         return ask_hands(choices.s, 422, problem)
-    return _asking(choices, 422, problem) if choices.asks == "pick" else None
+    return _asking(choices, 422, problem) if choices.asks in ("pick", "penalty") else None
 
 
 def _answer(status: int, **shown: Any) -> Response:
@@ -372,6 +394,8 @@ def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
         return "start"
     if isinstance(entry, Joined):
         return "joined"
+    if isinstance(entry, Penalized):
+        return "penalty"
     if _selections(shown, entry):
         return "pick"
     if isinstance(entry, HandsLeft) and shown.view and shown.view.hands:

@@ -201,7 +201,7 @@ def _penalty(table: TableAccess, problem: str = "", status: int = 200) -> Respon
         "table/penalty.html",
         status,
         info=table.info,
-        **_penalty_choices(session),
+        **penalty_choices(session),
         given=request.form,
         problem=problem,
         after=evening.length,
@@ -209,7 +209,7 @@ def _penalty(table: TableAccess, problem: str = "", status: int = 200) -> Respon
     )
 
 
-def _penalty_choices(session: GameSession) -> dict[str, list[tuple[str, str]]]:
+def penalty_choices(session: GameSession) -> dict[str, list[tuple[str, str]]]:
     """Return payers, suggested amounts, payees and usual reasons, each with its words."""
     players = [(name, name) for name in session.seated()]
     reasons = [(reason, reason) for reason in words.reasons(session.game, session.rules)]
