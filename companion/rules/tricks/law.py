@@ -142,8 +142,9 @@ def _is_civil(hand: Hand, order: Order, law: Law, unseen: int) -> bool:
 
 def _beating(hand: Hand, trick: Trick, suit: str, order: Order) -> Hand:
     """Return the pieces of `hand` that beat every piece in the trick."""
-    best = max(order.strength(play.piece, suit) for play in trick.plays)
-    return frozenset(piece for piece in hand if order.strength(piece, suit) > best)
+    # Lists, because this is the innermost loop of a play, and a generator is called for each piece.
+    best = max([order.strength(play.piece, suit) for play in trick.plays])
+    return frozenset([piece for piece in hand if order.strength(piece, suit) > best])
 
 
 def _highest(hand: Hand, order: Order) -> Hand:
