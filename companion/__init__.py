@@ -65,9 +65,8 @@ from companion.rules.actions import (
 )
 from companion.rules.game import Game
 from companion.rules.games import GAMES
+from companion.version import __version__
 from companion.wording import say
-
-__version__ = "0.1.0"
 
 __all__ = [
     "GAMES",
@@ -125,6 +124,7 @@ __all__ = [
     "TurnedUp",
     "Undone",
     "WorthSet",
+    "__version__",
     "decode",
     "dumps",
     "encode",

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from companion import __version__
 from companion.commands import databases, doctor, evenings, service, serving
 from companion.commands.common import show
 from companion.evening.record import RecordError
 from companion.store import StoreError
 from companion.store.errors import StoreTrouble
+from companion.version import __version__
 from companion.wording import say
 
 CHECKOUT = Path(__file__).resolve().parent.parent

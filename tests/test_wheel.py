@@ -136,7 +136,7 @@ def phone(server):
 
 
 def test_the_wheel_contains_every_file_of_the_checkout(wheel):
-    assert re.fullmatch(r"loo_companion-[\d.]+-py3-none-any\.whl", wheel.name)
+    assert re.fullmatch(r"loo_companion-[\w.+]+-py3-none-any\.whl", wheel.name)
     assert wheel.stat().st_size <= 1_000_000
     names = zipfile.ZipFile(wheel).namelist()
     for folder in ("templates", "static"):

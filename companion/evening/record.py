@@ -16,6 +16,7 @@ from companion.evening.entries import (
     MOST_ENTRIES,
     VERSION,
     AnyEntry,
+    GameStarted,
     NotInFormat,
     decode,
     encode,
@@ -23,7 +24,9 @@ from companion.evening.entries import (
 )
 from companion.evening.game_facts import EveningFact
 from companion.evening.seal import PATTERN, Seals, seal_of, shown
+from companion.evening.starting import read_start
 from companion.facts import AnyFact, Fact, Typed
+from companion.version import MADE_BY, newer_version
 
 F = TypeVar("F")
 FORMAT = "companion-evening"
@@ -58,6 +61,13 @@ class OtherFormat(Fact, frozen=True):
 class NewerVersion(Fact, frozen=True):
     version: int
     newest: int
+
+
+class NeedsNewer(Fact, frozen=True):
+    """A newer companion made the file, and this one cannot read all of it."""
+
+    version: str
+    why: AnyFact
 
 
 class NoSuchVersion(Fact, frozen=True):
@@ -129,6 +139,7 @@ class FileKind(Struct, frozen=True):
 
     format: str
     version: int
+    made_by: str | None = None
 
 
 class FileHead(FileKind, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -148,6 +159,8 @@ class RecordFile(Struct, forbid_unknown_fields=True, kw_only=True):
     version: Literal[1]
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
     opened_at: Moment
+    made_by: str | None = None
+    """The program and its version, like loo-companion 0.1.0."""
     seal: Seal | None = None
     entries: Annotated[tuple[AnyEntry, ...], Meta(max_length=MOST_ENTRIES)]
 
@@ -156,7 +169,8 @@ def loads(data: bytes, most: int = LARGEST) -> Record:
     """Return the record in `data`, without asking the rules about its entries.
 
     Raises `RecordError` if it has more than `most` bytes, is not JSON, not a record, of a newer
-    version, or has malformed entries (the first `MOST_FAULTS` are listed).
+    version, or has malformed entries (the first `MOST_FAULTS` are listed). If a newer companion made
+    it, a game or house rule that is unknown here counts as malformed.
     """
     file: _File = read_file(data, min(most, LARGEST), FORMAT, (_File,))
     faults: list[AnyFact] = [
@@ -169,8 +183,12 @@ def loads(data: bytes, most: int = LARGEST) -> Record:
         if len(faults) >= MOST_FAULTS:
             break
         try:
-            entries.append(decode(raw))
+            entry = decode(raw)
+            if newer_version(file.made_by) and isinstance(entry, GameStarted):
+                read_start(entry)
+            entries.append(entry)
         except MalformedEntry as error:
+            check_newer(file.made_by, error.fact)
             faults.append(FaultyEntry(number, error.fact))
     if faults:
         raise RecordError(*faults)
@@ -187,11 +205,21 @@ def read_file(data: bytes, most: int, format: str, versions: Sequence[type[F]]) 
     kind = _decoded(data, FileKind, NotARecord)
     if kind.format != format:
         raise RecordError(OtherFormat(kind.format, format))
-    if kind.version > len(versions):
-        raise RecordError(NewerVersion(kind.version, len(versions)))
     if kind.version < 1:
         raise RecordError(NoSuchVersion(kind.version))
-    return _decoded(data, versions[kind.version - 1], UnreadableHead)
+    try:
+        if kind.version > len(versions):
+            raise RecordError(NewerVersion(kind.version, len(versions)))
+        return _decoded(data, versions[kind.version - 1], UnreadableHead)
+    except RecordError as error:
+        check_newer(kind.made_by, *error.faults)
+        raise
+
+
+def check_newer(made_by: str | None, why: AnyFact) -> None:
+    """Raise `RecordError` with `NeedsNewer` instead of the fault `why`, if a newer companion made the file."""
+    if newer := newer_version(made_by):
+        raise RecordError(NeedsNewer(newer, why))
 
 
 def has_format(data: bytes, format: str) -> bool:
@@ -218,6 +246,7 @@ def dumps(record: Record) -> bytes:
             "version": VERSION,
             "name": record.name,
             "opened_at": record.opened_at,
+            "made_by": MADE_BY,
             "seal": shown(seal_of(bodies)),
         }
     )

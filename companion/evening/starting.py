@@ -58,15 +58,8 @@ def start(
     `waiting` are the chips that earlier games left in their pools, by family; `known` are the people
     of the evening so far.
     """
-    game = GAMES.get(entry.game)
-    if game is None:
-        raise MalformedEntry(UnknownGame(entry.game, tuple(GAMES)))
-    # Old records have no edition.
-    edition = 1 if entry.edition is None else entry.edition
-    if not 1 <= edition <= game.edition:
-        raise MalformedEntry(UnknownEdition(game.id, edition, game.edition))
+    game, edition, chosen = read_start(entry)
     number = len(entry.seats)
-    chosen = read_rules(game, entry.preset, entry.house_rules, edition)
     rules = game.settle_house_rules(chosen, number)
     most = game.most(rules)
     if number > most:
@@ -91,6 +84,18 @@ def start(
         balances=dict.fromkeys(entry.seats, 0),
         scores=dict.fromkeys(entry.seats, race.start) if race else {},
     ).with_next_deal()
+
+
+def read_start(entry: GameStarted) -> tuple[Game, int, house.HouseRules]:
+    """Return the game, its edition and the house rules that an entry names. Raises `MalformedEntry`."""
+    game = GAMES.get(entry.game)
+    if game is None:
+        raise MalformedEntry(UnknownGame(entry.game, tuple(GAMES)))
+    # Old records have no edition.
+    edition = 1 if entry.edition is None else entry.edition
+    if not 1 <= edition <= game.edition:
+        raise MalformedEntry(UnknownEdition(game.id, edition, game.edition))
+    return game, edition, read_rules(game, entry.preset, entry.house_rules, edition)
 
 
 def _brought(game: Game, rules: house.HouseRules, waiting: Mapping[PoolFamily, int]) -> int:

@@ -21,6 +21,7 @@ from companion.evening.record import (
     Seal,
     SealsBroken,
     TooManyEntries,
+    check_newer,
     has_format,
     read_file,
     time_fault,
@@ -40,6 +41,7 @@ from companion.groups.group import (
     check_entry,
     check_name,
 )
+from companion.version import MADE_BY
 
 FORMAT = "companion-group"
 VERSION = 2
@@ -148,6 +150,7 @@ def loads(
             check_entry(row)
             rows.append(row)
         except EntryError as error:
+            check_newer(file.made_by, error.fact)
             faults.append(FaultyEntry(number, error.fact))
             if len(faults) >= MOST_FAULTS:
                 break
@@ -200,7 +203,13 @@ def lines(
 
     `evenings` are pairs: a record file, and whether the evening is hidden.
     """
-    fields = {"format": FORMAT, "version": VERSION, "name": name, "opened_at": opened_at}
+    fields = {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": name,
+        "opened_at": opened_at,
+        "made_by": MADE_BY,
+    }
     yield msgspec.json.encode(fields)[:-1] + b',"rows":[\n'
     yield b",\n".join(b" " + encode(row) for row in rows) + b'\n],"evenings":['
     between = b"\n"

@@ -42,6 +42,7 @@ from companion.groups.record import (
     loads,
 )
 from companion.groups.summary import summary
+from companion.version import MADE_BY
 from companion.wording import say
 from tests.telling import entries, kind_of, started
 
@@ -213,7 +214,8 @@ def test_the_frozen_groups_come_to_the_same(version):
 
 def test_the_frozen_group_of_version_2_is_written_as_it_was():
     data = (FROZEN / "group-2.json").read_bytes()
-    assert written(loads(data)) == data
+    made_by = b',"made_by":"%b"' % MADE_BY.encode()
+    assert written(loads(data)).replace(made_by, b"") == data
     assert [one.is_hidden for one in loads(data).evenings] == [False, True]
 
 

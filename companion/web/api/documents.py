@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct, field
 
-from companion import __version__
 from companion.errors import Proof
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import OrdinaryEntry, Undone
@@ -22,6 +21,7 @@ from companion.rules.game import Authority
 from companion.rules.ledger import POOL
 from companion.store import TableAccess
 from companion.tables import Tables, policy
+from companion.version import __version__
 from companion.web.views import view
 from companion.wording import say
 

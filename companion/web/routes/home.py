@@ -22,7 +22,6 @@ from flask import (
     url_for,
 )
 
-from companion import __version__
 from companion.errors import EntryError
 from companion.pieces.cards import Card
 from companion.rules.games import GAMES
@@ -30,6 +29,7 @@ from companion.store import EveningInfo, StoreError, UnknownEvening
 from companion.store.keys import mark
 from companion.tables.group_files import example
 from companion.tables.settings import LONGEST, read_code
+from companion.version import __version__
 from companion.web import addresses, forms, preferences
 from companion.web.access import address, groups, is_server_host, opened, tables
 from companion.web.assets import Assets
@@ -69,7 +69,8 @@ def index() -> Response:
 
 @bp.get("/help")
 def help_page(info: EveningInfo | None = None) -> Response:
-    return render("home/help.html", example=(Card("K", "D"), Card("9", "S")), info=info)
+    cards = (Card("K", "D"), Card("9", "S"))
+    return render("home/help.html", example=cards, info=info, version=__version__)
 
 
 @bp.get("/example")

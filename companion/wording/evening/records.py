@@ -3,11 +3,12 @@
 from typing import get_args
 
 from companion.evening import AnyEntry, entries
-from companion.evening.entries import FormatFault
+from companion.evening.entries import FormatFault, NotInFormat
 from companion.evening.game_facts import EveningFact
 from companion.evening.record import (
     EveningNameTooLong,
     FaultyEntry,
+    NeedsNewer,
     NewerVersion,
     NoSuchTime,
     NoSuchVersion,
@@ -19,6 +20,7 @@ from companion.evening.record import (
     TooManyEntries,
     UnreadableHead,
 )
+from companion.evening.starting import UnknownGame
 from companion.facts import AnyFact
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import either
@@ -51,8 +53,8 @@ _LIMITS = {
 }
 
 
-@words(entries.NotInFormat)
-def not_in_format(fact: entries.NotInFormat) -> str:
+@words(NotInFormat)
+def not_in_format(fact: NotInFormat) -> str:
     values = {"field": fact.field, "found": fact.found, "detail": fact.detail}
     if fact.fault in _FAULTS:
         return _(_FAULTS[fact.fault], **values)
@@ -66,7 +68,7 @@ def not_in_format(fact: entries.NotInFormat) -> str:
     return _("It cannot be read: {detail}.", **values)
 
 
-def expected_there(fact: entries.NotInFormat) -> str:
+def expected_there(fact: NotInFormat) -> str:
     """Return the description of the expected JSON: `a whole number of at least 0`."""
     if fact.fault in _EXPECTED:
         return _(_EXPECTED[fact.fault])
@@ -124,6 +126,28 @@ messages(
 
 def refused_entry(number: int, why: AnyFact) -> str:
     return _("Entry {number}: {why}", number=number, why=say(why))
+
+
+@words(NeedsNewer)
+def needs_newer(fact: NeedsNewer) -> str:
+    match fact.why.why if isinstance(fact.why, UnreadableHead) else fact.why:
+        case NewerVersion(version=number):
+            what = _("version {number} of the format", number=number)
+        case UnknownGame(game=name):
+            what = _("game {name}", name=name.replace("-", " ").title())
+        case NotInFormat(fault=FormatFault.UNKNOWN_KIND, found=name):
+            what = _("entry {name}", name=name)
+        case NotInFormat(fault=FormatFault.UNKNOWN_FIELD, field=name):
+            what = _("field {name}", name=name)
+        case why:
+            return _(
+                "This file needs companion {version} or newer. {why}",
+                version=fact.version,
+                why=say(why),
+            )
+    return _(
+        "This file needs companion {version} or newer ({what}).", version=fact.version, what=what
+    )
 
 
 @words(RecordTooLarge)
