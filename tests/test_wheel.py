@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import time
 import zipfile
 from pathlib import Path
@@ -154,6 +155,27 @@ def test_the_wheel_contains_every_file_of_the_checkout(wheel):
     assert {"companion/hosting.md", "companion/commands/units/confined"} <= set(names)
     modules = {file.relative_to(ROOT).as_posix() for file in (ROOT / "companion").rglob("*.py")}
     assert modules == {name for name in names if name.endswith(".py")}
+
+
+@pytest.mark.slow
+def test_the_sdist_contains_every_file_of_the_checkout(tmp_path):
+    source = tmp_path / "source"
+    ignored = shutil.ignore_patterns(
+        *("__pycache__", "instance", ".venv", ".git", ".*_cache", ".hypothesis", "build", "dist")
+    )
+    shutil.copytree(ROOT, source, symlinks=True, ignore=ignored)
+    for words in (("init", "--quiet"), ("add", ".")):
+        subprocess.run(["git", *words], cwd=source, check=True)
+    names = subprocess.run(
+        ["git", "ls-files"], cwd=source, check=True, capture_output=True, text=True
+    )
+    build = "import setuptools.build_meta as backend; backend.build_sdist('out')"
+    environment = {**os.environ, "SETUPTOOLS_SCM_PRETEND_VERSION": "0.1.0"}
+    subprocess.run([sys.executable, "-c", build], cwd=source, check=True, env=environment)
+    with tarfile.open(source / "out" / "loo_companion-0.1.0.tar.gz") as archive:
+        packed = {name.partition("/")[2] for name in archive.getnames()}
+    links = {"companion/web/static", "companion/web/templates"}
+    assert set(names.stdout.split()) - links <= packed
 
 
 def test_the_installed_package_runs(python, installed):

@@ -1,0 +1,111 @@
+"""`make release VERSION=0.2.0`: set the version, build wheel and sdist, and ask both for every page.
+
+Sets the number and the date, and leaves the commit to you. Nothing is published.
+"""
+
+import html
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from datetime import date
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+DIST = ROOT / "dist"
+PORT = "8397"
+LEAST_PAGES = 100
+"""A crawl that finds fewer pages has missed the example evenings or the rules."""
+
+
+def replace_once(name: str, pattern: str, text: str) -> None:
+    file = ROOT / name
+    changed, count = re.subn(pattern, text, file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    if count != 1:
+        sys.exit(f"{name} should have one line like {pattern}, but has {count}.")
+    file.write_text(changed, encoding="utf-8")
+
+
+def set_version(version: str) -> None:
+    major, minor, _patch = version.split(".")
+    replace_once(
+        "CHANGELOG.md", rf"^## {re.escape(version)} \(.*\)$", f"## {version} ({date.today()})"
+    )
+    replace_once("companion/version.py", '^RELEASED = ".*"$', f'RELEASED = "{version}"')
+    following = f'fallback_version = "{major}.{int(minor) + 1}.0.dev0+unknown"'
+    replace_once("pyproject.toml", "^fallback_version = .*$", following)
+
+
+def build(version: str) -> list[Path]:
+    """Return the wheel and the sdist."""
+    DIST.mkdir(exist_ok=True)
+    for old in DIST.iterdir():
+        old.unlink()
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        python = Path(folder) / "bin" / "python"
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "build"], check=True)
+        # The commit with the number is made only if all goes well.
+        environment = {**os.environ, "SETUPTOOLS_SCM_PRETEND_VERSION": version}
+        subprocess.run([python, "-m", "build", "--outdir", DIST, ROOT], check=True, env=environment)
+    return sorted(DIST.iterdir())
+
+
+def check(package: Path, version: str) -> None:
+    """Install a package into an empty environment, and ask its server for every page."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        scripts = Path(folder) / "bin"
+        subprocess.run([scripts / "pip", "install", "--quiet", package], check=True)
+        command = [scripts / "companion", "--instance", f"{folder}/data", "serve"]
+        server = subprocess.Popen(
+            [*command, "--host", "127.0.0.1", "--port", PORT], stdout=subprocess.DEVNULL, cwd=folder
+        )
+        try:
+            pages = crawl(f"http://127.0.0.1:{PORT}", version)
+        finally:
+            server.terminate()
+            server.wait()
+    print(f"{package.name}: {pages} pages")
+
+
+def crawl(url: str, version: str) -> int:
+    """Return the number of pages that links lead to from the home page. Raises `HTTPError`."""
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    for _ in range(100):
+        try:
+            health = browser.open(f"{url}/healthz").read().decode()
+            break
+        except OSError:  # not listening yet
+            time.sleep(0.1)
+    if health != f"ok {version}\n":
+        sys.exit(f"The server answers {health!r} instead of its version.")
+    asked: set[str] = set()
+    found = {"/"}
+    while new := found - asked:
+        path = new.pop()
+        asked.add(path)
+        with browser.open(url + path) as answer:
+            text = answer.read().decode(errors="replace")
+        if not path.startswith("/static/"):
+            links = re.findall(r'(?:href|src)="(/[^"]*)"', text)
+            found |= {html.unescape(link).partition("#")[0] for link in links}
+    if len(asked) < LEAST_PAGES:
+        sys.exit(f"Only {len(asked)} pages were found.")
+    return len(asked)
+
+
+def main(version: str) -> None:
+    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
+        sys.exit("Give the new version, like: make release VERSION=0.2.0")
+    set_version(version)
+    for package in build(version):
+        check(package, version)
+    print(f"All is well. Commit this as {version}: git commit --all --message 'Release {version}'")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
