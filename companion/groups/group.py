@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from enum import auto
+from itertools import takewhile
 
 from msgspec import Struct
 
@@ -126,6 +127,14 @@ class Group(Struct, frozen=True):
     def are_same(self, one: str, other: str) -> bool:
         """Return whether two spellings are one person."""
         return names.likeness(self.person(one)) == names.likeness(self.person(other))
+
+    def has_paid_since(self, evening: int) -> bool:
+        """Return whether there are payments that were entered after an evening was added."""
+        newest_first = (row.entry for row in reversed(self.rows))
+        return any(
+            isinstance(one, Paid)
+            for one in takewhile(lambda one: one != EveningAdded(evening), newest_first)
+        )
 
     def row(self, number: int) -> Row | None:
         """Return the row with this number if it can be taken back."""

@@ -253,6 +253,10 @@ class Groups(Linked):
         group = self.store.group(number)
         return arrivals(group, self._summed_up(group)), group
 
+    def is_settled(self, group: Group) -> bool:
+        """Return whether nothing is open across the evenings of a group."""
+        return not plan(group, figures(group, self._summed_up(group).items())).transfers
+
     def evenings(self, access: TableAccess, group: Group | None = None) -> tuple[Member, ...]:
         """Return all evenings of a group, newest first."""
         group = group or self.store.group(access.info.id)

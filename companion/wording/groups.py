@@ -58,6 +58,13 @@ def refused_in_evening(number: int, entry: str) -> str:
     return _("Evening {number}: {why}", number=number, why=entry)
 
 
+def settled_in_group(group: str, is_settled: bool) -> str:
+    """Return a note on an evening whose debts were paid together with those of other evenings."""
+    if is_settled:
+        return _("Settled in {group}. Nobody owes anything.", group=group)
+    return _("Paid together with other evenings in {group}, which shows what is open.", group=group)
+
+
 def curve_title(evenings: int, is_part: bool) -> str:
     """Return the title of the chart of chips; `is_part` is true if it shows only some players."""
     if is_part:

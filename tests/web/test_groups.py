@@ -565,6 +565,36 @@ def test_everything_is_settled_by_one_tap(app, phone, store):
     assert not phone.get(f"/g/{group}").soup.select('#settling input[value="paid"]')
 
 
+def test_an_evening_that_its_group_settled_asks_for_nothing(app, phone, store):
+    group, deal = start(phone), ("up 6", "told Bob 3 Cat 2 Ann 0", "settled", "closed")
+    first, second, third = (opened(app, *deal, name=name, depth="result") for name in "ABC")
+    for key in (first, second):
+        add(phone, group, key)
+
+    def settling(key):
+        page = phone.get(f"/e/{key}/deals")
+        shared = page.soup.select_one("#share-text").text
+        section = page.soup.select_one("#settling").words
+        return section, shared, "paid" in page.kinds()
+
+    section, shared, marks = settling(first)
+    assert marks and "pays" in section and "pays" in shared
+    phone.get(f"/g/{group}")
+    phone.submit(form_of(phone.page, "paid"))
+    for section, shared, marks in (settling(first), settling(second)):
+        assert "Paid together with other evenings in Regulars" in section
+        assert not marks and "pays" not in section and "pays" not in shared
+    page = phone.get(f"/g/{group}")
+    phone.submit(form_to(page, f"/g/{group}/settle"))
+    for section, shared, marks in (settling(first), settling(second)):
+        assert "Settled in Regulars. Nobody owes anything." in section and not marks
+        assert "Settled in Regulars. Nobody owes anything." in shared and "pays" not in shared
+    # What was paid before an evening was there is not for that evening.
+    add(phone, group, third)
+    section, shared, marks = settling(third)
+    assert marks and "pays" in section and "pays" in shared
+
+
 def test_figures_of_a_group_in_money(app, phone, store):
     group = settled(app, phone)
     page = phone.get(f"/g/{group}")

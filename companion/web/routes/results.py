@@ -26,11 +26,12 @@ from companion.evening.spreadsheets import (
     size,
 )
 from companion.facts import Fact
+from companion.groups import Group
 from companion.groups import record as group_record
 from companion.groups.record import GroupRecord
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
-from companion.store import TableAccess
+from companion.store import EveningInfo, TableAccess
 from companion.tables import RecordRefused
 from companion.tables.checking import Spend
 from companion.tables.group_files import import_group
@@ -73,7 +74,7 @@ from companion.web.views.settling_view import settling_up
 from companion.wording import say
 from companion.wording.evening import results
 from companion.wording.evening.records import refused_entry
-from companion.wording.groups import refused_in_evening
+from companion.wording.groups import refused_in_evening, settled_in_group
 from companion.wording.languages import _
 from companion.wording.screens import misdealt, revoke_on_record
 
@@ -119,7 +120,7 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     found, lead, settling = (
         figures(state),
         list(headline(state)),
-        settling_up(table, evening, across),
+        settling_up(table, evening, across, _elsewhere(group, across, table.info.id)),
     )
     number = sum(game.deals for game in found.games)
     winners = found.leaders if found.closed else ()
@@ -156,13 +157,19 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         whole=whole,
         group=group,
         is_host=table.is_host,
-        paid_in_group=bool(across and across.payments),
         problem=problem,
         closed=screen(table, evening) if _offers_undo(evening) else None,
         goes_on=evening.state.closed and not table.watches,
         is_nearly_full=is_nearly_full,
         seal=shown(tables().evenings.log.seal(table.info.id, evening.length)),
     )
+
+
+def _elsewhere(info: EveningInfo | None, group: Group | None, evening: int) -> str:
+    """Return a note that an evening was settled in its group since it is there, or ""."""
+    if info is None or group is None or not group.has_paid_since(evening):
+        return ""
+    return settled_in_group(info.name, groups().is_settled(group))
 
 
 register(

@@ -65,11 +65,12 @@ class SettlingUp(Struct, frozen=True, kw_only=True):
 
 
 def settling_up(
-    table: TableAccess, evening: Evening, group: Group | None = None
+    table: TableAccess, evening: Evening, group: Group | None = None, elsewhere: str = ""
 ) -> SettlingUp | None:
     """Return the payments of an evening; None if no game is for chips.
 
-    The evening's `group`, if any, has its own page for the worth of a chip.
+    The evening's `group`, if any, has its own page for the worth of a chip. `elsewhere` says that the
+    evening was settled there, together with others; then no payments are proposed here.
     """
     state = evening.state.booked()
     if all(session.race for session in state.sessions):
@@ -81,6 +82,7 @@ def settling_up(
         list(_paid_in_evening(table, evening)),
         state.worth or (group.worth if group else None),
         lambda paid: paid in offered,
+        elsewhere=elsewhere,
         has_paid=len(state.payments),
         waits=not evening.state.between_deals and policy.can_enter_kind(table, evening, Paid),
         can_set_worth=group is None and policy.can_enter_kind(table, evening, WorthSet),
@@ -124,6 +126,7 @@ def _settling(
     page: int = 1,
     a_page: int = 0,
     *,
+    elsewhere: str = "",
     has_paid: int,
     **own: Any,
 ) -> SettlingUp:
@@ -131,7 +134,7 @@ def _settling(
 
     `paid` are payments with the entries that take them back; `has_paid` counts them and earlier ones.
     """
-    planned = () if undecided else plan.transfers
+    planned = () if undecided or elsewhere else plan.transfers
     marks = (Paid(one.source, one.target, one.amount) for one in planned)
     debts: list[tuple[Paid, AnyEntry | None, bool]] = [
         *((one, one if can_enter(one) else None, False) for one in marks),
@@ -145,7 +148,8 @@ def _settling(
         open=len(planned),
         question=results.pool_question(undecided) if undecided else "",
         pool=_lost(lost) if lost else "",
-        note="" if undecided else results.plan_note(len(planned), has_paid, plan.exact),
+        note=elsewhere
+        or ("" if undecided else results.plan_note(len(planned), has_paid, plan.exact)),
         worth=worth,
         one_chip=money(worth.minor, worth.currency) if worth else "",
         amount=_typed(worth) if worth else "",
