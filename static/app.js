@@ -77,7 +77,7 @@ function placeBeside(box) {
   box.style.top = above ? "auto" : `${tap.y + 36}px`;
   box.style.bottom = above ? `${innerHeight - tap.y + 36}px` : "auto";
 }
-addEventListener("resize", () => document.querySelectorAll(".floats:not(.news)").forEach(placeBeside));
+addEventListener("resize", () => document.querySelectorAll(".floats:not(.news, .high)").forEach(placeBeside));
 
 // A text beside the thumb.
 const hint = document.createElement("p");
@@ -99,7 +99,8 @@ function answer() {
   }
   said.classList.add("floats");
   if (!said.matches(".news")) {
-    placeBeside(said);
+    if (document.querySelector(".whole")) said.classList.add("high");   // never over the rows to mend
+    else placeBeside(said);
     buzz(30, 40, 30);
   } else if (!said.querySelector("a, button")) {
     setTimeout(() => said.remove(), 8000);

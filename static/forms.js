@@ -41,6 +41,14 @@ function addUp() {
     }
   }
 }
+// A browser that goes back to the form fills it in again.
+function tellAgain() {
+  for (const row of document.querySelectorAll("[data-totals]")) {
+    if ([...row.querySelectorAll("[name^='tricks:']")].some((one) => one.checked !== one.defaultChecked)) row.dataset.tapped = "";
+  }
+  addUp();
+}
+addEventListener("pageshow", tellAgain);
 document.addEventListener("click", (event) => {
   if (event.detail && event.target.matches(".extra input")) event.target.closest("details").open = false;
 });

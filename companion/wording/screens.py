@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from companion.facts import PieceKind
 from companion.pieces import Piece
 from companion.rules.actions import Declared
 from companion.rules.facts import Revoke, Settlement
@@ -206,6 +207,21 @@ def revoke_on_record(revoke: Revoke) -> str:
     if revoke.proof is None:
         return f"{_seen(revoke)} {_stands(let_stand)}"
     return f"{proof(revoke.proof)} {_stands(let_stand)}"
+
+
+def unchecked(number: int, kind: PieceKind) -> str:
+    """Return a note that `number` plays could not be checked."""
+    if kind == "tile":
+        return _n(
+            "{n} play could not be checked: its player still holds tiles.",
+            "{n} plays could not be checked: their players still hold tiles.",
+            number,
+        )
+    return _n(
+        "{n} play could not be checked: its player still holds cards.",
+        "{n} plays could not be checked: their players still hold cards.",
+        number,
+    )
 
 
 def _seen(revoke: Revoke) -> str:

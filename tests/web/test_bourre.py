@@ -54,6 +54,13 @@ def test_the_table_shows_what_is_at_stake(app, phone):
     assert "Most tricks win 24. No trick costs 20." in page.text
 
 
+def test_a_tie_is_said_beside_the_pool(app, phone):
+    page = table(app, phone, "told Bob 2 Cat 2 Dan 1", depth="result")
+    assert "Bob and Cat tie for the most tricks, so the pool stays." in page.text
+    page = table(app, phone, "told Bob 3 Cat 2 Dan 0", depth="result")
+    assert "tie for" not in page.text
+
+
 def test_the_evening_uses_words_of_bourre(app, phone):
     key = opened(app, "told Bob 3 Cat 2 Ann 0", "settled", game="bourre", depth="result")
     page = phone.get(f"/e/{key}/deals")

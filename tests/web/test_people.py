@@ -517,6 +517,8 @@ def test_the_host_mends_a_name_for_the_whole_evening(app, key, phone, guest):
     page = phone.get(f"/e/{key}/settings")
     phone.submit(page.form("player-renamed"), player="Bob", to="  Ann ")
     assert phone.page.status == 422 and "same name" in phone.page.text
+    filled = dict(phone.page.filled(phone.page.form("player-renamed")))
+    assert (filled["player"], filled["to"].strip()) == ("Bob", "Ann")
     phone.submit(phone.page.form("player-renamed"), player="Bob", to=" Robert ")
     assert set(phone.at(key).figures) == {"Ann", "Robert", "Cat", "Dan"}
     assert "Undo “Bob is now called Robert”" in phone.page.text.replace("“ ", "“").replace(

@@ -53,7 +53,9 @@ def test_the_phone_that_made_the_newest_entry_waits(app, phone, other):
     assert page.offers("settled", "looked") == ["confirmed"]
     assert page.whys["Dan"][0] == -30
     # "No" leads to the newest entry in the log, and replaces Undo.
-    assert f"/e/{key}/log?entry=11#e11" in page.links and page.offers("undone", "kind") == []
+    assert (
+        f"/e/{key}/log?entry=11&wrong=1#e11" in page.links and page.offers("undone", "kind") == []
+    )
 
 
 def test_a_phone_that_came_to_confirm_is_not_asked_whose_it_is(app, phone):

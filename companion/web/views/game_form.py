@@ -10,14 +10,14 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.errors import MalformedEntry
+from companion.errors import EntryError, MalformedEntry
 from companion.evening import names
 from companion.evening.entries import GameStarted
 from companion.evening.game_facts import EveningFact, UnknownDepth
 from companion.evening.names import UnusableName
 from companion.evening.record import EveningNameTooLong
 from companion.evening.seats import KnownOtherwise, SameName
-from companion.evening.starting import DealerWithoutSeat, TooFewToStart, TooManyToStart
+from companion.evening.starting import DealerWithoutSeat, TooFewToStart, TooManyToStart, start
 from companion.facts import AnyFact
 from companion.rules.facts import Depth
 from companion.rules.game import Game
@@ -33,7 +33,9 @@ from companion.rules.house import (
 )
 from companion.rules.loo.variant import StakeIndivisible
 from companion.web.forms import Form
+from companion.web.views import view
 from companion.wording.house_rules import HouseRuleWords, house_rule_words
+from companion.wording.languages import _
 
 ROWS = 4
 MOST_ROWS = 40
@@ -104,6 +106,17 @@ class GameForm(Struct, frozen=True):
         """The name in the first dealer's row; "" if it is drawn, or the row is empty."""
         row = _row(self.dealer, len(self.seats))
         return "" if row is None else names.tidy(self.seats[row])
+
+    @property
+    def at_stake(self) -> str:
+        """What the first deal is for; "" without a pool, or if the form cannot start a game yet."""
+        try:
+            deal = start(entry(self)[0], {}, ()).deal
+        except EntryError:
+            return ""
+        if deal is None or not deal.pool:
+            return ""
+        return _("The first deal is for {n} chips. {terms}", n=deal.pool, terms=view(deal).terms)
 
     @property
     def filled_from(self) -> str:

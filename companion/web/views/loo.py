@@ -13,10 +13,11 @@ from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import GENERAL, LEAVES_SHARES
 from companion.rules.loo.whole_deal import choices_beside_play
 from companion.web.views.deal_view import DealView, PieceSelection, Row, trick_rows
-from companion.wording import screens
+from companion.wording import say, screens
 from companion.wording.languages import _
 from companion.wording.ledger import race_terms
 from companion.wording.loo import screens as loo_screens
+from companion.wording.numbers import joined
 
 
 class LooView(DealView, frozen=True):
@@ -32,13 +33,33 @@ class LooView(DealView, frozen=True):
         chips, share = loo_cost(deal.setup.rules, pool).chips, pool // deal.loo.tricks
         is_settled = deal.phase is Phase.SETTLING
         has_revoke = any(revoke.stands == "revoke" for revoke in deal.revokes)
-        if is_settled and (deal.loo.pot or has_revoke):
+        if is_settled and (tied := self._tied()):
+            return _("{players} tie for the most tricks, so the pool stays.", players=joined(tied))
+        if is_settled and (deal.loo.pot or has_revoke or deal.play is None):
             return _("The pool was {pool}.", pool=pool)
         if deal.loo.pot:
             return _("Most tricks win {pool}. No trick costs {loo}.", pool=pool, loo=chips)
         if is_settled:
             return _("The pool was {pool}. Each trick won {trick}.", pool=pool, trick=share)
         return _("Each trick wins {trick}. No trick costs {loo}.", trick=share, loo=chips)
+
+    def _tied(self) -> list[str]:
+        """Return the players whose tie leaves the pool to the next deal."""
+        found = self.deal.settlement()
+        taken = any(line.reason == "pool-taken" for line in found.lines)
+        if not self.deal.loo.pot or not found.pool or taken or found.divided:
+            return []
+        most = max(found.tricks.values(), default=0)
+        return [player for player, tricks in found.tricks.items() if tricks == most and most]
+
+    @property
+    def first_step(self) -> str:
+        """The first question if a whole deal is entered step by step."""
+        deal = self.deal
+        first = (
+            deal.declaring.question() if deal.declaring else deal.loo.turn_up_question(deal.setup)
+        )
+        return say(first.fact)
 
     @property
     def next_pools(self) -> str:

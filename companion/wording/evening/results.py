@@ -173,6 +173,8 @@ def plan_note(number: int, paid: int, exact: bool) -> str:
     """Return a note that all debts are settled, or how few payments settle them."""
     if not number:
         return _("All paid. Nobody owes anything.") if paid else _("Nobody owes anything.")
+    if paid:
+        return _n("One payment is left.", "{n} payments are left.", number)
     if exact:
         return _n(
             "One payment settles everything.",

@@ -1,0 +1,34 @@
+"""The form of a whole deal with script: a way back to it, and a refusal that hides no row."""
+
+import pytest
+from playwright.sync_api import expect
+
+
+def test_the_browsers_back_brings_the_chosen_tricks_back(phone, server):
+    table, page = server.evening(depth="result"), phone.page
+    phone.open(table)
+    phone.choose("tricks:Bob", "2")
+    phone.choose("tricks:Cat", "1")
+    page.goto(f"{server.url}{table}/log")
+    page.go_back()
+    expect(page.locator(".told")).to_have_text("3")
+    phone.choose("tricks:Dan", "1")
+    chosen = [
+        page.locator(f"[name='tricks:{one}']:checked").input_value()
+        for one in ("Bob", "Cat", "Dan")
+    ]
+    assert chosen == ["2", "1", "1"]
+
+
+@pytest.mark.parametrize("seats", ["Ann Bob Cat Dan", "Ann Bob Cat Dan Eve Fay"])
+def test_a_refusal_covers_no_row(phone, server, seats):
+    phone.open(server.evening(seats=seats, game="three-card-loo", depth="result"))
+    phone.choose("tricks:Cat", "2")
+    phone.choose("tricks:Bob", "2")
+    phone.page.locator(".whole .button").last.tap()
+    refusal = phone.page.locator("#problem .refusal")
+    expect(refusal).to_be_visible()
+    place = refusal.bounding_box()
+    rows = [one.bounding_box() for one in phone.page.locator(".whole .row").all()]
+    assert len(rows) == len(seats.split())
+    assert place["y"] + place["height"] <= rows[0]["y"] and place["y"] >= 0
