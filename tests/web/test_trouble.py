@@ -1,6 +1,7 @@
 """A locked, damaged or full database: status 503 with a message, and no lost entries."""
 
 import resource
+import shutil
 import sqlite3
 import time
 from datetime import timedelta
@@ -140,6 +141,30 @@ def test_damaged_while_running(app, instance, phone):
     assert says_why(page, "companion.db", "backup")
     assert Page(Phone(fresh).client.get("/healthz")).status == 503
     fresh.extensions["tables"].evenings.log.close()
+
+
+def test_healthz_reports_a_page_of_the_database_that_nobody_can_read(app, instance, tmp_path):
+    key = opened(app, *["up 6-3", "misdealt"] * 200)
+    app.extensions["tables"].evenings.log.close()
+    intact = (instance / "companion.db").read_bytes()
+    found = 0
+    for place in range(4096, len(intact), 4096):
+        folder = tmp_path / str(place)
+        folder.mkdir()
+        for name in ("server.key", "host.key"):
+            shutil.copy(instance / name, folder)
+        damaged = intact[:place] + b"\xa5" * 4096 + intact[place + 4096 :]
+        (folder / "companion.db").write_bytes(damaged)
+        try:
+            fresh = create_app(folder)
+        except StoreError:
+            continue  # found at the start
+        browser = Phone(fresh, claims=False)
+        if browser.get("/healthz").status == 200 and browser.get(f"/e/{key}").status == 503:
+            found += 1
+            assert browser.get("/healthz").status == browser.get("/healthz").status == 503
+        fresh.extensions["tables"].evenings.log.close()
+    assert found
 
 
 def test_moved_while_running(app, instance, phone):

@@ -146,6 +146,9 @@ class Connection:
             # so write at most once per `WRITTEN_AGAIN`.
             moment = datetime.now(UTC)
             if self._has_failed:
+                ((found,),) = db.execute("pragma quick_check(1)").fetchall()
+                if found != "ok":
+                    raise StoreError(DamagedDatabase(found))
                 db.execute("delete from health")
             db.execute(
                 "insert into health values (1, :now || :room) "
