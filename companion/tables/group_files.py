@@ -11,7 +11,7 @@ from companion.evening.capacity import CAPACITY
 from companion.evening.entries import Paid, WorthSet
 from companion.evening.record import Record, RecordError, TooManyEntries, dumps, loads
 from companion.groups.entries import EveningAdded, EveningHidden, GroupEntry, PersonMerged
-from companion.groups.record import GroupRecord, lines
+from companion.groups.record import GroupRecord, TooManyTogether, lines
 from companion.store import EveningInfo, TableAccess, UnknownEvening
 from companion.tables import policy
 from companion.tables.access import EXAMPLE
@@ -43,9 +43,55 @@ def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[bytes, bool]
             time.sleep(A_BREAK)
 
 
-def _check(record: GroupRecord, spend: Spend) -> None:
-    for place, one in enumerate(record.evenings, 1):
+Imported = list[tuple[EveningInfo, bool]]
+"""Evenings of a group's file, and whether each is hidden."""
+
+
+def import_evenings(
+    groups: Groups,
+    record: GroupRecord,
+    device: str,
+    entry_id: str,
+    most_entries: int = sys.maxsize,
+    before: int = 0,
+) -> Imported:
+    """Import the evenings of a group's file, and return those that the device hosts.
+
+    The same `entry_id` returns the same evenings. If there are more than `most_entries` or the check
+    takes too long, raises `RecordError`; if the rules refuse an entry, `RecordRefused`, which counts
+    the `before` evenings of earlier parts of the file. Then nothing is imported.
+    """
+    lengths = [len(one.record.entries) for one in record.evenings]
+    if sum(lengths) > most_entries:
+        raise RecordError(TooManyTogether(most_entries))
+    if max(lengths, default=0) > CAPACITY:
+        raise RecordError(TooManyEntries(CAPACITY))
+    groups.tables.checks.run(lambda spend: _check(record, spend, before + 1))
+    found: Imported = []
+    for place, member in enumerate(record.evenings):
+        one = member.record
+        evening = groups.tables.evenings.log.open_evening(
+            one.name, one.entries, _maker(device), f"{entry_id}-{place}", one.opened_at
+        )
+        if device:
+            # When the form is sent again, the evening may have another host.
+            with suppress(UnknownEvening):
+                groups.tables.settings.hosted(device, evening)
+        # Only the evening's host can add it to a group.
+        visit = groups.tables.access_store.device(device, evening.id) if device else None
+        if not device or (visit and visit.is_host):
+            found.append((evening, member.is_hidden))
+        time.sleep(A_BREAK)
+    return found
+
+
+def _check(record: GroupRecord, spend: Spend, first: int) -> None:
+    for place, one in enumerate(record.evenings, first):
         check_record(one.record, spend, place)
+
+
+def _maker(device: str) -> str:
+    return f"{IMPORT} {device}" if device else IMPORT
 
 
 def import_group(
@@ -54,40 +100,24 @@ def import_group(
     device: str = "",
     entry_id: str = "",
     most_entries: int = sys.maxsize,
+    before: Imported | None = None,
 ) -> EveningInfo:
     """Import a group with its evenings, and return it. The same `entry_id` returns the same group.
 
-    `device` becomes the host; if it is empty, the first device that claims the group does. If there
-    are more than `most_entries` or the check takes too long, raises `RecordError`; if the rules
-    refuse an entry, `RecordRefused`. Then nothing is imported. Raises `UnknownEvening` if the device
-    was removed from the group.
+    `device` becomes the host; if it is empty, the first device that claims the group does. `before`
+    are the evenings of earlier parts of the file. Raises as `import_evenings` does, and
+    `UnknownEvening` if the device was removed from the group.
     """
-    lengths = [len(one.record.entries) for one in record.evenings]
-    if sum(lengths) > most_entries:
-        raise RecordError(TooManyEntries(most_entries))
-    if max(lengths, default=0) > CAPACITY:
-        raise RecordError(TooManyEntries(CAPACITY))
-    groups.tables.checks.run(lambda spend: _check(record, spend))
-    entry_id = entry_id or secrets.token_urlsafe(9)
-    maker = f"{IMPORT} {device}" if device else IMPORT
+    before, entry_id = before or [], entry_id or secrets.token_urlsafe(9)
+    imported = import_evenings(groups, record, device, entry_id, most_entries, len(before))
     entries: list[GroupEntry] = []
-    for place, member in enumerate(record.evenings):
-        one = member.record
-        evening = groups.tables.evenings.log.open_evening(
-            one.name, one.entries, maker, f"{entry_id}-{place}", one.opened_at
-        )
-        if device:
-            # When the form is sent again, the evening may have another host.
-            with suppress(UnknownEvening):
-                groups.tables.settings.hosted(device, evening)
-        # Only the evening's host can add it to a group.
-        found = groups.tables.access_store.device(device, evening.id) if device else None
-        if not device or (found and found.is_host):
-            entries.append(EveningAdded(evening.id))
-            entries += [EveningHidden(evening.id)] if member.is_hidden else []
-        time.sleep(A_BREAK)
+    for evening, is_hidden in before + imported:
+        entries.append(EveningAdded(evening.id))
+        entries += [EveningHidden(evening.id)] if is_hidden else []
     entries += record.rows
-    info = groups.store.start(record.name, maker, f"group-{entry_id}", entries, record.opened_at)
+    info = groups.store.start(
+        record.name, _maker(device), f"group-{entry_id}", entries, record.opened_at
+    )
     return groups.hosted(device, info) if device else info
 
 

@@ -45,6 +45,10 @@ messages(
             "The payments of this group spell people in more than {most:,} ways, so it cannot be "
             "imported."
         ),
+        file.TooManyTogether: N_(
+            "The evenings of this file have more than {most:,} entries together. Turn script on in the "
+            "browser, and the page sends them in parts; or use `companion import` on the server."
+        ),
         file.TooManyEvenings: N_(
             "A group of more than {most} evenings can only be imported on the server, with "
             "`companion import`."

@@ -323,15 +323,18 @@ class Phone:
         }
         return self.post(f"{LINK}{key}/entries", fields, **how)
 
-    def tell(self, content, disposition='name="record"; filename="evening.json"'):
-        """Upload a file as a browser does."""
+    def tell(self, content, disposition='name="record"; filename="evening.json"', **fields):
+        """Upload a file as a browser does, with other fields of the form."""
         # Encode the file here, because the client's encoder leaves a temporary file open.
-        head = f"--frontier\r\nContent-Disposition: form-data; {disposition}\r\n\r\n"
-        body = head.encode() + content + b"\r\n--frontier--\r\n"
+        head = "--frontier\r\nContent-Disposition: form-data; "
+        others = "".join(
+            f'{head}name="{name}"\r\n\r\n{value}\r\n' for name, value in fields.items()
+        )
+        body = f"{others}{head}{disposition}\r\n\r\n".encode() + content + b"\r\n--frontier--\r\n"
         return self.post("/records", body, content_type="multipart/form-data; boundary=frontier")
 
-    def import_record(self, content):
-        return self.tell(content)
+    def import_record(self, content, **fields):
+        return self.tell(content, **fields)
 
 
 HTMX = {"headers": {"HX-Request": "true"}}

@@ -29,7 +29,9 @@ def test_the_form_of_another_game_says_what_is_at_stake(app, phone):
     page = phone.get(f"/e/{key}/game")
     assert "The first deal is for 3 chips. Each trick wins 1. No trick costs 3." in page.text
     phone.submit(page.form(), page.form().select_one('[value="game"]'), game="domino-loo")
-    assert "The first deal is for 25 chips. Each trick wins 5. No trick costs 25." in phone.page.text
+    assert (
+        "The first deal is for 25 chips. Each trick wins 5. No trick costs 25." in phone.page.text
+    )
     phone.submit(phone.page.form(), phone.page.form().select_one('[value="game"]'), game="rams")
     assert "The first deal" not in phone.page.text
 

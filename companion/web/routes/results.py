@@ -1,6 +1,6 @@
 """The results of an evening, its deals and its tricks; downloads; imports of evenings and groups."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from flask import Blueprint, Response, abort, current_app, flash, request, url_for
@@ -32,9 +32,9 @@ from companion.groups.record import GroupRecord
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
 from companion.store import EveningInfo, TableAccess
-from companion.tables import RecordRefused
+from companion.tables import RecordRefused, policy
 from companion.tables.checking import Spend
-from companion.tables.group_files import import_group
+from companion.tables.group_files import import_evenings, import_group
 from companion.web import addresses, forms
 from companion.web.access import charge, evening_of, groups, opened, opened_evening, tables
 from companion.web.bodies import read_body
@@ -92,6 +92,8 @@ MOST_EVENINGS = 1_000
 """Maximum number of evenings in an imported group. Each is written separately."""
 MOST_SHOWN = 201
 """Maximum number of refused entries that the page lists."""
+_HIDDEN = "!"
+"""Marks the key of an evening that the group hides."""
 RECENT = 200
 """Number of the device's evenings that are compared with an imported one."""
 
@@ -306,7 +308,12 @@ def _file(table: TableAccess, content: bytes, content_type: str, ending: str) ->
 
 @bp.post("/records")
 def import_file() -> Response:
-    """Import an evening, or a group with its evenings. This device will host it."""
+    """Import an evening, or a group with its evenings. This device will host it.
+
+    A large group comes in parts (`static/import.js`): each is a group's file with some of the evenings.
+    With `more` a part adds only its evenings, and the answer is their keys. The next parts name the
+    keys of all `before` them, and the last makes the group.
+    """
     most: int = current_app.config["LARGEST_FILE"]
     request.max_content_length = most + 64 * 1024
     # Werkzeug reads 64 kB at a time, and counts the end of the previous block with it.
@@ -337,9 +344,17 @@ def import_file() -> Response:
 
 
 def _imported(data: bytes, most: int, entry_id: str) -> Response:
-    record, broken = tables().checks.run(lambda spend: _read(data, most, spend))
+    before = list(dict.fromkeys(request.form.get("before", "").split()))
+    record, broken = tables().checks.run(lambda spend: _read(data, most, spend, len(before)))
+    if isinstance(record, GroupRecord) and "more" in request.form:
+        found = import_evenings(
+            groups(), record, device(), entry_id, MOST_ENTRIES, before=len(before)
+        )
+        keys = (_HIDDEN * is_hidden + info.key for info, is_hidden in found)
+        return Response(" ".join(keys), mimetype="text/plain")
     if isinstance(record, GroupRecord):
-        key = import_group(groups(), record, device(), entry_id, MOST_ENTRIES).key
+        earlier = list(_earlier(before))
+        key = import_group(groups(), record, device(), entry_id, MOST_ENTRIES, earlier).key
         shows = "groups.show"
     else:
         known = tables().access_store.evenings(device(), RECENT)
@@ -354,11 +369,22 @@ def _imported(data: bytes, most: int, entry_id: str) -> Response:
     return goto(shows, key=key)
 
 
-def _read(data: bytes, most: int, spend: Spend) -> tuple[Record | GroupRecord, Fact | None]:
+def _earlier(keys: Sequence[str]) -> Iterator[tuple[EveningInfo, bool]]:
+    """Yield the evenings of earlier parts, and whether they are hidden. Raises `Denied`."""
+    for one in keys:
+        table = opened(one.removeprefix(_HIDDEN))
+        policy.check_host(table)
+        if groups().store.of_evening(table.info.id) is None:
+            yield table.info, one.startswith(_HIDDEN)
+
+
+def _read(
+    data: bytes, most: int, spend: Spend, before: int
+) -> tuple[Record | GroupRecord, Fact | None]:
     if not group_record.is_group(data):
         record = evening_record.loads(data, most)
         return record, record.broken_seals()
-    group = group_record.loads(data, most, spend, MOST_EVENINGS)
+    group = group_record.loads(data, most, spend, MOST_EVENINGS - before, before)
     return group, group.broken_seals()
 
 

@@ -1,0 +1,80 @@
+// A large file of a group is sent in parts, each within the bounds of an upload.
+"use strict";
+const form = document.getElementById("import");
+const LARGE = 5e5;   // bytes
+const MOST = { evenings: 200, lines: 20_000, letters: 2e6 };   // of a part
+const EVENING = /^\{("hidden":true,)?"record":/;
+
+// Returns a group's file as its head and its evenings, or nothing if it is written in another way.
+function split(text) {
+  const lines = text.trimEnd().split("\n");
+  const first = lines.findIndex((line) => EVENING.test(line));
+  if (first < 0 || lines.pop() !== "]}") return null;
+  const evenings = [];
+  for (const line of lines.slice(first)) {
+    if (EVENING.test(line)) evenings.push([]);
+    evenings.at(-1).push(line);
+  }
+  return { head: lines.slice(0, first).join("\n"), evenings };
+}
+
+function* parts({ head, evenings }) {
+  const file = (some) => `${head}\n${some.map((one) => one.join("\n").replace(/,$/, "")).join(",\n")}\n]}\n`;
+  let some = [], lines = 0, letters = 0;
+  for (const one of evenings) {
+    const size = one.reduce((sum, line) => sum + line.length, 0);
+    if (some.length && (some.length === MOST.evenings || lines + one.length > MOST.lines || letters + size > MOST.letters)) {
+      yield { count: some.length, content: file(some) };
+      some = [], lines = 0, letters = 0;
+    }
+    some.push(one), lines += one.length, letters += size;
+  }
+  yield { count: some.length, content: file(some) };
+}
+
+const field = (name, value) => form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+
+// Sends a part as the form itself does, so that its answer is the next page.
+function finish(content, keys, more) {
+  const files = new DataTransfer();
+  files.items.add(new File([content], "group.json"));
+  form.record.files = files.files;
+  field("before", keys.join(" "));
+  if (more) field("more", "yes");
+  form.submit();
+}
+
+async function send(file) {
+  const says = form.querySelector("[role=status]");
+  const found = split(await file.text());
+  if (!found) return form.submit();
+  const all = [...parts(found)];
+  // The keys of the parts that have arrived, in case the connection breaks.
+  const place = `import ${file.name} ${file.size} ${file.lastModified}`;
+  const { id, arrived } = JSON.parse(sessionStorage.getItem(place)) ?? { id: form.entry_id.value, arrived: [] };
+  form.entry_id.value = id;   // what is sent again counts once
+  let done = 0;
+  for (const [number, { count, content }] of all.entries()) {
+    if (number === all.length - 1) return finish(content, arrived.flat());
+    says.textContent = form.dataset.part.replace("0", done + 1).replace("%", found.evenings.length);
+    done += count;
+    if (number < arrived.length) continue;
+    const body = new FormData();
+    for (const [name, value] of [["entry_id", id], ["before", arrived.flat().join(" ")], ["more", "yes"]]) body.append(name, value);
+    body.append("record", new Blob([content]), "group.json");
+    const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
+    if (answer?.status === 422) return finish(content, arrived.flat(), true);   // the page says what is wrong
+    if (!answer?.ok) {
+      says.textContent = form.dataset.stopped;
+      return;
+    }
+    arrived.push((await answer.text()).split(" "));
+    sessionStorage.setItem(place, JSON.stringify({ id, arrived }));
+  }
+}
+form.addEventListener("submit", (event) => {
+  const [file] = form.record.files;
+  if (!file || file.size < LARGE) return;
+  event.preventDefault();
+  send(file);
+});

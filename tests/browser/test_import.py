@@ -1,0 +1,56 @@
+"""The import of a large group, which the page sends in parts."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.evening.record import Record, dumps
+from companion.groups.record import lines
+from tests.telling import entries, started
+
+EVENINGS, PAIRS = 110, 200
+"""Evenings of the group, and turn-ups with a misdeal in each: 44,110 entries in all."""
+
+
+@pytest.mark.slow
+def test_a_group_beyond_the_bounds_of_an_upload_arrives_after_an_interruption(
+    phone, server, tmp_path
+):
+    told = (
+        started("Ann Bob"),
+        *(one for _ in range(PAIRS) for say in ("up 6-3", "misdealt") for one in entries(say)),
+    )
+    opened_at = "2026-11-20T19:30:00Z"
+    evenings = [(dumps(Record(f"Evening {n}", opened_at, told)), n == 3) for n in range(EVENINGS)]
+    file = tmp_path / "group.json"
+    file.write_bytes(b"".join(lines("Regulars", opened_at, (), evenings)))
+    assert EVENINGS * len(told) > 40_000
+    page, sent = phone.page, []
+
+    def post(route):
+        sent.append(route.request)
+        if len(sent) == 2:
+            phone.may_be_offline = True
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/records", post)
+    phone.open("/")
+    page.get_by_text("Import an evening or a group").tap()
+    page.set_input_files("[name=record]", file)
+    button = page.get_by_role("button", name="Import", exact=True)
+    button.tap()
+    status = page.locator("#import [role=status]")
+    expect(status).to_have_text("It stopped. Tap Import again to go on.", timeout=60_000)
+    page.wait_for_timeout(500)
+    button.tap()
+    expect(page.locator("h1")).to_have_text("Regulars", timeout=60_000)
+    # The part that had arrived was not sent again.
+    assert len(sent) == 4
+    whole = json.loads(page.request.get(f"{page.url.split('#')[0]}/group.json").body())
+    assert [one["record"]["name"] for one in whole["evenings"]] == [
+        f"Evening {n}" for n in range(EVENINGS)
+    ]
+    assert [one.get("hidden", False) for one in whole["evenings"]].index(True) == 3
