@@ -66,6 +66,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = companion.main(argv, "companion", standalone_mode=False)
         sys.stdout.flush()
         return code
+    except click.Abort:
+        show("Stopped.", error=True)
+        return 130
     except click.UsageError as error:
         error.show()
     except click.ClickException as error:

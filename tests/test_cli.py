@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -13,7 +14,10 @@ import pytest
 
 from companion import __version__, cli, server
 from companion.cli import main
-from companion.evening.record import LARGEST, dumps, loads
+from companion.commands import common
+from companion.evening.entries import Amended
+from companion.evening.record import LARGEST, Record, dumps, loads
+from companion.rules.actions import Misdealt, TurnedUp
 from companion.store import AccessStore, open_log
 from companion.store.sqlite.files import FILE
 from companion.tables import Limits, open_groups
@@ -448,3 +452,35 @@ def test_every_command_has_help(companion, command):
     code, out, err = companion(command, "--help")
     assert (code, err) == (0, "") and f"companion {command} " in out.decode()
     assert f"  {command} " in companion("--help")[1].decode()
+
+
+# Long checks
+
+
+@pytest.mark.parametrize("command", ["replay", "import"])
+def test_a_long_check_reports_its_progress(companion, plain, command, monkeypatch):
+    number = len(loads(plain.read_bytes()).entries)
+    code, _, err = companion(command, plain)
+    assert code == 0 and "Checked" not in err
+    monkeypatch.setattr(common, "REPORTED_EVERY", -1.0)
+    code, _, err = companion(command, plain)
+    assert code == 0
+    assert err.splitlines()[-1] == f"Checked {number} of {number} entries."
+
+
+@pytest.mark.parametrize("command", ["replay", "import"])
+def test_a_long_check_stops_at_once(tmp_path, command):
+    entries = loads(FROZEN.read_bytes()).entries[:1]
+    many = (*entries, *(one for _ in range(2_000) for one in (TurnedUp("6-3"), Misdealt())))
+    corrections = tuple(Amended(2 * n + 2, TurnedUp("6-4")) for n in range(900))
+    file = tmp_path / "long.json"
+    file.write_bytes(dumps(Record("Long", "2026-11-20T19:30:00Z", many + corrections)))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "companion", "--instance", tmp_path / "data", command, file],
+        cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stderr.readline().startswith("Checked ")
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130 and err.splitlines()[-1] == "Stopped."
+    assert "Traceback" not in err

@@ -2,6 +2,8 @@
 
 import os
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,6 +11,7 @@ import click
 
 from companion.store.sqlite.files import ASIDE, FILE
 
+REPORTED_EVERY = 2.0  # seconds
 _JOINER = "\N{ZERO WIDTH JOINER}"
 """The zero-width joiner, part of many emoji."""
 
@@ -69,3 +72,17 @@ def show(line: str, error: bool = False) -> None:
         c if c.isprintable() or c == _JOINER else c.encode("unicode_escape").decode() for c in line
     )
     print(shown, file=sys.stderr if error else sys.stdout, flush=True)
+
+
+def progress(entries: int) -> Callable[[int], None]:
+    """Return a function that is called for each entry, and reports now and then on standard error."""
+    done, reported = 0, time.monotonic()
+
+    def count(_number: int) -> None:
+        nonlocal done, reported
+        done += 1
+        if time.monotonic() - reported > REPORTED_EVERY:
+            reported = time.monotonic()
+            show(f"Checked {done:,} of {entries:,} entries.", error=True)
+
+    return count

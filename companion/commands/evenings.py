@@ -10,7 +10,7 @@ from typing import BinaryIO
 import click
 import msgspec
 
-from companion.commands.common import Place, database, existing_database, show
+from companion.commands.common import Place, database, existing_database, progress, show
 from companion.evening import State
 from companion.evening.record import LARGEST, Record, dumps, loads, record_schema
 from companion.evening.replay import replay, report, results_file
@@ -35,6 +35,7 @@ from companion.store import (
 )
 from companion.store.errors import NotFound
 from companion.tables import Groups, RecordRefused, open_groups
+from companion.tables.checking import Spend
 from companion.tables.group_files import export_group, import_group
 from companion.wording import say
 
@@ -50,7 +51,7 @@ def replay_file(file: BinaryIO) -> int:
     """
     # Read one byte more than allowed, to notice a file that is too large.
     record = loads(file.read(LARGEST + 1))
-    evening, problems = replay(record.entries)
+    evening, problems = replay(record.entries, progress(len(record.entries)))
     _write(results_file(report(evening, problems, say, record.seals)))
     return 1 if _warn_of_changes(record) or problems else 0
 
@@ -126,7 +127,11 @@ def import_file(place: Place, file: BinaryIO) -> int:
     """
     data = file.read(group_record.LARGEST + 1)
     record = group_record.loads(data) if group_record.is_group(data) else loads(data)
-    with _opened_groups(place) as groups:
+    evenings = (
+        [one.record for one in record.evenings] if isinstance(record, GroupRecord) else [record]
+    )
+    watch = progress(sum(len(one.entries) for one in evenings))
+    with _opened_groups(place, watch) as groups:
         try:
             if isinstance(record, GroupRecord):
                 info = import_group(groups, record)
@@ -146,8 +151,8 @@ def import_file(place: Place, file: BinaryIO) -> int:
     return 0
 
 
-def _opened_groups(place: Place) -> closing[Groups]:
-    return closing(open_groups(place.folder, database=place.database))
+def _opened_groups(place: Place, watch: Spend = lambda number: None) -> closing[Groups]:
+    return closing(open_groups(place.folder, database=place.database, watch=watch))
 
 
 @click.command("export-group")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.store import ReusedId, open_store
 from companion.tables.budgets import Limits, OverBudget
-from companion.tables.checking import Aside, Busy, Checks, RecordRefused, at_once
+from companion.tables.checking import Aside, Busy, Checks, RecordRefused, Spend, at_once
 from companion.tables.groups import Groups
 from companion.tables.policy import Denied, Unsure
 from companion.tables.submit import Overtaken, Submitted, Tables
@@ -47,13 +47,14 @@ def open_groups(
     key: bytes = b"",
     database: str = "",
     prepared: bool = False,
+    watch: Spend = lambda number: None,
 ) -> Groups:
     """Open a store, creating it if needed, and return its groups and tables.
 
     `folder`, `database` and `prepared` are the arguments of `open_store`. `aside` runs the checks of
-    uploads, each for at most `check_seconds`. `key` is the server's secret, with which budgets hash
+    uploads, each for at most `check_seconds`, and `watch` sees each entry checked. `key` is the server's secret, with which budgets hash
     addresses. Raises `StoreError`.
     """
     store = open_store(folder, database, prepared)
-    tables = Tables(store, Checks(aside, check_seconds), limits or Limits(), key)
+    tables = Tables(store, Checks(aside, check_seconds, watch=watch), limits or Limits(), key)
     return Groups(store.groups, store.group_access, tables)

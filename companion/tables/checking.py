@@ -57,11 +57,16 @@ class Checks:
         aside: Aside = at_once,
         seconds: float = math.inf,
         clock: Callable[[], float] = time.thread_time,
+        watch: Spend = lambda number: None,
     ) -> None:
-        """`seconds` limits each check; `clock` returns the seconds that the current thread has used."""
+        """`seconds` limits each check; `clock` returns the seconds that the current thread has used.
+
+        `watch` is called for each entry that is checked.
+        """
         self._aside = aside
         self._seconds = seconds
         self._clock = clock
+        self._watch = watch
         self._slots = threading.Semaphore(SLOTS)
         self._importing = threading.Semaphore()
 
@@ -83,6 +88,7 @@ class Checks:
             end = self._clock() + self._seconds
 
             def spend(number: int) -> None:
+                self._watch(number)
                 if self._clock() > end:
                     raise RecordError(TooLongToCheck(number))
 
