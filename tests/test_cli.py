@@ -454,6 +454,18 @@ def test_every_command_has_help(companion, command):
     assert f"  {command} " in companion("--help")[1].decode()
 
 
+def test_a_command_takes_the_backup_elsewhere(companion, plain, tmp_path):
+    companion("import", plain)
+    elsewhere = tmp_path / "elsewhere.db"
+    code, _, err = companion("backup", tmp_path / "one.db", "--then", f"cp --target {elsewhere}")
+    assert code == 1 and "The backup is there, but this command failed (exit code 1)" in err
+    move = f"{sys.executable} -c 'import shutil, sys; shutil.copy(sys.argv[1], \"{elsewhere}\")'"
+    code, _, err = companion("backup", tmp_path / "two.db", "--then", move)
+    assert (code, err) == (0, "") and elsewhere.read_bytes() == (tmp_path / "two.db").read_bytes()
+    code, _, err = companion("backup", tmp_path / "three.db", "--then", "no-such-program")
+    assert code == 1 and "No such file" in err and (tmp_path / "three.db").exists()
+
+
 # Long checks
 
 

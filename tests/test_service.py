@@ -103,6 +103,73 @@ def test_an_installation_out_of_reach_of_its_user_is_reported(tmp_path, monkeypa
     assert "only for now" in service.out_of_reach(getpass.getuser())
 
 
+@pytest.fixture
+def machine(tmp_path, monkeypatch):
+    """A machine on which `systemctl` and `useradd` only note how they are called; return the notes."""
+    notes, programs = tmp_path / "notes", tmp_path / "programs"
+    programs.mkdir()
+    for name in ("systemctl", "useradd", "install"):
+        program = programs / name
+        program.write_text(f'#!/bin/sh\necho {name} "$@" >> {notes}\n[ "$FAILS" != {name} ]\n')
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(programs), prepend=":")
+    (tmp_path / "units").mkdir()
+    monkeypatch.setattr(service, "INSTALLED", tmp_path / "units")
+    monkeypatch.setattr(service.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(service, "out_of_reach", lambda user: None)
+    return notes
+
+
+def test_a_service_is_installed_after_a_question_and_taken_away_again(
+    machine, capsys, monkeypatch, tmp_path
+):
+    units, asked = tmp_path / "units", ["service", "--install", "--port", "80", "--then", "copy-it"]
+    monkeypatch.setattr("click.confirm", lambda question: False)
+    assert main(asked) == 1 and not list(units.iterdir()) and not machine.exists()
+    assert main([*asked, "--yes"]) == 0
+    assert {file.name for file in units.iterdir()} == {
+        "loo-companion.service", "loo-companion-backup.service", "loo-companion-backup.timer",
+    }  # fmt: skip
+    (command,) = lines((units / "loo-companion-backup.service").read_text(), "ExecStart")
+    assert shlex.split(command)[-4:] == ["--keep", "14", "--then", "copy-it"]
+    assert machine.read_text().splitlines() == [
+        "useradd --system --no-create-home --shell /usr/sbin/nologin loo-companion",
+        "systemctl daemon-reload",
+        "systemctl enable loo-companion.service loo-companion-backup.timer",
+        "systemctl restart loo-companion.service loo-companion-backup.timer",
+    ]
+    assert main(["service", "--uninstall", "--yes"]) == 0
+    assert not list(units.iterdir())
+    assert main(["service", "--uninstall", "--yes"]) == 2
+    assert "No service is installed" in capsys.readouterr().err
+
+
+def test_an_installation_that_cannot_work_writes_nothing(machine, capsys, monkeypatch, tmp_path):
+    def refused(*options):
+        assert main(["service", "--install", "--yes", *options]) == 2
+        assert not list((tmp_path / "units").iterdir())
+        return capsys.readouterr().err
+
+    with monkeypatch.context() as patch:
+        patch.setattr(service, "out_of_reach", lambda user: "Nobody can read it.")
+        assert "Nobody can read it." in refused()
+    with monkeypatch.context() as patch:
+        patch.setattr(service.os, "geteuid", lambda: 1000)
+        assert "Only root" in refused()
+    with monkeypatch.context() as patch:
+        patch.setattr(service.shutil, "which", lambda name: None)
+        assert "no systemd" in refused()
+    assert "not a valid" in refused("--port", "eighty")
+    assert "one after the other" in refused("--uninstall")
+
+
+def test_a_step_of_an_installation_that_fails_is_named(machine, capsys, monkeypatch):
+    monkeypatch.setenv("FAILS", "useradd")
+    assert main(["service", "--install", "--yes"]) == 2
+    assert "nologin loo-companion: exit code 1." in capsys.readouterr().err
+    assert "systemctl" not in machine.read_text()
+
+
 def systemd():
     found = shutil.which("systemd-analyze")
     if found is None:

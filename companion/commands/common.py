@@ -1,9 +1,10 @@
 """Shared by the commands: the option for the database, and printing."""
 
 import os
+import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -86,3 +87,12 @@ def progress(entries: int) -> Callable[[int], None]:
             show(f"Checked {done:,} of {entries:,} entries.", error=True)
 
     return count
+
+
+def run(command: Sequence[str]) -> str:
+    """Run a command, and return why it failed, or ""."""
+    try:
+        code = subprocess.run(command).returncode
+    except OSError as error:
+        return str(error.strerror)
+    return f"exit code {code}" if code else ""

@@ -1,12 +1,13 @@
 """Commands for a whole database: backup, restore, copy and check."""
 
+import shlex
 from contextlib import closing, suppress
 from pathlib import Path
 
 import click
 
 from companion import store
-from companion.commands.common import Place, database, existing_database, show
+from companion.commands.common import Place, database, existing_database, run, show
 from companion.store import StoreError, keys
 from companion.store.sqlite.files import BACKUPS, FILE, time_in_a_name
 from companion.tables.integrity import check as check_all
@@ -25,8 +26,14 @@ _DIGITS = "[0-9]"
     metavar="N",
     help="Keep only the newest N of the backups so named in that folder.",
 )
-def backup(place: Place, file: Path | None, keep: int | None) -> int:
-    """Write the whole database to a new file.
+@click.option(
+    "--then",
+    metavar="COMMAND",
+    default="",
+    help="Run a command with the new file as its last argument, for example to copy it elsewhere.",
+)
+def backup(place: Place, file: Path | None, keep: int | None, then: str) -> int:
+    """Write the whole database to a new file, and check it.
 
     FILE is a new file, or a folder for a file that is named by the time (default: the folder backups
     beside the database). It is an SQLite file, even if the database is on a server, and does not
@@ -48,6 +55,9 @@ def backup(place: Place, file: Path | None, keep: int | None) -> int:
         for old in found[:-keep]:
             old.unlink()
             show(f"An older backup was deleted: {old}")
+    if then and (failed := run([*shlex.split(then), str(file)])):
+        show(f"The backup is there, but this command failed ({failed}): {then}", error=True)
+        return 1
     return 0
 
 

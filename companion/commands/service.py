@@ -1,22 +1,29 @@
-"""`companion service`: systemd units for this installation, from the templates in `units/`."""
+"""`companion service`: systemd units for this installation, from the templates in `units/`.
+
+It prints a unit, or installs the server with a nightly backup, or takes both away again.
+"""
 
 import os
 import pwd
 import re
+import shlex
+import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import click
 from click.core import ParameterSource
 
-from companion.commands.common import show
+from companion.commands.common import run, show
 from companion.commands.databases import NUMBER_OF_BACKUPS
 from companion.commands.serving import serve
 
 UNITS = Path(__file__).with_name("units")
+INSTALLED = Path("/etc/systemd/system")
 NAME = "loo-companion"
+SERVER, BACKUP, TIMER = f"{NAME}.service", f"{NAME}-backup.service", f"{NAME}-backup.timer"
 STATE = Path("/var/lib") / NAME
 """The default data folder, which systemd creates."""
 SECRETS = Path("/etc") / f"{NAME}.env"
@@ -38,8 +45,11 @@ def _user(_context: click.Context, _option: click.Parameter, name: str) -> str:
     options_metavar="[OPTIONS] [OPTIONS OF SERVE]",
 )
 @click.option("--user", callback=_user, default=NAME, help="The user who runs it.")
-@click.option("--backup", is_flag=True, help="The unit that makes a backup.")
-@click.option("--timer", is_flag=True, help="Its timer.")
+@click.option("--install", is_flag=True, help="Install the server and a nightly backup, as root.")
+@click.option("--uninstall", is_flag=True, help="Take them away again; the evenings stay.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--backup", is_flag=True, help="Print the unit that makes a backup.")
+@click.option("--timer", is_flag=True, help="Print its timer.")
 @click.option(
     "--into",
     type=click.Path(path_type=Path),
@@ -47,25 +57,35 @@ def _user(_context: click.Context, _option: click.Parameter, name: str) -> str:
     help="Folder for the backups, on another disk if possible (default: that of `backup`).",
 )
 @click.option("--keep", type=NUMBER_OF_BACKUPS, default=14, help="How many backups are kept.")
+@click.option("--then", default="", metavar="COMMAND", help="As for `backup`.")
 @click.argument("options", nargs=-1, type=click.UNPROCESSED, metavar="")
 @click.pass_context
 def service(
     context: click.Context,
     user: str,
+    install: bool,
+    uninstall: bool,
+    yes: bool,
     backup: bool,
     timer: bool,
     into: Path | None,
     keep: int,
+    then: str,
     options: Sequence[str],
 ) -> int:
-    """Print a systemd unit for a server on this machine.
+    """Print a systemd unit for a server on this machine, or install it.
 
     The unit starts this installation with the machine, as a separate user and confined. With
-    --backup and --timer it prints the two units of a nightly backup. Add the options for `serve`.
-    The data folder is /var/lib/loo-companion, or that of --instance.
+    --backup and --timer it prints the two units of a nightly backup. --install puts all three in
+    place, makes the user, and starts them; it shows what it will do, and asks first. Add the options
+    for `serve`. The data folder is /var/lib/loo-companion, or that of --instance.
     """
-    if backup and timer:
-        raise click.UsageError("--backup and --timer are two units. Ask for one after the other.")
+    if install + uninstall + backup + timer > 1:
+        raise click.UsageError(
+            "--install, --uninstall, --backup and --timer: ask for one after the other."
+        )
+    if uninstall:
+        return _uninstall(yes)
     serving = serve.make_context("serve", list(options), parent=context.parent)
     address = serving.params["place"].database
     is_an_option = serving.get_parameter_source("place") is ParameterSource.COMMANDLINE
@@ -74,31 +94,100 @@ def service(
             f"Everybody on this machine can read a unit. Write COMPANION_DATABASE=… into {SECRETS} "
             "instead, and keep that for root (chmod 600): the server reads it from there."
         )
-    if timer:
-        print(_read(f"{NAME}-backup.timer"), end="")
-        return 0
     is_named = context.find_root().get_parameter_source("instance") is not ParameterSource.DEFAULT
     folder = context.obj.absolute() if is_named else None
     backups = [str(into.absolute())] if into else []
-    script = Path(sys.executable).with_name("companion")
-    command = [str(script)] if script.exists() else [sys.executable, "-m", "companion"]
-    if backup:
-        command += ["backup", *backups, "--keep", str(keep)]
-        command += ["--database", address] if is_an_option and address else []
-    else:
-        command += ["serve", *options]
-    unit = _read(f"{NAME}-backup.service" if backup else f"{NAME}.service")
-    filled = unit.format(
-        first_steps=_first_steps(user, folder),
-        command=" ".join(_word(word, in_command=True) for word in command),
-        memory=MEMORY if backup else MEMORY * (serving.params["workers"] + 1),
-        capability="CAP_NET_BIND_SERVICE" if serving.params["port"] < 1024 else "",
-        confined=_confined(user, folder, backups),
-    )
-    print(filled, end="")
-    if trouble := out_of_reach(user):
+    copies = ["backup", *backups, "--keep", str(keep), *(("--then", then) if then else ())]
+    copies += ["--database", address] if is_an_option and address else []
+    steps = _first_steps(user, folder)
+    fields = {
+        "first_steps": "".join(f"#     {shlex.join(step)}\n" for step in steps),
+        "capability": "CAP_NET_BIND_SERVICE" if serving.params["port"] < 1024 else "",
+        "confined": _confined(user, folder, backups),
+    }
+    memory = MEMORY * (serving.params["workers"] + 1)
+    units = {
+        SERVER: _read(SERVER).format(
+            command=_command(["serve", *options]), memory=memory, **fields
+        ),
+        BACKUP: _read(BACKUP).format(command=_command(copies), memory=MEMORY, **fields),
+        TIMER: _read(TIMER),
+    }
+    trouble = out_of_reach(user)
+    if install and not trouble:
+        return _install(units, steps, yes)
+    if install:
+        raise click.ClickException(str(trouble))
+    print(units[BACKUP if backup else TIMER if timer else SERVER], end="")
+    if trouble:
         show(trouble, error=True)
     return 0
+
+
+def _command(arguments: Sequence[str]) -> str:
+    script = Path(sys.executable).with_name("companion")
+    command = [str(script)] if script.exists() else [sys.executable, "-m", "companion"]
+    return " ".join(_word(word, in_command=True) for word in (*command, *arguments))
+
+
+def _install(units: Mapping[str, str], steps: Sequence[Sequence[str]], yes: bool) -> int:
+    commands = [
+        *steps,
+        ["systemctl", "daemon-reload"],
+        ["systemctl", "enable", SERVER, TIMER],
+        ["systemctl", "restart", SERVER, TIMER],
+    ]
+    if not _agreed([f"write {INSTALLED / name}" for name in units], commands, yes):
+        return 1
+    for name, text in units.items():
+        (INSTALLED / name).write_text(text, encoding="utf-8")
+    _run_all(commands)
+    show(f"It is running. Its address and host link: journalctl -u {NAME} -b --no-pager")
+    return 0
+
+
+def _uninstall(yes: bool) -> int:
+    written = [INSTALLED / name for name in (SERVER, BACKUP, TIMER)]
+    written = [path for path in written if path.exists()]
+    if not written:
+        raise click.ClickException(f"No service is installed in {INSTALLED}.")
+    stop = ["systemctl", "disable", "--now", SERVER, TIMER]
+    if not _agreed([f"delete {path}" for path in written], [stop], yes):
+        return 1
+    _run_all([stop])
+    for path in written:
+        path.unlink()
+    _run_all([["systemctl", "daemon-reload"]])
+    show("The service is gone. Its data folder and its user stay.")
+    return 0
+
+
+def _agreed(files: Sequence[str], commands: Sequence[Sequence[str]], yes: bool) -> bool:
+    """Show what will be done, and return whether the host agrees. Raises `ClickException`."""
+    if shutil.which("systemctl") is None:
+        raise click.ClickException(
+            "This machine has no systemd. `companion serve` starts the server by hand."
+        )
+    if os.geteuid() != 0:
+        raise click.ClickException(
+            f"Only root can do this: sudo {Path(sys.executable).with_name('companion')} service …"
+        )
+    show("This will:")
+    for line in (*files, *(f"run {shlex.join(command)}" for command in commands)):
+        show(f"  {line}")
+    if yes or click.confirm("Go on?"):
+        return True
+    show("Nothing was changed.", error=True)
+    return False
+
+
+def _run_all(commands: Sequence[Sequence[str]]) -> None:
+    """Run commands one after the other. Raises `ClickException` at the first that fails."""
+    for command in commands:
+        if failed := run(command):
+            raise click.ClickException(
+                f"{shlex.join(command)}: {failed}. Once that is mended, say this again."
+            )
 
 
 def _read(name: str) -> str:
@@ -117,10 +206,11 @@ def _confined(user: str, folder: Path | None, backups: list[str]) -> str:
     )
 
 
-def _first_steps(user: str, folder: Path | None) -> str:
-    create = f"#     useradd --system --no-create-home --shell /usr/sbin/nologin {user}\n"
-    install = f"#     install --directory --owner={user} --mode=700 {folder}\n"
-    return (create if _user_id(user) is None else "") + (install if folder else "")
+def _first_steps(user: str, folder: Path | None) -> list[list[str]]:
+    """Return the commands that make the user and the data folder, as far as they are needed."""
+    create = ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", user]
+    install = ["install", "--directory", f"--owner={user}", "--mode=700", str(folder)]
+    return [*([create] if _user_id(user) is None else []), *([install] if folder else [])]
 
 
 def _user_id(user: str) -> int | None:

@@ -13,6 +13,7 @@ import pytest
 from companion.evening.entries import SatOut
 from companion.store import EveningRepository, StoreError, open_log
 from companion.store.sqlite import connection as module
+from companion.store.sqlite import files
 from companion.store.sqlite.files import FILE
 from companion.wording import say as say_
 from tests.telling import append, started
@@ -357,6 +358,20 @@ def test_a_backup_contains_everything(log, evening, tmp_path):
     assert schema(copy.connection.path) == schema(log.connection.path)
     assert append(copy, evening, 3, SatOut("Dan"), "d", "phone") == 4
     copy.close()
+
+
+@pytest.mark.sqlite
+def test_a_damaged_backup_is_noticed_and_removed(log, evening, tmp_path, monkeypatch):
+    file = tmp_path / "backup.db"
+
+    def damage(path):
+        if path == file:
+            file.write_bytes(file.read_bytes()[:4096] + b"\xa5" * (file.stat().st_size - 4096))
+
+    monkeypatch.setattr(files, "sync", damage)
+    with pytest.raises(StoreError):
+        log.connection.backup(file)
+    assert not file.exists()
 
 
 def test_a_backup_overwrites_nothing(log, evening, tmp_path):

@@ -1,9 +1,10 @@
 """The files of a database: their names, permissions, identity and copies."""
 
+import errno
 import os
 import sqlite3
 import stat
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -64,9 +65,18 @@ def copy(db: sqlite3.Connection, file: Path) -> None:
         db.execute("vacuum into ?", (str(file),))
         sync(file)
         sync(file.parent)
+        _read_back(file)
     except BaseException:
         file.unlink()
         raise
+
+
+def _read_back(file: Path) -> None:
+    """Raise `OSError` if a written copy is damaged, for example by a failing disk."""
+    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as copy:
+        ((found,),) = copy.execute("pragma integrity_check(1)").fetchall()
+    if found != "ok":
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
 
 
 def sync(path: Path) -> None:
