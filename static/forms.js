@@ -65,7 +65,7 @@ function countPicked() {
 
 // Clear the refusal of an earlier choice when the choice changes.
 document.addEventListener("change", (event) => {
-  if (event.target.name === "pieces") byId("problem")?.replaceChildren();
+  if (event.target.name === "pieces" || event.target.closest(".whole")) byId("problem")?.replaceChildren();
 });
 
 // Show the second copy of a card once the first is ticked.
@@ -80,6 +80,14 @@ function secondCopies() {
     again.classList.add("few");
   }
 }
+
+// A value that is typed replaces the chosen one, and the other way round.
+document.addEventListener("input", ({ target }) => {
+  const typed = target.closest("fieldset")?.querySelector("[name$=':typed']");
+  if (!typed) return;
+  if (target !== typed) typed.value = "";
+  else for (const one of target.closest("fieldset").querySelectorAll("[type=radio]")) one.checked = false;
+});
 
 // ---- A missing answer ----------------------------------------------------------------------
 

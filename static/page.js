@@ -31,6 +31,14 @@ document.addEventListener("click", (event) => {
   }
 }, true);
 
+// Open the part that a link leads to.
+function unfold() {
+  const part = document.getElementById(location.hash.slice(1));
+  if (part?.matches("details")) part.open = true;
+}
+unfold();
+addEventListener("hashchange", unfold);
+
 // Cache the shell of the pages, over https only. A new version asks before it takes over.
 addEventListener("load", async () => {
   if (!keeps) return;

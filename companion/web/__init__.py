@@ -18,6 +18,7 @@ from companion.web.routes import (
     evenings,
     groups,
     home,
+    host,
     log,
     moved,
     pages,
@@ -35,7 +36,21 @@ FOLDER = Path(__file__).parent
 LARGEST_FORM = 64 * 1024
 """Maximum size of a form in bytes. An import may be larger."""
 
-PARTS = (evenings, groups, home, log, moved, pages, people, practice, results, rules, table, api)
+PARTS = (
+    evenings,
+    groups,
+    home,
+    host,
+    log,
+    moved,
+    pages,
+    people,
+    practice,
+    results,
+    rules,
+    table,
+    api,
+)
 
 
 def create_app(

@@ -63,10 +63,20 @@ def refused_in_evening(number: int, entry: str) -> str:
 
 
 def settled_in_group(group: str, is_settled: bool) -> str:
-    """Return a note on an evening whose debts were paid together with those of other evenings."""
-    if is_settled:
+    """Return a note on an evening whose debts are paid together with those of other evenings.
+
+    `group` is "" for those who do not know the group.
+    """
+    if is_settled and group:
         return _("Settled in {group}. Nobody owes anything.", group=group)
-    return _("Paid together with other evenings in {group}, which shows what is open.", group=group)
+    if is_settled:
+        return _("Settled together with other evenings. Nobody owes anything.")
+    if group:
+        return _(
+            "This evening is settled together with others in {group}, which shows what is still open.",
+            group=group,
+        )
+    return _("This evening is settled together with others. Ask the host what is still open.")
 
 
 def curve_title(evenings: int, is_part: bool) -> str:

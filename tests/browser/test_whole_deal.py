@@ -32,3 +32,16 @@ def test_a_refusal_covers_no_row(phone, server, seats):
     rows = [one.bounding_box() for one in phone.page.locator(".whole .row").all()]
     assert len(rows) == len(seats.split())
     assert place["y"] + place["height"] <= rows[0]["y"] and place["y"] >= 0
+    phone.choose("tricks:Cat", "1")  # mended
+    expect(refusal).to_have_count(0)
+
+
+def test_open_choices_cover_nothing(phone, server):
+    phone.open(server.evening(depth="result"))
+    dealer = phone.page.locator(".whole .row").last
+    dealer.locator("summary").tap()
+    expect(dealer.locator("summary")).to_have_text("back", use_inner_text=True)
+    expect(dealer.locator("[name^='declared:']").last).to_be_visible()
+    expect(dealer.locator(".out")).not_to_be_visible()
+    dealer.locator("summary").tap()
+    expect(dealer.locator("summary")).to_have_text("more", use_inner_text=True)

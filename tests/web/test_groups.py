@@ -480,7 +480,7 @@ def test_all_figures_of_a_group(app, phone, other, store):
         heads = [
             " ".join(table.select_one("thead").text.split()) for table in page.soup.select("table")
         ]
-        assert any("Tricks per deal" in head and "Looed" in head for head in heads)
+        assert any("Tricks per deal played" in head and "Looed" in head for head in heads)
     links = store.store.links(folded(store, group).evenings, watches=False)
     assert not any(record.key in page.html for record in links)
 
@@ -566,7 +566,7 @@ def test_everything_is_settled_by_one_tap(app, phone, store):
     assert not phone.get(f"/g/{group}").soup.select('#settling input[value="paid"]')
 
 
-def test_an_evening_that_its_group_settled_asks_for_nothing(app, phone, store):
+def test_an_evening_that_its_group_settled_asks_for_nothing(app, phone, other, store):
     group, deal = start(phone), ("up 6", "told Bob 3 Cat 2 Ann 0", "settled", "closed")
     first, second, third = (opened(app, *deal, name=name, depth="result") for name in "ABC")
     for key in (first, second):
@@ -582,8 +582,11 @@ def test_an_evening_that_its_group_settled_asks_for_nothing(app, phone, store):
     assert marks and "Ann pays" in section and "Ann pays" in shared
     phone.get(f"/g/{group}")
     phone.submit(form_of(phone.page, "paid"))
+    outside = other.get(f"/e/{first}/deals")
+    assert "This evening is settled together with others. Ask the host" in outside.text
+    assert "Regulars" not in outside.text and "paid" not in outside.kinds()
     for section, shared, marks in (settling(first), settling(second)):
-        assert "Paid together with other evenings in Regulars" in section
+        assert "settled together with others in Regulars, which shows what is still open" in section
         assert not marks and "Ann pays" not in section and "Ann pays" not in shared
     page = phone.get(f"/g/{group}")
     phone.submit(form_to(page, f"/g/{group}/settle"))
@@ -592,6 +595,8 @@ def test_an_evening_that_its_group_settled_asks_for_nothing(app, phone, store):
         assert "Settled in Regulars. Nobody owes anything." in shared and "Ann pays" not in shared
     # What was paid before an evening was there is not for that evening.
     add(phone, group, third)
+    page = phone.get(f"/g/{group}")
+    assert "payments from before the newest evening" in page.text
     section, shared, marks = settling(third)
     assert marks and "Ann pays" in section and "Ann pays" in shared
 

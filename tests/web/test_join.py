@@ -1,5 +1,6 @@
 """Joining: links to record and to watch, spoken codes, and the host link of the server."""
 
+import os
 import re
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from companion.store import keys
 from companion.store.types import LETTERS
 from companion.tables.budgets import SECONDS, Limits
+from companion.version import __version__
 from companion.web import create_app
+from companion.web.routes import host as host_pages
 from tests.web.table import Phone, opened
 
 MINUTE, MOST = SECONDS["codes"], Limits().codes
@@ -284,3 +287,24 @@ def test_concurrent_codes_are_limited_too(instance, monkeypatch):
     wrong(app)
     assert len(looked_up) == 3
     tables.evenings.log.close()
+
+
+def test_the_host_of_the_server_sees_its_state(app, phone, instance, monkeypatch):
+    assert phone.get("/host").status == 404 and "Open the host link" in phone.page.text
+    opened(app, "up 6-3")
+    phone.post(f"/host/{keys.host_token(instance)}", {})
+    assert "/host" in phone.get("/").links
+    page = phone.get("/host")
+    rows = {
+        row.select_one("dt").words: row.select_one("dd").words for row in page.soup.select("dl div")
+    }
+    assert rows["Version"] == __version__ and rows["Evenings"] == "1"
+    assert rows["Size"].endswith(" MB") and rows["Newest backup"] == "none here"
+    assert "There is no backup of the last days here." in page.text
+    (instance / "backups").mkdir()
+    app.extensions["tables"].evenings.log.connection.backup(instance / "backups" / "one.db")
+    assert "All is well." in phone.get("/host").text
+    os.utime(instance / "backups" / "one.db", (10**9, 10**9))
+    assert "There is no backup of the last days here." in phone.get("/host").text
+    monkeypatch.setattr(host_pages, "LITTLE_ROOM", 10**18)
+    assert "The disk is almost full." in phone.get("/host").text

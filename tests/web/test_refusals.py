@@ -344,7 +344,7 @@ def test_refused(app, phone, code, game, before, fields):
         assert_rule_is_there(app, link)
     # Nothing was written, and the page shows the table or the form of the entry.
     assert phone.length(key) == length
-    assert page.ids & {"state", "pick", "hands"}
+    assert page.ids & {"state", "pick", "hands", "players"}
 
 
 NO_REFUSAL = {

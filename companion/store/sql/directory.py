@@ -96,6 +96,14 @@ class Directory:
         )
         return [EveningInfo(*row) for row in rows]
 
+    def number(self) -> int:
+        """Return the number of evenings."""
+        rows = self.connection.rows(
+            "select count(*) from evening where sort = :sort and deleted_at is null",
+            {"sort": self.sort},
+        )
+        return int(rows[0][0])
+
     def _open(
         self,
         name: str,

@@ -1,9 +1,8 @@
-"""The home page, the history, join codes, the server's host, and the shell of the app.
+"""The home page, the history, join codes, and the shell of the app.
 
 The shell is the web app manifest and the service worker. Over https, the worker (`static/worker.js`)
 caches styles, scripts, icons and an offline page, but no evenings and no addresses with keys."""
 
-import hmac
 import json
 import re
 from hashlib import sha256
@@ -18,22 +17,20 @@ from flask import (
     redirect,
     render_template,
     request,
-    session,
     url_for,
 )
 
 from companion.errors import EntryError
 from companion.pieces.cards import Card
 from companion.rules.games import GAMES
-from companion.store import EveningInfo, StoreError, UnknownEvening
-from companion.store.keys import mark
+from companion.store import EveningInfo, StoreError
 from companion.tables.group_files import example
 from companion.tables.settings import LONGEST, read_code
 from companion.version import __version__
 from companion.web import addresses, forms, preferences
 from companion.web.access import address, groups, is_server_host, opened, tables
 from companion.web.assets import Assets
-from companion.web.respond import flash_and_goto, goto, render
+from companion.web.respond import goto, render
 from companion.web.security import device
 from companion.web.views.evening_list import Summary, listed, listed_of
 from companion.wording import say
@@ -185,36 +182,6 @@ def join() -> Response:
 
 def _join_form(typed: str = "", problem: str = "", status: int = 200) -> Response:
     return render("home/join.html", status, typed=typed[:LONGEST], problem=problem)
-
-
-@bp.get("/host/<token>")
-def offer_host(token: str) -> Response:
-    """Show a button. Opening the link itself changes nothing, because programs open it for a preview."""
-    _check_token(token)
-    return render("home/host.html", token=token)
-
-
-@bp.post("/host/<token>")
-def become_host(token: str) -> Response:
-    _check_token(token)
-    session.permanent = True
-    session["host"] = current_app.config["HOST_MARK"]
-    says = _("This browser is now the host of this server: it sees every evening and hosts it.")
-    return flash_and_goto(says, "home.index")
-
-
-@bp.post("/host")
-def give_up_host() -> Response:
-    if is_server_host():
-        flash(_("This browser is no longer the host of this server."))
-    session.pop("host", None)
-    return goto("home.index")
-
-
-def _check_token(token: str) -> None:
-    """Raise `UnknownEvening`, as for any wrong link, unless `token` is this server's."""
-    if not hmac.compare_digest(mark(token), current_app.config["HOST_MARK"]):
-        raise UnknownEvening(token)
 
 
 ICONS = (

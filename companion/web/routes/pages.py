@@ -34,16 +34,21 @@ bp = Blueprint("pages", __name__, url_prefix="/e/<key>")
 
 @bp.get("/more")
 def more(key: str) -> Response:
-    table, evening = opened_evening(key)
-    shown = screen(table, evening)
+    return _more(screen(*opened_evening(key)), opens=request.args.get("open"))
+
+
+def _more(shown: Screen, opens: str | None, problem: str = "", status: int = 200) -> Response:
+    """Return the menu; `problem` is HTML for the alert box."""
     options = shown.deal.options() if shown.deal else ()
     return render(
         "table/more.html",
+        status,
         s=shown,
-        info=table.info,
-        may_record=policy.can_record(table),
-        leaving=_leaving(evening.state),
-        opens=request.args.get("open"),
+        info=shown.table.info,
+        may_record=policy.can_record(shown.table),
+        leaving=_leaving(shown.evening.state),
+        opens=opens,
+        problem=problem,
         revoke_tricks=sorted(
             {one.trick for one in options if isinstance(one, Revoked) and one.trick}
         ),
@@ -83,6 +88,15 @@ def _leads_to(endpoint: str, opens: str | None = None) -> Page:
 
 
 # The deal can be settled in ⋯, with one tap that leads on.
+
+
+def _players_again(shown: Screen, problem: Problem) -> Response | None:
+    if not shown.evening.state.between_deals:
+        return None
+    return _more(shown, "players", problem.html(shown), problem.status)
+
+
+register("joined", Page(_players_again))
 register("players", _leads_to("pages.more", opens="players"))
 register("another", _leads_to("evenings.next_game"))
 register("close", _leads_to("pages.close"))

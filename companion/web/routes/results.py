@@ -122,7 +122,7 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     found, lead, settling = (
         figures(state),
         list(headline(state)),
-        settling_up(table, evening, across, _elsewhere(group, across, table.info.id)),
+        settling_up(table, evening, across, _elsewhere(group, its_group, table.info.id)),
     )
     number = sum(game.deals for game in found.games)
     winners = found.leaders if found.closed else ()
@@ -168,10 +168,13 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
 
 
 def _elsewhere(info: EveningInfo | None, group: Group | None, evening: int) -> str:
-    """Return a note that an evening was settled in its group since it is there, or ""."""
-    if info is None or group is None or not group.has_paid_since(evening):
+    """Return a note that an evening was settled in its group since it is there, or "".
+
+    `info` is None for a device that does not know the group.
+    """
+    if group is None or not group.has_paid_since(evening):
         return ""
-    return settled_in_group(info.name, groups().is_settled(group))
+    return settled_in_group(info.name if info else "", groups().is_settled(group))
 
 
 register(

@@ -31,7 +31,7 @@ class Why(Struct, frozen=True):
     now: str = ""
     """The player's new balance or score; "" in a first deal."""
     is_moved: bool = True
-    """Whether the player has a payment or points in the settlement; stakes do not count."""
+    """Whether the player was in, or has a payment or points; stakes do not count."""
     is_pool: bool = False
     outcome: str = ""
     """`won`, `lost`, or "" for neither."""
@@ -96,7 +96,8 @@ def _player(done: DealDone, shown: DealView, name: str, standing: str, counts_do
     total, words = sum(parts.values()), screens.parts(parts)
     figure, gain = signed(total), -total if counts_down else total
     note = shown.came_out(name, settlement) if is_dealt_in else _("sat out")
-    is_moved = bool(points or lines) or not is_dealt_in
+    was_in = name in settlement.tricks
+    is_moved = bool(points or lines) or was_in or not is_dealt_in
     return Why(
         name,
         note,

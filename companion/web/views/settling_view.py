@@ -54,6 +54,10 @@ class SettlingUp(Struct, frozen=True, kw_only=True):
     amount: str
     """The worth as typed: 0.10."""
     can_set_worth: bool
+    is_elsewhere: bool = False
+    """Whether the evening is settled in its group."""
+    earlier: tuple[Debt, ...] = ()
+    """A group's payments from before its newest evening, the latest first."""
     can_close: bool = False
     can_pay: bool = False
     waits: bool = False
@@ -103,6 +107,7 @@ def settling_across(access: TableAccess, report: GroupReport, page: int = 1) -> 
         if isinstance(row.entry, Paid)
     ]
     added = [row.number for row in group.rows if isinstance(row.entry, EveningAdded)]
+    earlier = [(entry, undo) for number, entry, undo in paid if number < added[-1]][:A_PAGE]
     return _settling(
         report.plan,
         sum(report.summaries[one.info.id].pool for one in report.undecided),
@@ -112,6 +117,7 @@ def settling_across(access: TableAccess, report: GroupReport, page: int = 1) -> 
         page,
         A_PAGE,
         has_paid=len(group.payments),
+        earlier=tuple(_debt(entry, group.worth, undo, is_paid=True) for entry, undo in earlier),
         can_pay=can_pay,
         can_set_worth=policy.can_host(access),
     )
@@ -151,6 +157,7 @@ def _settling(
         note=elsewhere
         or ("" if undecided else results.plan_note(len(planned), has_paid, plan.exact)),
         worth=worth,
+        is_elsewhere=bool(elsewhere),
         one_chip=money(worth.minor, worth.currency) if worth else "",
         amount=_typed(worth) if worth else "",
         **own,
