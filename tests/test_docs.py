@@ -1,5 +1,6 @@
 """Paths, names and commands in the documentation exist."""
 
+import io
 import re
 import shlex
 from pathlib import Path
@@ -54,11 +55,12 @@ def test_the_commands_in_hosting_are_valid(monkeypatch, tmp_path):
     (tmp_path / FILE).touch()
     text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
     found = re.findall(
-        r"^    .*?\bcompanion((?: --instance \S+)? [a-z]+(?: [^>&\n]*)?)", text, re.M
+        r"^    .*?\bcompanion((?: --instance \S+)? [a-z]+(?: [^<>&\n]*)?)", text, re.M
     )
     assert len(found) > 10
     for command in cli.companion.commands.values():
         monkeypatch.setattr(command, "callback", lambda **options: 0)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
     for command in found:
         here = command.replace("/var/lib/loo-companion", str(tmp_path))
         assert main(["--instance", str(tmp_path), *shlex.split(here)]) == 0, command

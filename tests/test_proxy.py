@@ -1,4 +1,4 @@
-"""The server behind nginx and Caddy, with the configurations from docs/hosting.md."""
+"""The server behind nginx and Caddy, with the configurations of docs/."""
 
 import json
 import os
@@ -42,10 +42,9 @@ IN = ("Bob in", "Cat in", "Dan in", "Ann in")
 TRICK = {"kind": "trick-won", "player": "Bob"}
 
 
-def on_the_page(language, changes):
-    """Return the code block of this language in docs/hosting.md, with replacements."""
-    text = (CHECKOUT / "docs" / "hosting.md").read_text()
-    (given,) = re.findall(rf"^```{language}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+def on_the_page(name, changes):
+    """Return a configuration of docs/, with replacements."""
+    given = (CHECKOUT / "docs" / name).read_text()
     for there, here in changes.items():
         assert given.count(there) == 1, there
         given = given.replace(there, here)
@@ -58,7 +57,8 @@ class Proxy:
     def __init__(self, folder, server):
         self.folder = folder
         self.server = server
-        self.http, self.https = free_port(), free_port()
+        self.http = free_port()
+        self.https = next(port for port in iter(free_port, None) if port != self.http)
         self.tls = ssl.create_default_context(cafile=self._certificate())
         self.process = None
 
@@ -69,9 +69,9 @@ class Proxy:
         subprocess.run(command, cwd=self.folder, check=True, capture_output=True)
         return self.folder / "cert.pem"
 
-    def given(self, language, changes):
-        """Return the configuration from docs/hosting.md with the ports and files of this test."""
-        return on_the_page(language, {"127.0.0.1:8000": f"127.0.0.1:{self.server.port}", **changes})
+    def given(self, name, changes):
+        """Return a configuration of docs/ with the ports and files of this test."""
+        return on_the_page(name, {"127.0.0.1:8000": f"127.0.0.1:{self.server.port}", **changes})
 
     def start(self):
         program, *arguments = self.command()
@@ -146,7 +146,7 @@ class Nginx(Proxy):
             f"/etc/letsencrypt/live/{NAME}/fullchain.pem": f"{self.folder}/cert.pem",
             f"/etc/letsencrypt/live/{NAME}/privkey.pem": f"{self.folder}/key.pem",
         }
-        (self.folder / "companion.conf").write_text(self.given("nginx", changes))
+        (self.folder / "companion.conf").write_text(self.given("nginx.conf", changes))
         user = "user root;" if os.geteuid() == 0 else ""  # it must read the folder of this test
         (self.folder / "nginx.conf").write_text(AROUND.format(user=user, folder=self.folder))
         return NGINX, "-p", str(self.folder), "-c", str(self.folder / "nginx.conf")
@@ -154,10 +154,13 @@ class Nginx(Proxy):
 
 class Caddy(Proxy):
     def command(self):
-        ports = f"{{\nadmin off\nhttp_port {self.http}\nhttps_port {self.https}\n}}\n"
+        ports = f"admin off\nhttp_port {self.http}\nhttps_port {self.https}\n"
         tls = f"tls {self.folder}/cert.pem {self.folder}/key.pem"
-        changes = {f"{NAME} {{": f"{NAME} {{\nbind 127.0.0.1\n{tls}"}
-        (self.folder / "Caddyfile").write_text(ports + self.given("caddy", changes))
+        changes = {
+            "    servers {": f"{ports}    servers {{",
+            f"{{$LOO_DOMAIN:{NAME}}} {{": f"{NAME} {{\nbind 127.0.0.1\n{tls}",
+        }
+        (self.folder / "Caddyfile").write_text(self.given("Caddyfile", changes))
         return CADDY, "run", "--config", str(self.folder / "Caddyfile")
 
 

@@ -20,18 +20,15 @@ pytestmark = pytest.mark.slow
 
 
 class NginxOfTwo(Nginx):
-    """The nginx for two servers from docs/hosting.md."""
+    """The nginx of docs/nginx.conf, for two servers."""
 
     def __init__(self, folder, servers):
         self.servers = servers
         super().__init__(folder, servers[0])
 
-    def given(self, language, changes):
-        places = zip(("10.0.0.11:8000", "10.0.0.12:8000"), self.servers, strict=True)
-        upstream = on_the_page(
-            "conf", {there: f"127.0.0.1:{server.port}" for there, server in places}
-        )
-        return upstream + on_the_page(language, {"http://127.0.0.1:8000": "http://loo", **changes})
+    def given(self, name, changes):
+        both = "".join(f"server 127.0.0.1:{one.port};" for one in self.servers)
+        return on_the_page(name, {"server 127.0.0.1:8000;": both, **changes})
 
 
 @pytest.fixture

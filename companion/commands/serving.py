@@ -149,6 +149,9 @@ def serve(place: Place, **options: Any) -> int:
             "With --behind-proxy, give --public-url (or --allow-host) too.",
             error=True,
         )
+    if place.folder.is_dir() and not os.access(place.folder, os.W_OK | os.X_OK):
+        detail = os.strerror(errno.EACCES)
+        raise StoreError(StoreTrouble("folder", FILE, str(place.folder), detail))
     if place.database:
         _prepare_apart(place)
     else:
@@ -161,9 +164,6 @@ def serve(place: Place, **options: Any) -> int:
                 error=True,
             )
     keys.server_key(place.folder)
-    if not os.access(place.folder, os.W_OK):
-        detail = os.strerror(errno.EACCES)
-        raise StoreError(StoreTrouble("folder", FILE, str(place.folder), detail))
     # Workers inherit the lock, so it lasts until all processes have ended.
     with in_use(place.folder):
         server.serve(instance=place.folder, database=place.database, **options)

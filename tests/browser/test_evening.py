@@ -128,22 +128,20 @@ class Evening:
             case Settled():
                 phone.say("settled")
             case DepthChanged(depth):
-                self.tap_beside(phone, "depth-changed", depth)
+                self.choose_depth(phone, depth)
             case EveningClosed():
                 phone.follow(f"{self.path}/more")
                 phone.follow(f"{self.path}/close")
                 with phone.page.expect_navigation():
                     phone.button("evening-closed").tap()
 
-    def tap_beside(self, phone, kind, depth=None):
+    def choose_depth(self, phone, depth):
         phone.follow(f"{self.path}/more")
         phone.follow(f"{self.path}/settings")
-        form = phone.forms(kind)
+        form = phone.forms("depth-changed")
         phone.page.locator("details", has=form).locator("summary").tap()
-        if depth:
-            phone.choose("depth", depth)
         with phone.page.expect_navigation():
-            form.locator("button").tap()
+            form.locator(f"[value={depth}]").tap()
         assert phone.path == self.path
 
     # Checking
