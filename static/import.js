@@ -2,7 +2,7 @@
 "use strict";
 const form = document.getElementById("import");
 const LARGE = 5e5;   // bytes
-const MOST = { evenings: 200, lines: 20_000, letters: 2e6 };   // of a part
+const MOST = { lines: 38_000, letters: 5e6 };   // of a part
 const EVENING = /^\{("hidden":true,)?"record":/;
 
 // Returns a group's file as its head and its evenings, or nothing if it is written in another way.
@@ -23,7 +23,7 @@ function* parts({ head, evenings }) {
   let some = [], lines = 0, letters = 0;
   for (const one of evenings) {
     const size = one.reduce((sum, line) => sum + line.length, 0);
-    if (some.length && (some.length === MOST.evenings || lines + one.length > MOST.lines || letters + size > MOST.letters)) {
+    if (some.length && (lines + one.length > MOST.lines || letters + size > MOST.letters)) {
       yield { count: some.length, content: file(some) };
       some = [], lines = 0, letters = 0;
     }

@@ -9,8 +9,8 @@ from companion.evening.record import Record, dumps
 from companion.groups.record import lines
 from tests.telling import entries, started
 
-EVENINGS, PAIRS = 110, 200
-"""Evenings of the group, and turn-ups with a misdeal in each: 44,110 entries in all."""
+EVENINGS, PAIRS = 200, 200
+"""Evenings of the group, and turn-ups with a misdeal in each: 80,200 entries in all."""
 
 
 @pytest.mark.slow
