@@ -289,6 +289,7 @@ def test_concurrent_codes_are_limited_too(instance, monkeypatch):
     tables.evenings.log.close()
 
 
+@pytest.mark.sqlite
 def test_the_host_of_the_server_sees_its_state(app, phone, instance, monkeypatch):
     assert phone.get("/host").status == 404 and "Open the host link" in phone.page.text
     opened(app, "up 6-3")

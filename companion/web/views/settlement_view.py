@@ -96,8 +96,7 @@ def _player(done: DealDone, shown: DealView, name: str, standing: str, counts_do
     total, words = sum(parts.values()), screens.parts(parts)
     figure, gain = signed(total), -total if counts_down else total
     note = shown.came_out(name, settlement) if is_dealt_in else _("sat out")
-    was_in = name in settlement.tricks
-    is_moved = bool(points or lines) or was_in or not is_dealt_in
+    is_moved = bool(points or lines) or not is_dealt_in
     return Why(
         name,
         note,
@@ -105,7 +104,7 @@ def _player(done: DealDone, shown: DealView, name: str, standing: str, counts_do
         tuple(reasons),
         "" if len(parts) == 1 and note and is_moved else words,
         _("now {figure}", figure=standing),
-        is_moved=is_moved,
+        is_moved=is_moved or name in settlement.tricks,
         outcome="won" if gain > 0 else "lost" if gain else "",
     )
 
