@@ -25,7 +25,9 @@ def _order(text: str) -> tuple[float, ...]:
 def newer_version(made_by: str | None) -> str | None:
     """Return the version in a file's `made_by` if it is newer than this one, else None."""
     name, _space, made = (made_by or "").partition(" ")
-    return made if name == "loo-companion" and _order(made) > _order(__version__) else None
+    # The last commit of a checkout is not known, so it is compared as the release to come.
+    ours = _order(__version__.partition(".dev0+")[0])
+    return made if name == "loo-companion" and ours and _order(made) > ours else None
 
 
 __version__ = _installed()

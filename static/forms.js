@@ -86,7 +86,7 @@ document.addEventListener("input", ({ target }) => {
   const typed = target.closest("fieldset")?.querySelector("[name$=':typed']");
   if (!typed) return;
   if (target !== typed) typed.value = "";
-  else for (const one of target.closest("fieldset").querySelectorAll("[type=radio]")) one.checked = false;
+  else for (const one of target.closest("fieldset").querySelectorAll("[type=radio]")) one.checked = !target.value && one.defaultChecked;
 });
 
 // ---- A missing answer ----------------------------------------------------------------------

@@ -35,10 +35,11 @@ function* parts({ head, evenings }) {
 const field = (name, value) => form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
 
 // Sends a part as the form itself does, so that its answer is the next page.
-function finish(content, keys, more) {
+function finish(place, content, keys, more) {
   const files = new DataTransfer();
   files.items.add(new File([content], "group.json"));
   form.record.files = files.files;
+  if (!more) sessionStorage.removeItem(place);
   field("before", keys.join(" "));
   if (more) field("more", "yes");
   form.submit();
@@ -46,8 +47,10 @@ function finish(content, keys, more) {
 
 async function send(file) {
   const says = form.querySelector("[role=status]");
+  const button = form.querySelector("button");
+  button.disabled = true;
   const found = split(await file.text());
-  if (!found) return form.submit();
+  if (!found || found.evenings.length > form.dataset.most) return form.submit();
   const all = [...parts(found)];
   // The keys of the parts that have arrived, in case the connection breaks.
   const place = `import ${file.name} ${file.size} ${file.lastModified}`;
@@ -55,7 +58,7 @@ async function send(file) {
   form.entry_id.value = id;   // what is sent again counts once
   let done = 0;
   for (const [number, { count, content }] of all.entries()) {
-    if (number === all.length - 1) return finish(content, arrived.flat());
+    if (number === all.length - 1) return finish(place, content, arrived.flat());
     says.textContent = form.dataset.part.replace("0", done + 1).replace("%", found.evenings.length);
     done += count;
     if (number < arrived.length) continue;
@@ -63,9 +66,10 @@ async function send(file) {
     for (const [name, value] of [["entry_id", id], ["before", arrived.flat().join(" ")], ["more", "yes"]]) body.append(name, value);
     body.append("record", new Blob([content]), "group.json");
     const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
-    if (answer?.status === 422) return finish(content, arrived.flat(), true);   // the page says what is wrong
-    if (!answer?.ok) {
+    if (answer && !answer.ok) return finish(place, content, arrived.flat(), true);   // the page says what is wrong
+    if (!answer) {
       says.textContent = form.dataset.stopped;
+      button.disabled = false;
       return;
     }
     arrived.push((await answer.text()).split(" "));

@@ -391,6 +391,7 @@ def test_an_unknown_command_exits_2_with_help(companion, tmp_path, arguments):
 
 
 def test_a_folder_that_cannot_be_written_is_named(companion, monkeypatch, tmp_path):
+    (tmp_path / "instance").mkdir()
     monkeypatch.setattr("os.access", lambda *_: False)
     code, _, err = companion("serve")
     assert code == 2 and "cannot be used: Permission denied" in err
@@ -457,12 +458,16 @@ def test_every_command_has_help(companion, command):
 def test_a_command_takes_the_backup_elsewhere(companion, plain, tmp_path):
     companion("import", plain)
     elsewhere = tmp_path / "elsewhere.db"
-    code, _, err = companion("backup", tmp_path / "one.db", "--then", f"cp --target {elsewhere}")
+    code, _, err = companion(
+        "backup", tmp_path / "one.db", "--then", f"cp --target {elsewhere} {{}}"
+    )
     assert code == 1 and "The backup is there, but this command failed (exit code 1)" in err
-    move = f"{sys.executable} -c 'import shutil, sys; shutil.copy(sys.argv[1], \"{elsewhere}\")'"
+    move = (
+        f"{sys.executable} -c 'import shutil, sys; shutil.copy(sys.argv[1], \"{elsewhere}\")' {{}}"
+    )
     code, _, err = companion("backup", tmp_path / "two.db", "--then", move)
     assert (code, err) == (0, "") and elsewhere.read_bytes() == (tmp_path / "two.db").read_bytes()
-    code, _, err = companion("backup", tmp_path / "three.db", "--then", "no-such-program")
+    code, _, err = companion("backup", tmp_path / "three.db", "--then", "no-such-program {}")
     assert code == 1 and "No such file" in err and (tmp_path / "three.db").exists()
 
 

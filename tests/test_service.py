@@ -117,13 +117,14 @@ def machine(tmp_path, monkeypatch):
     monkeypatch.setattr(service, "INSTALLED", tmp_path / "units")
     monkeypatch.setattr(service.os, "geteuid", lambda: 0)
     monkeypatch.setattr(service, "out_of_reach", lambda user: None)
+    monkeypatch.setattr(service, "STARTS_WITHIN", 0)
     return notes
 
 
 def test_a_service_is_installed_after_a_question_and_taken_away_again(
     machine, capsys, monkeypatch, tmp_path
 ):
-    units, asked = tmp_path / "units", ["service", "--install", "--port", "80", "--then", "copy-it"]
+    units, asked = tmp_path / "units", ["service", "--install", "--port", "80", "--then", "copy {}"]
     monkeypatch.setattr("click.confirm", lambda question: False)
     assert main(asked) == 1 and not list(units.iterdir()) and not machine.exists()
     assert main([*asked, "--yes"]) == 0
@@ -131,12 +132,13 @@ def test_a_service_is_installed_after_a_question_and_taken_away_again(
         "loo-companion.service", "loo-companion-backup.service", "loo-companion-backup.timer",
     }  # fmt: skip
     (command,) = lines((units / "loo-companion-backup.service").read_text(), "ExecStart")
-    assert shlex.split(command)[-4:] == ["--keep", "14", "--then", "copy-it"]
+    assert shlex.split(command)[-4:] == ["--keep", "14", "--then", "copy {}"]
     assert machine.read_text().splitlines() == [
         "useradd --system --no-create-home --shell /usr/sbin/nologin loo-companion",
         "systemctl daemon-reload",
         "systemctl enable loo-companion.service loo-companion-backup.timer",
         "systemctl restart loo-companion.service loo-companion-backup.timer",
+        "systemctl is-active --quiet loo-companion.service",
     ]
     assert main(["service", "--uninstall", "--yes"]) == 0
     assert not list(units.iterdir())
@@ -160,6 +162,8 @@ def test_an_installation_that_cannot_work_writes_nothing(machine, capsys, monkey
         patch.setattr(service.shutil, "which", lambda name: None)
         assert "no systemd" in refused()
     assert "not a valid" in refused("--port", "eighty")
+    assert "write {}" in refused("--then", "copy-it")
+    assert "is no command" in refused("--then", "copy '{}")
     assert "one after the other" in refused("--uninstall")
 
 

@@ -152,7 +152,11 @@ def test_the_wheel_contains_every_file_of_the_checkout(wheel):
             for name in names
             if name.startswith(f"companion/web/{folder}/")
         }
-    assert {"companion/hosting.md", "companion/commands/units/confined"} <= set(names)
+    assert {
+        "companion/hosting.md",
+        "companion/Caddyfile",
+        "companion/commands/units/confined",
+    } <= set(names)
     modules = {file.relative_to(ROOT).as_posix() for file in (ROOT / "companion").rglob("*.py")}
     assert modules == {name for name in names if name.endswith(".py")}
 

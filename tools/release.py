@@ -81,6 +81,8 @@ def crawl(url: str, version: str) -> int:
             break
         except OSError:  # not listening yet
             time.sleep(0.1)
+    else:
+        sys.exit("The server did not start.")
     if health != f"ok {version}\n":
         sys.exit(f"The server answers {health!r} instead of its version.")
     asked: set[str] = set()

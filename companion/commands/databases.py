@@ -17,6 +17,17 @@ NUMBER_OF_BACKUPS = click.IntRange(1, 9999)
 _DIGITS = "[0-9]"
 
 
+def check_command(_context: click.Context, _option: click.Parameter, text: str) -> str:
+    """Return the text of a command that names the file. Raises `BadParameter`."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise click.BadParameter(f"{text!r} is no command: {error}") from error
+    if words and not any("{}" in word for word in words):
+        raise click.BadParameter(f"{text!r} does not say where the file goes: write {{}} for it")
+    return text
+
+
 @click.command
 @existing_database
 @click.argument("file", type=click.Path(path_type=Path), required=False)
@@ -28,9 +39,10 @@ _DIGITS = "[0-9]"
 )
 @click.option(
     "--then",
+    callback=check_command,
     metavar="COMMAND",
     default="",
-    help="Run a command with the new file as its last argument, for example to copy it elsewhere.",
+    help="Then run a command, in which {} is the new file, for example to copy it elsewhere.",
 )
 def backup(place: Place, file: Path | None, keep: int | None, then: str) -> int:
     """Write the whole database to a new file, and check it.
@@ -55,7 +67,8 @@ def backup(place: Place, file: Path | None, keep: int | None, then: str) -> int:
         for old in found[:-keep]:
             old.unlink()
             show(f"An older backup was deleted: {old}")
-    if then and (failed := run([*shlex.split(then), str(file)])):
+    words = [word.replace("{}", str(file)) for word in shlex.split(then)]
+    if words and (failed := run(words)):
         show(f"The backup is there, but this command failed ({failed}): {then}", error=True)
         return 1
     return 0

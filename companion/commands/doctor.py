@@ -4,7 +4,6 @@ import importlib
 import os
 import platform
 import shutil
-from contextlib import suppress
 from datetime import UTC, datetime
 from http.client import HTTPException
 from pathlib import Path
@@ -18,7 +17,7 @@ from companion.commands.serving import serve_options
 from companion.listening import CannotListen, lan_address, listen, local_url
 from companion.store import StoreError, examine, keys
 from companion.store.errors import DamagedDatabase
-from companion.store.sqlite.files import BACKUPS, FILE
+from companion.store.sqlite.files import BACKUPS, FILE, OLD, newest_backup
 from companion.wording import say
 
 ROOM = 200
@@ -118,12 +117,14 @@ def _database(folder: Path, address: str) -> Finding:
 
 
 def _backups(folder: Path) -> Finding:
-    made = []
-    with suppress(OSError):
-        made = [file.stat().st_mtime for file in (folder / BACKUPS).glob("*.db")]
-    if not made:
+    newest = newest_backup(folder)
+    if newest is None:
         return "note", f"No backup in {folder / BACKUPS} yet. `companion backup` makes one."
-    newest = datetime.fromtimestamp(max(made), UTC)
+    if datetime.now(UTC) - newest > OLD:
+        return "to do", (
+            f"The newest backup in {folder / BACKUPS} is of {newest:%Y-%m-%d}. Look after the nightly "
+            "one: systemctl status loo-companion-backup"
+        )
     return "ok", f"Newest backup in {folder / BACKUPS}: {newest:%Y-%m-%d}."
 
 

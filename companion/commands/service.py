@@ -9,6 +9,7 @@ import re
 import shlex
 import shutil
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -17,7 +18,7 @@ import click
 from click.core import ParameterSource
 
 from companion.commands.common import run, show
-from companion.commands.databases import NUMBER_OF_BACKUPS
+from companion.commands.databases import NUMBER_OF_BACKUPS, check_command
 from companion.commands.serving import serve
 
 UNITS = Path(__file__).with_name("units")
@@ -28,6 +29,8 @@ STATE = Path("/var/lib") / NAME
 """The default data folder, which systemd creates."""
 SECRETS = Path("/etc") / f"{NAME}.env"
 """A private file for COMPANION_DATABASE=… with its password."""
+JOURNAL = f"journalctl -u {NAME} -b --no-pager"
+STARTS_WITHIN = 4.0  # seconds
 MEMORY = 768
 """Megabytes for each process, enough for cached evenings and the check of an upload."""
 _HOMES = ("/home", "/root", "/run/user")
@@ -57,7 +60,9 @@ def _user(_context: click.Context, _option: click.Parameter, name: str) -> str:
     help="Folder for the backups, on another disk if possible (default: that of `backup`).",
 )
 @click.option("--keep", type=NUMBER_OF_BACKUPS, default=14, help="How many backups are kept.")
-@click.option("--then", default="", metavar="COMMAND", help="As for `backup`.")
+@click.option(
+    "--then", callback=check_command, default="", metavar="COMMAND", help="As for `backup`."
+)
 @click.argument("options", nargs=-1, type=click.UNPROCESSED, metavar="")
 @click.pass_context
 def service(
@@ -99,25 +104,32 @@ def service(
     backups = [str(into.absolute())] if into else []
     copies = ["backup", *backups, "--keep", str(keep), *(("--then", then) if then else ())]
     copies += ["--database", address] if is_an_option and address else []
-    steps = _first_steps(user, folder)
+    steps = _first_steps(user, [one for one in (folder, into) if one])
     fields = {
         "first_steps": "".join(f"#     {shlex.join(step)}\n" for step in steps),
         "capability": "CAP_NET_BIND_SERVICE" if serving.params["port"] < 1024 else "",
-        "confined": _confined(user, folder, backups),
     }
     memory = MEMORY * (serving.params["workers"] + 1)
     units = {
         SERVER: _read(SERVER).format(
-            command=_command(["serve", *options]), memory=memory, **fields
+            confined=_confined(user, folder, []),
+            command=_command(["serve", *options]),
+            memory=memory,
+            **fields,
         ),
-        BACKUP: _read(BACKUP).format(command=_command(copies), memory=MEMORY, **fields),
+        BACKUP: _read(BACKUP).format(
+            confined=_confined(user, folder, backups),
+            command=_command(copies),
+            memory=MEMORY,
+            **fields,
+        ),
         TIMER: _read(TIMER),
     }
     trouble = out_of_reach(user)
     if install and not trouble:
         return _install(units, steps, yes)
-    if install:
-        raise click.ClickException(str(trouble))
+    if install and trouble:
+        raise click.ClickException(trouble)
     print(units[BACKUP if backup else TIMER if timer else SERVER], end="")
     if trouble:
         show(trouble, error=True)
@@ -142,7 +154,10 @@ def _install(units: Mapping[str, str], steps: Sequence[Sequence[str]], yes: bool
     for name, text in units.items():
         (INSTALLED / name).write_text(text, encoding="utf-8")
     _run_all(commands)
-    show(f"It is running. Its address and host link: journalctl -u {NAME} -b --no-pager")
+    time.sleep(STARTS_WITHIN)
+    if run(["systemctl", "is-active", "--quiet", SERVER]):
+        raise click.ClickException(f"It does not start. What is wrong: {JOURNAL}")
+    show(f"It is running. Its address and host link: {JOURNAL}")
     return 0
 
 
@@ -173,7 +188,7 @@ def _agreed(files: Sequence[str], commands: Sequence[Sequence[str]], yes: bool) 
             f"Only root can do this: sudo {Path(sys.executable).with_name('companion')} service …"
         )
     show("This will:")
-    for line in (*files, *(f"run {shlex.join(command)}" for command in commands)):
+    for line in (*files, *(f"run {shlex.join(one)}" for one in commands)):
         show(f"  {line}")
     if yes or click.confirm("Go on?"):
         return True
@@ -206,11 +221,12 @@ def _confined(user: str, folder: Path | None, backups: list[str]) -> str:
     )
 
 
-def _first_steps(user: str, folder: Path | None) -> list[list[str]]:
-    """Return the commands that make the user and the data folder, as far as they are needed."""
+def _first_steps(user: str, folders: Sequence[Path]) -> list[list[str]]:
+    """Return the commands that make the user and its folders, as far as they are needed."""
     create = ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", user]
-    install = ["install", "--directory", f"--owner={user}", "--mode=700", str(folder)]
-    return [*([create] if _user_id(user) is None else []), *([install] if folder else [])]
+    install = ["install", "--directory", f"--owner={user}", "--mode=700"]
+    made = [[*install, str(folder.absolute())] for folder in folders]
+    return [*([create] if _user_id(user) is None else []), *made]
 
 
 def _user_id(user: str) -> int | None:

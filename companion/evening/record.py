@@ -16,6 +16,7 @@ from companion.evening.entries import (
     MOST_ENTRIES,
     VERSION,
     AnyEntry,
+    FormatFault,
     GameStarted,
     NotInFormat,
     decode,
@@ -24,8 +25,9 @@ from companion.evening.entries import (
 )
 from companion.evening.game_facts import EveningFact
 from companion.evening.seal import PATTERN, Seals, seal_of, shown
-from companion.evening.starting import read_start
+from companion.evening.starting import UnknownEdition, UnknownGame, UnknownPreset, read_start
 from companion.facts import AnyFact, Fact, Typed
+from companion.rules.house import HouseRuleFaults
 from companion.version import MADE_BY, newer_version
 
 F = TypeVar("F")
@@ -106,6 +108,11 @@ class SealsBroken(Fact, frozen=True):
     """Names of the evenings, or of the group for its own log."""
 
 
+_UNKNOWN = (FormatFault.UNKNOWN_FIELD, FormatFault.UNKNOWN_KIND)
+_UNKNOWN_FACTS = (NewerVersion, UnknownGame, UnknownEdition, UnknownPreset, HouseRuleFaults)
+"""Faults that a newer companion may know better."""
+
+
 class RecordError(Exception):
     """Raised for a file that is not a readable record, with its `faults`."""
 
@@ -179,12 +186,13 @@ def loads(data: bytes, most: int = LARGEST) -> Record:
     if len(file.entries) > MOST_ENTRIES:
         raise RecordError(*faults, TooManyEntries(MOST_ENTRIES))
     entries = []
+    newer = newer_version(file.made_by)
     for number, raw in enumerate(file.entries, 1):
         if len(faults) >= MOST_FAULTS:
             break
         try:
             entry = decode(raw)
-            if newer_version(file.made_by) and isinstance(entry, GameStarted):
+            if newer and isinstance(entry, GameStarted):
                 read_start(entry)
             entries.append(entry)
         except MalformedEntry as error:
@@ -212,14 +220,17 @@ def read_file(data: bytes, most: int, format: str, versions: Sequence[type[F]]) 
             raise RecordError(NewerVersion(kind.version, len(versions)))
         return _decoded(data, versions[kind.version - 1], UnreadableHead)
     except RecordError as error:
-        check_newer(kind.made_by, *error.faults)
+        check_newer(kind.made_by, error.faults[0])
         raise
 
 
 def check_newer(made_by: str | None, why: AnyFact) -> None:
-    """Raise `RecordError` with `NeedsNewer` instead of the fault `why`, if a newer companion made the file."""
-    if newer := newer_version(made_by):
-        raise RecordError(NeedsNewer(newer, why))
+    """Raise `RecordError` with `NeedsNewer` if a newer companion made a file, and `why` is unknown here."""
+    inner = why.why if isinstance(why, UnreadableHead) else why
+    is_unknown = isinstance(inner, NotInFormat) and inner.fault in _UNKNOWN
+    newer = newer_version(made_by)
+    if newer and (is_unknown or isinstance(inner, _UNKNOWN_FACTS)):
+        raise RecordError(NeedsNewer(newer, inner))
 
 
 def has_format(data: bytes, format: str) -> bool:

@@ -129,11 +129,11 @@ def loads(
     most: int = LARGEST,
     spend: Callable[[int], None] = lambda number: None,
     most_evenings: int = MOST_EVENINGS,
-    before: int = 0,
+    earlier: int = 0,
 ) -> GroupRecord:
     """Return the group in `data`, which may have at most `most` bytes and `most_evenings` evenings.
 
-    If it is a part of a larger file, `before` is the number of evenings in earlier parts.
+    If it is a part of a larger file, `earlier` is the number of evenings in the parts before it.
     `spend` is called with the number of each row, and can stop the reading by raising. Raises
     `RecordError` with the first `MOST_FAULTS` faults. The rules of the games are not checked.
     """
@@ -164,7 +164,7 @@ def loads(
                 break
     _check_numbers(rows, faults)
     evenings = []
-    for number, one in enumerate(file.evenings, before + 1):
+    for number, one in enumerate(file.evenings, earlier + 1):
         if len(faults) >= MOST_FAULTS:
             break
         try:

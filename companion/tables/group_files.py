@@ -43,6 +43,8 @@ def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[bytes, bool]
             time.sleep(A_BREAK)
 
 
+MOST_EVENINGS = 1_000
+"""Maximum number of evenings in an upload. Each is written separately."""
 Imported = list[tuple[EveningInfo, bool]]
 """Evenings of a group's file, and whether each is hidden."""
 
@@ -53,20 +55,20 @@ def import_evenings(
     device: str,
     entry_id: str,
     most_entries: int = sys.maxsize,
-    before: int = 0,
+    earlier: int = 0,
 ) -> Imported:
     """Import the evenings of a group's file, and return those that the device hosts.
 
     The same `entry_id` returns the same evenings. If there are more than `most_entries` or the check
     takes too long, raises `RecordError`; if the rules refuse an entry, `RecordRefused`, which counts
-    the `before` evenings of earlier parts of the file. Then nothing is imported.
+    the `earlier` evenings in other parts of the file. Then nothing is imported.
     """
     lengths = [len(one.record.entries) for one in record.evenings]
     if sum(lengths) > most_entries:
         raise RecordError(TooManyTogether(most_entries))
     if max(lengths, default=0) > CAPACITY:
         raise RecordError(TooManyEntries(CAPACITY))
-    groups.tables.checks.run(lambda spend: _check(record, spend, before + 1))
+    groups.tables.checks.run(lambda spend: _check(record, spend, earlier + 1))
     found: Imported = []
     for place, member in enumerate(record.evenings):
         one = member.record

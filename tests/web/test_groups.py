@@ -593,6 +593,9 @@ def test_an_evening_that_its_group_settled_asks_for_nothing(app, phone, other, s
     for section, shared, marks in (settling(first), settling(second)):
         assert "Settled in Regulars. Nobody owes anything." in section and not marks
         assert "Settled in Regulars. Nobody owes anything." in shared and "Ann pays" not in shared
+    # The group does not count a hidden evening.
+    phone.submit(form_of(phone.get(f"/g/{group}/hidden"), "evening-hidden"))
+    assert [settling(key)[2] for key in (first, second)].count(True) == 1
     # What was paid before an evening was there is not for that evening.
     add(phone, group, third)
     page = phone.get(f"/g/{group}")
@@ -801,6 +804,7 @@ def test_a_part_takes_only_evenings_that_the_phone_hosts(app, phone, other):
     fields = {"entry_id": "import-in-parts", "more": "yes", "before": f"{theirs} another"}
     page = other.import_record(broken, **fields)
     assert page.status == 422 and "Evening 3" in page.text
+    assert "The 2 evenings before this part were saved" in page.text
 
 
 # Leaving and deleting

@@ -301,11 +301,11 @@ def test_the_host_of_the_server_sees_its_state(app, phone, instance, monkeypatch
     }
     assert rows["Version"] == __version__ and rows["Evenings"] == "1"
     assert rows["Size"].endswith(" MB") and rows["Newest backup"] == "none here"
-    assert "There is no backup of the last days here." in page.text
+    assert "All is well." in page.text
     (instance / "backups").mkdir()
     app.extensions["tables"].evenings.log.connection.backup(instance / "backups" / "one.db")
     assert "All is well." in phone.get("/host").text
     os.utime(instance / "backups" / "one.db", (10**9, 10**9))
-    assert "There is no backup of the last days here." in phone.get("/host").text
+    assert "The newest backup is old." in phone.get("/host").text
     monkeypatch.setattr(host_pages, "LITTLE_ROOM", 10**18)
     assert "The disk is almost full." in phone.get("/host").text

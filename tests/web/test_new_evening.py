@@ -32,6 +32,12 @@ def test_the_form_of_another_game_says_what_is_at_stake(app, phone):
     assert (
         "The first deal is for 25 chips. Each trick wins 5. No trick costs 25." in phone.page.text
     )
+    # Chips that wait are in the first deal.
+    waits = opened(
+        app, "up 6", "told Bob 3 Cat 2 Ann 0", "settled", "ended", depth="result", ending="carry"
+    )
+    assert "The first deal is for 30 chips." in phone.get(f"/e/{waits}/game").text
+    phone.get(f"/e/{key}/game")
     phone.submit(phone.page.form(), phone.page.form().select_one('[value="game"]'), game="rams")
     assert "The first deal" not in phone.page.text
 

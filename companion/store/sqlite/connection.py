@@ -1,6 +1,7 @@
 """A database in a file."""
 
 import logging
+import math
 import os
 import sqlite3
 import threading
@@ -59,6 +60,7 @@ class Connection:
         self._version = 0
         self._has_failed = False
         """Whether anything has failed since the last `check`."""
+        self._damage, self._examined = "", -math.inf
         with self._explained(), ExitStack() as opening:
             opening.enter_context(lock.in_use(folder))
             check_files(folder)
@@ -140,15 +142,14 @@ class Connection:
                 _LOGGER.warning("backup before %s: %s", first, file)
 
     def check(self) -> None:
+        if self._has_failed:
+            self._examine()
         with self.writing() as db:
             db.execute("select 1 from entry limit 1").fetchall()
             # Only a large enough write shows whether the disk is full. Anyone can request this check,
             # so write at most once per `WRITTEN_AGAIN`.
             moment = datetime.now(UTC)
             if self._has_failed:
-                ((found,),) = db.execute("pragma quick_check(1)").fetchall()
-                if found != "ok":
-                    raise StoreError(DamagedDatabase(found))
                 db.execute("delete from health")
             db.execute(
                 "insert into health values (1, :now || :room) "
@@ -157,6 +158,14 @@ class Connection:
                 {"now": at(moment), "then": at(moment - WRITTEN_AGAIN), "room": AS_AN_ENTRY},
             )
         self._has_failed = False
+
+    def _examine(self) -> None:
+        """Raise `StoreError` if pages are damaged. Reads the whole file, so at most now and then."""
+        if time.monotonic() > self._examined + WRITTEN_AGAIN.total_seconds():
+            ((found,),) = self.rows("pragma quick_check(1)", ())
+            self._damage, self._examined = "" if found == "ok" else found, time.monotonic()
+        if self._damage:
+            raise StoreError(DamagedDatabase(self._damage))
 
     def wait(self, seconds: float) -> Collection[int] | None:
         time.sleep(seconds)

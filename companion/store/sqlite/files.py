@@ -5,7 +5,7 @@ import os
 import sqlite3
 import stat
 from contextlib import closing, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 FILE = "companion.db"
@@ -14,6 +14,8 @@ ASIDE = "before-restore-"
 """The prefix of a folder with the files from before a restore."""
 READY = "restoring.db"
 """In the folder above, the copy of a backup until it is moved into place."""
+OLD = timedelta(days=3)
+"""Age at which the newest backup is too old."""
 FOR_OWNER = 0o600
 Identity = tuple[tuple[int, int] | None, ...]
 
@@ -72,7 +74,7 @@ def copy(db: sqlite3.Connection, file: Path) -> None:
 
 
 def _read_back(file: Path) -> None:
-    """Raise `OSError` if a written copy is damaged, for example by a failing disk."""
+    """Raise `OSError` unless a copy is a whole database."""
     with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as copy:
         ((found,),) = copy.execute("pragma integrity_check(1)").fetchall()
     if found != "ok":
@@ -91,6 +93,14 @@ def sync(path: Path) -> None:
 def unfinished_restore(folder: Path) -> Path | None:
     """Return the folder to which an interrupted restore moves the previous files, if there is one."""
     return next((file.parent for file in folder.glob(f"{ASIDE}*/{READY}")), None)
+
+
+def newest_backup(folder: Path) -> datetime | None:
+    """Return when the newest backup of the database in `folder` was made."""
+    made = []
+    with suppress(OSError):
+        made = [file.stat().st_mtime for file in (folder / BACKUPS).glob("*.db")]
+    return datetime.fromtimestamp(max(made), UTC) if made else None
 
 
 def time_in_a_name() -> str:

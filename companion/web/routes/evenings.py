@@ -171,7 +171,13 @@ def _form(
     )
 
 
-def _answer(page: str, form: GameForm, error: EntryError | None, **fields: object) -> Response:
+def _answer(
+    page: str,
+    form: GameForm,
+    error: EntryError | None,
+    evening: Evening | None = None,
+    **fields: object,
+) -> Response:
     return render(
         "evenings/_form.html" if is_fragment() else page,
         422 if error else 200,
@@ -179,6 +185,8 @@ def _answer(page: str, form: GameForm, error: EntryError | None, **fields: objec
         error=error,
         field=game_form.field_of(error.fact, form) if error else "",
         games=GAMES,
+        at_stake=game_form.at_stake(form, evening or Evening()),
+        evening=evening,
         **fields,
     )
 

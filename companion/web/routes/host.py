@@ -3,7 +3,7 @@
 import hmac
 import shutil
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 from flask import Blueprint, Response, current_app, flash, session
@@ -23,8 +23,6 @@ bp = Blueprint("host", __name__)
 
 LITTLE_ROOM = 200 * 10**6
 """Free bytes below which the page warns, as `companion doctor` does."""
-OLD = timedelta(days=3)
-"""Age at which the newest backup is too old."""
 
 
 @bp.get("/host")
@@ -35,8 +33,7 @@ def status() -> Response:
         return page(404, _("Only the host of this server sees this"), text)
     folder = Path(current_app.instance_path)
     family = files.family(folder / files.FILE)
-    made = [file.stat().st_mtime for file in (folder / files.BACKUPS).glob("*.db")]
-    newest = datetime.fromtimestamp(max(made), UTC) if made else None
+    newest = files.newest_backup(folder)
     free = shutil.disk_usage(folder).free
     return render(
         "home/server.html",
@@ -57,8 +54,10 @@ def _problems(newest: datetime | None, free: int) -> Iterator[str]:
         yield say(error.fact)
     if free < LITTLE_ROOM:
         yield _("The disk is almost full. Free some space: backups and upgrades need it.")
-    if newest is None or datetime.now(UTC) - newest > OLD:
-        yield _("There is no backup of the last days here. Make one: companion backup")
+    if newest and datetime.now(UTC) - newest > files.OLD:
+        yield _(
+            "The newest backup is old. Look after the nightly one, or make one: companion backup"
+        )
 
 
 @bp.get("/host/<token>")

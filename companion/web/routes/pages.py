@@ -87,9 +87,6 @@ def _leads_to(endpoint: str, opens: str | None = None) -> Page:
     )
 
 
-# The deal can be settled in ⋯, with one tap that leads on.
-
-
 def _players_again(shown: Screen, problem: Problem) -> Response | None:
     if not shown.evening.state.between_deals:
         return None
@@ -97,6 +94,7 @@ def _players_again(shown: Screen, problem: Problem) -> Response | None:
 
 
 register("joined", Page(_players_again))
+# The deal can be settled in ⋯, with one tap that leads on.
 register("players", _leads_to("pages.more", opens="players"))
 register("another", _leads_to("evenings.next_game"))
 register("close", _leads_to("pages.close"))

@@ -34,7 +34,7 @@ from companion.rules.tricks.review import review
 from companion.store import EveningInfo, TableAccess
 from companion.tables import RecordRefused, policy
 from companion.tables.checking import Spend
-from companion.tables.group_files import import_evenings, import_group
+from companion.tables.group_files import MOST_EVENINGS, import_evenings, import_group
 from companion.web import addresses, forms
 from companion.web.access import charge, evening_of, groups, opened, opened_evening, tables
 from companion.web.bodies import read_body
@@ -88,8 +88,6 @@ MOST_TURNS = 200
 JSON = "application/json; charset=utf-8"
 MOST_LINES = 50_000
 """Maximum lines of a generated file. A thousand deals make 10,000; 50,000 take 200 MB of memory."""
-MOST_EVENINGS = 1_000
-"""Maximum number of evenings in an imported group. Each is written separately."""
 MOST_SHOWN = 201
 """Maximum number of refused entries that the page lists."""
 _HIDDEN = "!"
@@ -173,6 +171,8 @@ def _elsewhere(info: EveningInfo | None, group: Group | None, evening: int) -> s
     `info` is None for a device that does not know the group.
     """
     if group is None or not group.has_paid_since(evening):
+        return ""
+    if group.evenings.get(evening) is not None:  # the group does not count a hidden evening
         return ""
     return settled_in_group(info.name if info else "", groups().is_settled(group))
 
@@ -336,14 +336,20 @@ def import_file() -> Response:
     except MalformedEntry as error:
         return _not_imported([say(error.fact)])
     except RecordError as error:
-        return _not_imported(list(map(say, error.faults)))
+        return _not_imported(list(map(say, error.faults)), saved=_saved())
     except RecordRefused as error:
         # Put the first refused entry first, because it can be the reason for the others.
         named = error.problems[:MOST_SHOWN]
         first, *following = [refused_entry(one.entry, one.fact) for one in named]
         if error.evening:
             first = refused_in_evening(error.evening, first)
-        return _not_imported([first], following, more=len(error.problems) - len(named))
+        unnamed = len(error.problems) - len(named)
+        return _not_imported([first], following, more=unnamed, saved=_saved())
+
+
+def _saved() -> int:
+    """Return the number of evenings in earlier parts of a file."""
+    return len(request.form.get("before", "").split())
 
 
 def _imported(data: bytes, most: int, entry_id: str) -> Response:
@@ -351,8 +357,10 @@ def _imported(data: bytes, most: int, entry_id: str) -> Response:
     record, broken = tables().checks.run(lambda spend: _read(data, most, spend, len(before)))
     if isinstance(record, GroupRecord) and "more" in request.form:
         found = import_evenings(
-            groups(), record, device(), entry_id, MOST_ENTRIES, before=len(before)
+            groups(), record, device(), entry_id, MOST_ENTRIES, earlier=len(before)
         )
+        if broken:
+            flash(say(broken))  # seen once the group is there
         keys = (_HIDDEN * is_hidden + info.key for info, is_hidden in found)
         return Response(" ".join(keys), mimetype="text/plain")
     if isinstance(record, GroupRecord):
@@ -382,22 +390,32 @@ def _earlier(keys: Sequence[str]) -> Iterator[tuple[EveningInfo, bool]]:
 
 
 def _read(
-    data: bytes, most: int, spend: Spend, before: int
+    data: bytes, most: int, spend: Spend, earlier: int
 ) -> tuple[Record | GroupRecord, Fact | None]:
     if not group_record.is_group(data):
         record = evening_record.loads(data, most)
         return record, record.broken_seals()
-    group = group_record.loads(data, most, spend, MOST_EVENINGS - before, before)
+    group = group_record.loads(data, most, spend, MOST_EVENINGS - earlier, earlier)
     return group, group.broken_seals()
 
 
 def _not_imported(
-    faults: list[str], following: Sequence[str] = (), status: int = 422, more: int = 0
+    faults: list[str],
+    following: Sequence[str] = (),
+    status: int = 422,
+    more: int = 0,
+    saved: int = 0,
 ) -> Response:
     """Return the page that says why a file was not imported.
 
-    `following` lists faults that the first may have caused; `more` counts those not listed.
+    `following` lists faults that the first may have caused; `more` counts those not listed, and
+    `saved` the evenings of earlier parts, which are imported.
     """
     return render(
-        "evenings/not_imported.html", status, faults=faults, following=following, more=more
+        "evenings/not_imported.html",
+        status,
+        faults=faults,
+        following=following,
+        more=more,
+        saved=saved,
     )

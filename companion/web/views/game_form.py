@@ -11,13 +11,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import EntryError, MalformedEntry
-from companion.evening import names
+from companion.evening import Evening, names
 from companion.evening.entries import GameStarted
 from companion.evening.game_facts import EveningFact, UnknownDepth
 from companion.evening.names import UnusableName
 from companion.evening.record import EveningNameTooLong
 from companion.evening.seats import KnownOtherwise, SameName
-from companion.evening.starting import DealerWithoutSeat, TooFewToStart, TooManyToStart, start
+from companion.evening.starting import DealerWithoutSeat, TooFewToStart, TooManyToStart
 from companion.facts import AnyFact
 from companion.rules.facts import Depth
 from companion.rules.game import Game
@@ -106,17 +106,6 @@ class GameForm(Struct, frozen=True):
         """The name in the first dealer's row; "" if it is drawn, or the row is empty."""
         row = _row(self.dealer, len(self.seats))
         return "" if row is None else names.tidy(self.seats[row])
-
-    @property
-    def at_stake(self) -> str:
-        """What the first deal is for; "" without a pool, or if the form cannot start a game yet."""
-        try:
-            deal = start(entry(self)[0], {}, ()).deal
-        except EntryError:
-            return ""
-        if deal is None or not deal.pool:
-            return ""
-        return _("The first deal is for {n} chips. {terms}", n=deal.pool, terms=view(deal).terms)
 
     @property
     def filled_from(self) -> str:
@@ -261,6 +250,21 @@ def entry(form: GameForm) -> tuple[GameStarted, bool]:
         edition=form.game.edition,
     )
     return started, drawn
+
+
+def at_stake(form: GameForm, evening: Evening) -> str:
+    """Return what the first deal is for; "" without a pool, or if the form cannot start a game yet.
+
+    `evening` is the one in which the game starts, because chips may wait there.
+    """
+    try:
+        session = evening.enter(entry(form)[0]).state.session
+    except EntryError:
+        return ""
+    deal = session.deal if session else None
+    if deal is None or not deal.pool:
+        return ""
+    return _("The first deal is for {n} chips. {terms}", n=deal.pool, terms=view(deal).terms)
 
 
 def field_of(fact: AnyFact, form: GameForm) -> str:

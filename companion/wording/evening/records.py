@@ -130,7 +130,7 @@ def refused_entry(number: int, why: AnyFact) -> str:
 
 @words(NeedsNewer)
 def needs_newer(fact: NeedsNewer) -> str:
-    match fact.why.why if isinstance(fact.why, UnreadableHead) else fact.why:
+    match fact.why:
         case NewerVersion(version=number):
             what = _("version {number} of the format", number=number)
         case UnknownGame(game=name):
