@@ -39,6 +39,17 @@ function unfold() {
 unfold();
 addEventListener("hashchange", unfold);
 
+// "‹ Table" goes back to the table that led here, whose half-filled form the browser still knows.
+document.addEventListener("click", (event) => {
+  const back = event.target.closest("a.back");
+  if (!back || event.defaultPrevented || location.hash || history.length < 2 || document.referrer !== back.href) return;
+  event.preventDefault();
+  history.back();
+});
+
+// A preview is the answer to a form. Going back to it later asks the page instead of sending the form again.
+if (document.querySelector("[data-get]")) history.replaceState(null, "", location.href);
+
 // Cache the shell of the pages, over https only. A new version asks before it takes over.
 addEventListener("load", async () => {
   if (!keeps) return;

@@ -143,9 +143,14 @@ def _fields(form: Form) -> dict[str, Any]:
     if new_name in fields:
         fields[new_name] = names.tidy(fields[new_name])
     if "currency" in fields and "minor" not in fields:
-        fields["currency"] = fields["currency"].upper()
+        fields["currency"] = currency(fields["currency"])
         fields["minor"] = minor_units(fields.pop("amount", ""), fields["currency"])
     return fields
+
+
+def currency(text: str) -> str:
+    """Return a typed currency as its three letters, as far as the sign is that of one only."""
+    return {"€": "EUR", "£": "GBP"}.get(text.strip(), text.strip().upper())
 
 
 def _part(fields: dict[str, Any], name: str) -> dict[str, Any]:

@@ -58,3 +58,16 @@ def test_buttons_begin_with_a_capital(phone, server):
     path = server.evening(*FIRST, depth="tricks")
     phone.open(f"{path}/amend/12")
     assert phone.button("misdealt").inner_text() == "Misdeal"
+
+
+def test_the_way_back_from_a_saved_correction_sends_no_form_again(phone, server):
+    path, page = server.evening(*FIRST, depth="tricks"), phone.page
+    phone.open(path)
+    page.goto(f"{server.url}{path}/log")
+    page.goto(f"{server.url}{path}/amend/7")
+    press(phone, phone.button("trick-won", "player", "Cat"))
+    press(phone, phone.button("amended"))
+    number = len(server.entries(path))
+    page.go_back()
+    expect(page.locator("h1")).to_have_text("What should it be?")
+    assert len(server.entries(path)) == number

@@ -20,6 +20,18 @@ def test_the_browsers_back_brings_the_chosen_tricks_back(phone, server):
     assert chosen == ["2", "1", "1"]
 
 
+def test_the_link_back_to_the_table_does_too(phone, server):
+    table, page = server.evening(depth="result"), phone.page
+    phone.open(table)
+    phone.choose("tricks:Bob", "2")
+    with page.expect_navigation():
+        page.locator("a.more").tap()
+    with page.expect_navigation():
+        page.locator("a.back").tap()
+    expect(page).to_have_url(f"{server.url}{table}")
+    expect(page.locator(".told")).to_have_text("2")
+
+
 @pytest.mark.parametrize("seats", ["Ann Bob Cat Dan", "Ann Bob Cat Dan Eve Fay"])
 def test_a_refusal_covers_no_row(phone, server, seats):
     phone.open(server.evening(seats=seats, game="three-card-loo", depth="result"))

@@ -636,15 +636,22 @@ def test_a_person_has_one_colour_and_mark_in_a_group_and_its_evenings(app, phone
             assert len(there) == 4 and there.items() <= found.items()
 
 
-def test_a_chip_has_one_worth_in_a_group(app, phone, store):
+def test_a_chip_has_one_worth_in_a_group(app, phone, other, store):
     group, evening = start(phone), opened(app, WorthSet(5, "EUR"), **STARTED)
     add(phone, group, evening)
     assert "A chip is worth €0.05" in phone.get(f"/g/{group}").text
     later = opened(app, "up 6", "told Bob 3 Cat 2 Ann 0", "settled", "closed", depth="result")
     phone.get(f"/e/{later}")
     add(phone, group, later)
+    # A phone outside the group sees the same worth, and is not asked for another.
+    for browser in (phone, other):
+        page = browser.get(f"/e/{later}/deals")
+        assert "A chip is worth €0.05" in page.text and "worth-set" not in page.kinds()
+    change(phone, group, "worth-set", amount="2", currency="€")
+    for key in (evening, later):
+        assert "A chip is worth €2.00" in other.get(f"/e/{key}/deals").text
+    change(phone, group, "worth-set", amount="0.05", currency="eur")
     page = phone.get(f"/e/{later}/deals")
-    assert "A chip is worth €0.05" in page.text and "worth-set" not in page.kinds()
     assert "−€1.45" in page.soup.select_one(".totals").text
 
 

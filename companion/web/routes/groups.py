@@ -278,7 +278,7 @@ def _fields() -> dict[str, str | int]:
         if name not in ("after", "entry_id")
     }
     if fields.get("kind") == "worth-set" and "amount" in fields:
-        currency = str(fields.get("currency", "")).strip().upper()
+        currency = forms.currency(str(fields.get("currency", "")))
         fields |= {"minor": minor_units(str(fields.pop("amount")), currency), "currency": currency}
     return fields
 

@@ -214,6 +214,9 @@ def _penalty(table: TableAccess, problem: str = "", status: int = 200) -> Respon
         status,
         info=table.info,
         **penalty_choices(session),
+        in_this_deal=bool(
+            session.deal and session.deal.pool is not None and not session.deal.begun
+        ),
         given=request.form,
         problem=problem,
         after=evening.length,

@@ -109,10 +109,9 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         watch = addresses.link("table.show", key=tables().settings.links(table).watch)
     is_nearly_full = entries_left(evening.length) is not None
     arrivals, its_group = groups().arrivals_of(table.info.id)
-    across = its_group if group else None
     state = evening.state.booked()
-    if across and not state.worth:
-        state = replace(state, worth=across.worth)
+    if its_group and its_group.worth:  # one worth for all evenings of a group
+        state = replace(state, worth=its_group.worth)
     # The first page has the newest deals, with the newest of them at its end.
     page = page_of(rows(state)[::-1], page_number(request.args), A_PAGE)
     whole = page.pages == 1 or request.args.get("page") == "all"
@@ -120,7 +119,7 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     found, lead, settling = (
         figures(state),
         list(headline(state)),
-        settling_up(table, evening, across, _elsewhere(group, its_group, table.info.id)),
+        settling_up(table, evening, its_group, _elsewhere(group, its_group, table.info.id)),
     )
     number = sum(game.deals for game in found.games)
     winners = found.leaders if found.closed else ()

@@ -84,7 +84,7 @@ def settling_up(
         state.plan(),
         state.undecided,
         list(_paid_in_evening(table, evening)),
-        state.worth or (group.worth if group else None),
+        (group and group.worth) or state.worth,
         lambda paid: paid in offered,
         elsewhere=elsewhere,
         has_paid=len(state.payments),
