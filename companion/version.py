@@ -3,7 +3,7 @@
 import re
 from importlib.metadata import PackageNotFoundError, version
 
-RELEASED = "0.0.0"
+RELEASED = "0.1.0"
 """The last release. `make release` sets it; the build counts the commits since then (tools/describe)."""
 _VERSION = re.compile(r"(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?:\.dev(\d{1,9}))?(?:\+unknown)?", re.ASCII)
 
