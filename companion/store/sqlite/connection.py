@@ -1,7 +1,6 @@
 """A database in a file."""
 
 import logging
-import math
 import os
 import sqlite3
 import threading
@@ -60,7 +59,8 @@ class Connection:
         self._version = 0
         self._has_failed = False
         """Whether anything has failed since the last `check`."""
-        self._damage, self._examined = "", -math.inf
+        self._damage: StoreTrouble | None = None
+        """The first sign of a damaged page. Damage lasts until the server is stopped for a restore."""
         with self._explained(), ExitStack() as opening:
             opening.enter_context(lock.in_use(folder))
             check_files(folder)
@@ -142,8 +142,8 @@ class Connection:
                 _LOGGER.warning("backup before %s: %s", first, file)
 
     def check(self) -> None:
-        if self._has_failed:
-            self._examine()
+        if self._damage:
+            raise StoreError(self._damage)
         with self.writing() as db:
             db.execute("select 1 from entry limit 1").fetchall()
             # Only a large enough write shows whether the disk is full. Anyone can request this check,
@@ -158,14 +158,6 @@ class Connection:
                 {"now": at(moment), "then": at(moment - WRITTEN_AGAIN), "room": AS_AN_ENTRY},
             )
         self._has_failed = False
-
-    def _examine(self) -> None:
-        """Raise `StoreError` if pages are damaged. Reads the whole file, so at most now and then."""
-        if time.monotonic() > self._examined + WRITTEN_AGAIN.total_seconds():
-            ((found,),) = self.rows("pragma quick_check(1)", ())
-            self._damage, self._examined = "" if found == "ok" else found, time.monotonic()
-        if self._damage:
-            raise StoreError(DamagedDatabase(self._damage))
 
     def wait(self, seconds: float) -> Collection[int] | None:
         time.sleep(seconds)
@@ -275,7 +267,10 @@ class Connection:
             yield
         except sqlite3.DatabaseError as error:
             self._has_failed = True
-            raise StoreError(trouble(error, self.path)) from error
+            found = trouble(error, self.path)
+            if found.kind == "damaged":
+                self._damage = found
+            raise StoreError(found) from error
         except OSError as error:
             raise StoreError(folder_trouble(error, self.path)) from error
 
