@@ -59,7 +59,7 @@ async function send(file) {
   let done = 0;
   for (const [number, { count, content }] of all.entries()) {
     if (number === all.length - 1) return finish(place, content, arrived.flat());
-    says.textContent = form.dataset.part.replace("0", done + 1).replace("%", found.evenings.length);
+    says.textContent = form.dataset.part.replace("{n}", done + 1).replace("{all}", found.evenings.length);
     done += count;
     if (number < arrived.length) continue;
     const body = new FormData();

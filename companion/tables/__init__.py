@@ -52,8 +52,8 @@ def open_groups(
     """Open a store, creating it if needed, and return its groups and tables.
 
     `folder`, `database` and `prepared` are the arguments of `open_store`. `aside` runs the checks of
-    uploads, each for at most `check_seconds`, and `watch` sees each entry checked. `key` is the server's secret, with which budgets hash
-    addresses. Raises `StoreError`.
+    uploads, each for at most `check_seconds`, and `watch` is called for each entry that is checked.
+    `key` is the server's secret, with which budgets hash addresses. Raises `StoreError`.
     """
     store = open_store(folder, database, prepared)
     tables = Tables(store, Checks(aside, check_seconds, watch=watch), limits or Limits(), key)

@@ -21,6 +21,10 @@ from companion.tables.submit import IMPORT
 
 RECORDS = Path(__file__).parents[1] / "example"
 NAME = "Example: Saturday"
+MOST_EVENINGS = 1_000
+"""Maximum number of evenings in an upload. Each is written separately."""
+Imported = list[tuple[EveningInfo, bool]]
+"""Evenings of a group's file, and whether each is hidden."""
 
 
 def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
@@ -41,12 +45,6 @@ def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[bytes, bool]
             entries = tuple(groups.tables.evenings.log.read(one.info.id))
             yield dumps(Record(one.info.name, one.info.opened_at, entries)), is_hidden
             time.sleep(A_BREAK)
-
-
-MOST_EVENINGS = 1_000
-"""Maximum number of evenings in an upload. Each is written separately."""
-Imported = list[tuple[EveningInfo, bool]]
-"""Evenings of a group's file, and whether each is hidden."""
 
 
 def import_evenings(

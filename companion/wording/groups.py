@@ -63,7 +63,7 @@ def refused_in_evening(number: int, entry: str) -> str:
 
 
 def settled_in_group(group: str, is_settled: bool) -> str:
-    """Return a note on an evening whose debts are paid together with those of other evenings.
+    """Return a note for the page of an evening that its group settles with its other evenings.
 
     `group` is "" for those who do not know the group.
     """

@@ -806,7 +806,7 @@ def test_a_part_takes_only_evenings_that_the_phone_hosts(app, phone, other):
     assert other.import_record(part_of(whole, [2]), **fields).status == 403
     fields = {"entry_id": "import-in-parts", "before": "nothing"}
     assert other.import_record(part_of(whole, [2]), **fields).status == 404
-    # The number of a faulty evening counts those of earlier parts.
+    # Evenings are numbered over all parts of the file.
     broken = part_of(whole, [2]).replace(b"settled", b"unsettled")
     fields = {"entry_id": "import-in-parts", "more": "yes", "before": f"{theirs} another"}
     page = other.import_record(broken, **fields)

@@ -32,7 +32,7 @@ def test_the_form_of_another_game_says_what_is_at_stake(app, phone):
     assert (
         "The first deal is for 25 chips. Each trick wins 5. No trick costs 25." in phone.page.text
     )
-    # Chips that wait are in the first deal.
+    # Ann's loo of 25 waits. The pool is not empty, so only the dealer adds 5 (docs/rules.md 2, stakes).
     waits = opened(
         app, "up 6", "told Bob 3 Cat 2 Ann 0", "settled", "ended", depth="result", ending="carry"
     )
