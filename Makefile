@@ -49,7 +49,8 @@ bench:
 	@tools/setup test
 	$(PYTHON) -m bench
 
-# Files that were deleted since the last build would stay in build/ and in the wheel.
+# Files that were deleted since the last build would stay in build/ and in the wheel, and a checkout would
+# take its version from the egg-info.
 wheel:
 	@tools/setup run
 	@rm -rf build *.egg-info
@@ -59,6 +60,7 @@ wheel:
 release:
 	@tools/setup run
 	$(PYTHON) tools/release.py "$(VERSION)"
+	@rm -rf build *.egg-info
 
 schema:
 	@tools/setup run

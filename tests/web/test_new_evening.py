@@ -32,7 +32,7 @@ def test_the_form_of_another_game_says_what_is_at_stake(app, phone):
     assert (
         "The first deal is for 25 chips. Each trick wins 5. No trick costs 25." in phone.page.text
     )
-    # Ann's loo of 25 waits. The pool is not empty, so only the dealer adds 5 (docs/rules.md 2, stakes).
+    # Ann's loo of 25 waits. The pool is not empty, so only the dealer adds 5 (docs/rules.md 3, stake).
     waits = opened(
         app, "up 6", "told Bob 3 Cat 2 Ann 0", "settled", "ended", depth="result", ending="carry"
     )
