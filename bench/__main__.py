@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench import calls, entering, live, replaying, uploading
+from bench import calls, entering, live, replaying, studying, uploading
 from bench.dealing import GAMES, Dealer
 from bench.server import Server
 from companion.store import open_log
@@ -14,6 +14,9 @@ from companion.store import open_log
 DEALS = 380
 """More deals than a full evening has."""
 CALLS = (2_200, 3_000)
+STUDIES = (10, 60, 60, 60)
+"""Milliseconds of a study."""
+LONGEST = 1_500
 
 Row = tuple[str, str, str, str]
 """A description, the value, its target, and whether the target is met."""
@@ -30,6 +33,7 @@ def main() -> None:
 def _rows() -> Iterator[Row]:
     for (name, game), mark in zip(GAMES.items(), CALLS, strict=True):
         yield _at_most(f"A play of {name}", calls.of_a_play(game), mark, "calls")
+    yield from _studies()
     deals = Dealer().deals(DEALS)
     entry, move = replaying.paces(entering.entries_of(deals)[: entering.FULL])
     yield "Replay of an entry ÷ a move of chess (push_san)", f"{entry / move:.2f} ×", "", ""
@@ -37,6 +41,13 @@ def _rows() -> Iterator[Row]:
     p95 = live.one_table()
     yield _at_most("1,000 phones at a table: tap to last phone, p95", p95 * 1e3, 45, "ms")
     yield from _two_servers()
+
+
+def _studies() -> Iterator[Row]:
+    for kind, typical in zip(studying.KINDS, STUDIES, strict=True):
+        middle, longest = studying.times(kind, deals=1000)
+        yield _at_most(f"A study of {kind}: median", middle * 1e3, typical, "ms")
+        yield _at_most("  longest of 1,000", longest * 1e3, LONGEST, "ms")
 
 
 def _over_http(deals: entering.Deals) -> Iterator[Row]:

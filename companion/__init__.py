@@ -65,6 +65,9 @@ from companion.rules.actions import (
 )
 from companion.rules.game import Game
 from companion.rules.games import GAMES
+from companion.study.deal import DealStudy, NotStudied
+from companion.study.deal import study as study_deal
+from companion.study.report import report as study_report
 from companion.version import __version__
 from companion.wording import say
 
@@ -73,6 +76,7 @@ __all__ = [
     "AmbiguousMeld",
     "Amended",
     "AnyEntry",
+    "DealStudy",
     "Declared",
     "DepthChanged",
     "Discarded",
@@ -96,6 +100,7 @@ __all__ = [
     "Melded",
     "Misdealt",
     "NoLongerHolds",
+    "NotStudied",
     "Paid",
     "PamShown",
     "Peeped",
@@ -134,4 +139,6 @@ __all__ = [
     "report",
     "say",
     "settle",
+    "study_deal",
+    "study_report",
 ]

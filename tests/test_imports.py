@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 
 # Each part of companion/, and the parts it may import. A new part needs a line here.
 CORE = ("ids", "facts", "errors")
-PURE = ("pieces", "rules", "evening", "groups")
+PURE = ("pieces", "rules", "evening", "study", "groups")
 BELOW_WEB = (*CORE, *PURE, "version", "store", "tables", "wording")
 MAY_IMPORT = {
     "ids": (),
@@ -23,7 +23,8 @@ MAY_IMPORT = {
     "pieces": (),
     "rules": (*CORE, "pieces"),
     "evening": (*CORE, "pieces", "rules", "version"),
-    "groups": (*CORE, "pieces", "rules", "evening", "version"),
+    "study": (*CORE, "pieces", "rules", "evening"),
+    "groups": (*CORE, "pieces", "rules", "evening", "study", "version"),
     "store": (*CORE, *PURE),
     "tables": (*CORE, *PURE, "store"),
     "wording": (*CORE, *PURE, "store", "tables"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1] / "companion"
-BELOW = ("pieces", "rules", "evening", "groups", "store", "tables")
+BELOW = ("pieces", "rules", "evening", "study", "groups", "store", "tables")
 """The layers that state facts, without text for people."""
 
 

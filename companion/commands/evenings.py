@@ -34,6 +34,7 @@ from companion.store import (
     open_store,
 )
 from companion.store.errors import NotFound
+from companion.study.report import report as study_report
 from companion.tables import Groups, RecordRefused, open_groups
 from companion.tables.checking import Spend
 from companion.tables.group_files import export_group, import_group
@@ -53,6 +54,22 @@ def replay_file(file: BinaryIO) -> int:
     record = loads(file.read(LARGEST + 1))
     evening, problems = replay(record.entries, progress(len(record.entries)))
     _write(results_file(report(evening, problems, say, record.seals)))
+    return 1 if _warn_of_changes(record) or problems else 0
+
+
+@click.command("study")
+@click.argument("file", type=click.File("rb"))
+def study_file(file: BinaryIO) -> int:
+    """Print what could have been won in each deal of a record, with all cards open.
+
+    FILE is a record file, or - for standard input. The results are JSON (docs/formats.md). Exit code
+    0; 1 if entries were refused, or if the seal shows a change; 2 if the file cannot be read.
+    """
+    record = loads(file.read(LARGEST + 1))
+    evening, problems = replay(record.entries, progress(len(record.entries)))
+    _write(results_file(study_report(evening.state)))
+    for one in problems:
+        show(f"Entry {one.entry}: {say(one.fact)}", error=True)
     return 1 if _warn_of_changes(record) or problems else 0
 
 

@@ -78,10 +78,15 @@ class Trick(Struct, frozen=True, gc=False):
         suit = self.suit
         if suit is None:
             raise ValueError("an empty trick has no winner")
-        # Pam, if called civil but forced out as the last piece, does not beat the ace.
-        tame = order.pam if self.civil and law.civil == "absolute" else None
-        plays = [play for play in self.plays if play.piece != tame]
-        return max(plays, key=lambda play: order.strength(play.piece, suit)).player
+        civil = self.civil
+        return max(self.plays, key=lambda p: strength(p.piece, suit, civil, order, law)).player
+
+
+def strength(piece: Piece, suit: str, civil: bool, order: Order, law: Law) -> int:
+    """Return the strength of a piece in a trick to which `suit` was led; -1 if it cannot win."""
+    # Pam, if called civil but forced out as the last piece, does not beat the ace.
+    is_tame = civil and piece == order.pam and law.civil == "absolute"
+    return -1 if is_tame else order.strength(piece, suit)
 
 
 Duty = tuple[Rule, Hand]

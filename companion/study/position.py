@@ -1,0 +1,124 @@
+"""Positions in the tricks of a deal, with all hands open.
+
+A position has everything that the trick law asks about (docs/rules.md 2). Its moves come from the law
+itself, so a study knows no rules of its own.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.ids import Rule
+from companion.pieces import Order, Pack, Piece
+from companion.rules.tricks.law import Hand, Law, Plays, Trick, duties, legal
+from companion.rules.tricks.play import TrickPlay
+
+
+class Move(Struct, frozen=True, gc=False):
+    piece: Piece
+    suit: str | None = None
+    """The suit that a leader announces, where there are two; else None."""
+    civil: bool = False
+    """Whether the leader calls "Pam be civil"."""
+
+
+class Position(Struct, frozen=True):
+    """The players in with their hands, and the trick so far. Immutable."""
+
+    players: tuple[str, ...]
+    """Players in, clockwise."""
+    pack: Pack
+    trump: str
+    """"" without trumps, and before the first lead if that makes trump."""
+    law: Law
+    hands: Mapping[str, Hand]
+    trick: Trick
+    taken: Mapping[str, int]
+    """Tricks taken so far."""
+    lead_makes_trump: bool = False
+    cinch: tuple[Piece, ...] = ()
+    """The honours, once their holder has led the ace under `cinch` and so owes the others."""
+
+    @property
+    def order(self) -> Order:
+        return self.pack.orders[self.trump]
+
+    @property
+    def turn(self) -> str | None:
+        """The player to move; None when all pieces have been played."""
+        place = self.players.index(self.trick.leader) + len(self.trick.plays)
+        player = self.players[place % len(self.players)]
+        return player if self.hands[player] else None
+
+    @property
+    def left(self) -> int:
+        """Tricks not completed yet."""
+        return max(len(hand) for hand in self.hands.values()) if self.turn else 0
+
+    def moves(self) -> Iterator[Move]:
+        """Yield the lawful moves of the player to move, in the order of the pack."""
+        player = self.turn
+        if player is None:
+            return
+        hand, order = self.hands[player], self.order
+        allowed = legal(hand, self.trick, order, self.law, owed(self.cinch, hand))
+        for piece in sorted(allowed, key=self.pack.pieces.index):
+            if self.trick.suit is not None:
+                yield Move(piece)
+                continue
+            suits = order.led_as[piece]
+            yield from (Move(piece, suit if len(suits) > 1 else None) for suit in suits)
+            if self.law.civil != "none" and piece in order.honours[:1]:
+                yield Move(piece, civil=True)
+
+    def after(self, move: Move) -> "Position":
+        """Return the position after a move, lawful or not."""
+        player = self.turn or ""
+        hand, order = self.hands[player], self.order
+        makes_trump = self.lead_makes_trump and self.trick.number == 1 and not self.trick.plays
+        suit = move.suit or order.led_as[move.piece][0]
+        position = replace(
+            self,
+            trump=suit if makes_trump else self.trump,
+            hands={**self.hands, player: hand - {move.piece}},
+            trick=self.trick.laid(player, move.piece, suit, move.civil),
+            cinch=honours_owed(hand, move.piece, self.trick, order, self.law) or self.cinch,
+        )
+        if len(position.trick.plays) < len(self.players):
+            return position
+        winner = position.trick.winner(position.order, self.law)
+        return replace(
+            position,
+            trick=Trick(self.trick.number + 1, winner),
+            taken={**self.taken, winner: self.taken[winner] + 1},
+        )
+
+
+def honours_owed(
+    hand: Hand, piece: Piece, trick: Trick, order: Order, law: Law
+) -> tuple[Piece, ...]:
+    """Return the honours that the leader of `piece` owes by `cinch`; empty if there are none."""
+    if not law.cinch or trick.suit is not None or piece not in order.honours[:1]:
+        return ()
+    binding = [rule for rule, _ in duties(hand, trick, order, law)]
+    return order.honours if Rule.CINCH in binding else ()
+
+
+def owed(cinch: tuple[Piece, ...], hand: Hand) -> Plays:
+    """Return the leads of honours that the law has to know about: those no longer in `hand`."""
+    return [(Trick(1, ""), piece) for piece in cinch if piece not in hand]
+
+
+def first_position(play: TrickPlay) -> Position:
+    """Return the position before the first lead of a deal of which every piece is known."""
+    return Position(
+        players=play.players,
+        pack=play.pack,
+        trump="" if play.lead_makes_trump else play.trump,
+        law=play.law,
+        hands={p: Hand(piece for _, piece in plays) for p, plays in play.plays_by_player.items()},
+        trick=Trick(1, play.players[0]),
+        taken=dict.fromkeys(play.players, 0),
+        lead_makes_trump=play.lead_makes_trump,
+    )
