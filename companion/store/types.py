@@ -62,6 +62,8 @@ class TableAccess(Struct, frozen=True):
     """Whether the device has used this link before."""
     is_server_host: bool = False
     part: Part = ""
+    studies: bool = True
+    """Whether closed deals can be studied."""
 
     @property
     def watches(self) -> bool:
@@ -81,3 +83,4 @@ class TableSettings(Struct, frozen=True):
     watch_key: str
     records: RecordingMode
     second_look: bool
+    studies: bool

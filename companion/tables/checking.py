@@ -63,7 +63,7 @@ class Checks:
 
         `watch` is called for each entry that is checked.
         """
-        self._aside = aside
+        self.aside = aside
         self._seconds = seconds
         self._clock = clock
         self._watch = watch
@@ -94,7 +94,7 @@ class Checks:
 
             return check(spend)
 
-        return self._aside(work)
+        return self.aside(work)
 
 
 @contextmanager

@@ -113,6 +113,12 @@ def check_throw_away(access: TableAccess, evening: Evening) -> None:
         raise Denied(TableFact.DEAL_HAS_ENTRIES)
 
 
+def check_study(access: TableAccess) -> None:
+    """Raise `Denied` if the host has switched off the study of deals."""
+    if not access.studies:
+        raise Denied(TableFact.STUDIES_OFF)
+
+
 def check_answer(access: TableAccess, evening: Evening, player: str | None) -> None:
     """Raise `Denied` unless a device may answer for `player`, or for everyone if it is None."""
     check_record(access)
@@ -278,7 +284,10 @@ def player_of(device: TableAccess | Device, evening: Evening) -> str:
 def rights(access: TableAccess) -> str:
     """Return a cache key of the device's rights. Devices with the same key see the same page."""
     own = f"-{access.seat}" if access.records == "own" else ""
-    flags = (access.watches, can_record(access), access.is_host, access.second_look)
+    flags = (
+        *(access.watches, can_record(access), access.is_host),
+        *(access.second_look, access.studies),
+    )
     return "".join(f"{flag:d}" for flag in flags) + own
 
 

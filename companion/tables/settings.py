@@ -62,6 +62,12 @@ class Settings(Linked):
         self.access_store.set_rules(access.info.id, records, second_look)
         self.rights_changed(access)
 
+    def set_studies(self, access: TableAccess, on: bool) -> None:
+        """Set whether closed deals can be studied. Raises `Denied`."""
+        policy.check_host(access)
+        self.access_store.set_studies(access.info.id, on)
+        self.rights_changed(access)
+
     def hand_over(self, access: TableAccess, device: str) -> None:
         """Make another device the only host. Raises `Denied`."""
         policy.check_host(access)

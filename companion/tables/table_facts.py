@@ -28,6 +28,7 @@ class TableFact(PlainFact):
     SECOND_LOOK_WANTED = auto()
     NOT_BY_CORRECTION = auto()
     NOT_A_LOOK = auto()
+    STUDIES_OFF = auto()
 
 
 class SeatLeft(Fact, frozen=True):

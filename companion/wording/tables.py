@@ -61,6 +61,10 @@ messages(
             "This settlement needs a second phone. Confirm it on another phone that keeps score, or "
             "tap “Go on without a second phone”."
         ),
+        TableFact.STUDIES_OFF: N_(
+            "The host has switched off “How it could have gone” for this evening. The host can switch "
+            "it on again in Settings."
+        ),
         TableFact.NOT_A_LOOK: N_("Here you can only confirm a big payment, or skip the check."),
         confirmation.CostlyPayment: N_("{player} pays {chips}."),
         confirmation.CostlyScore: N_("{player} {points}."),

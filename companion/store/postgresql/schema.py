@@ -7,7 +7,7 @@ import psycopg
 
 from companion.store.errors import DatabaseTrouble, StoreError
 from companion.store.sql.database import now
-from companion.store.sql.schema import GROUPS, TABLES, VISITS
+from companion.store.sql.schema import GROUPS, STUDIES, TABLES, VISITS
 
 LOCK = 0x6C6F6F
 """The advisory lock for schema changes."""
@@ -15,7 +15,10 @@ TEMPORARY = "pg_temp"
 """The session's temporary schema."""
 LAST = "m005_server_wide"
 GROUP_ROWS = "m006_group_rows"
-NEWEST = "m007_visit_parts"
+VISIT_PARTS = "m007_visit_parts"
+NEWEST = "m008_studies"
+LATER = {VISIT_PARTS: VISITS, NEWEST: STUDIES}
+"""The statements of the migrations after the schema of `TABLES`."""
 KNOWN = {
     "m001_store",
     "m002_secrets",
@@ -23,6 +26,7 @@ KNOWN = {
     "m004_marked_visits",
     LAST,
     GROUP_ROWS,
+    VISIT_PARTS,
     NEWEST,
 }
 """All migrations. A database with at least the first five can be upgraded."""
@@ -95,7 +99,7 @@ def _formatted(statement: str) -> str:
 
 
 def schema() -> tuple[str, ...]:
-    return *map(_formatted, TABLES), *OF_POSTGRESQL, *VISITS
+    return *map(_formatted, TABLES), *OF_POSTGRESQL, *VISITS, *STUDIES
 
 
 def upgrade(connection: psycopg.Connection, where: str, take_over: Callable[[], None]) -> None:
@@ -116,18 +120,19 @@ def upgrade(connection: psycopg.Connection, where: str, take_over: Callable[[], 
         connection.execute(_MIGRATIONS)
         has_logs = bool(applied) and GROUP_ROWS not in applied
         groups = tuple(map(_formatted, GROUPS)) if has_logs else ()
-        for statement in (*groups, *VISITS) if applied else schema():
+        later = [one for name, all in LATER.items() if name not in applied for one in all]
+        for statement in (*groups, *later) if applied else schema():
             connection.execute(statement.encode())
         if has_logs:
             take_over()
-        for name in (GROUP_ROWS, NEWEST):
+        for name in (GROUP_ROWS, *LATER):
             if name not in applied:
                 connection.execute("insert into companion_migration values (%s, %s)", (name, now()))
 
 
 def pending(connection: psycopg.Connection, where: str) -> str | None:
     applied = _applied(connection, where)
-    return next((one for one in (GROUP_ROWS, NEWEST) if one not in applied), None)
+    return next((one for one in (GROUP_ROWS, *LATER) if one not in applied), None)
 
 
 def _applied(connection: psycopg.Connection, where: str) -> set[str]:

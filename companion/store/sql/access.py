@@ -41,19 +41,26 @@ class AccessStore:
     def rules(self, evening: int) -> TableSettings:
         """Return the settings of an evening. Raises `UnknownEvening`."""
         rows = self._connection.rows(
-            "select key, watch, records, second_look from evening where id = :evening",
+            "select key, watch, records, second_look, studies from evening where id = :evening",
             {"evening": evening},
         )
         if not rows:
             raise UnknownEvening(evening)
-        key, watch, records, second_look = rows[0]
-        return TableSettings(key, watch, records, bool(second_look))
+        key, watch, records, second_look, studies = rows[0]
+        return TableSettings(key, watch, records, bool(second_look), bool(studies))
 
     def set_rules(self, evening: int, records: RecordingMode, second_look: bool) -> None:
         """Set who records, and whether a costly settlement must be confirmed."""
         self._write(
             "update evening set records = :records, second_look = :second_look where id = :evening",
             {"records": records, "second_look": int(second_look), "evening": evening},
+        )
+
+    def set_studies(self, evening: int, on: bool) -> None:
+        """Set whether the deals of an evening can be studied."""
+        self._write(
+            "update evening set studies = :studies where id = :evening",
+            {"studies": int(on), "evening": evening},
         )
 
     def replace(self, evening: int, link: Literal["record", "watch"]) -> str:

@@ -18,7 +18,7 @@ def open_link(select: Select, sort: Sort, key: str, device: str) -> TableAccess:
     rows = select(
         "select id, evening.name, opened_at, watch = :key, records, second_look, "
         "coalesce(visit.name, ''), coalesce(seat, ''), coalesce(role = 'host', false), "
-        "coalesce(visit.key = :key, false), coalesce(part, '') "
+        "coalesce(visit.key = :key, false), coalesce(part, ''), studies "
         "from evening left join visit on visit.evening = id and device = :device "
         "where sort = :sort and (evening.key = :key or (watch = :key and watch <> ''))",
         {"key": key, "device": device, "sort": sort},
@@ -26,7 +26,7 @@ def open_link(select: Select, sort: Sort, key: str, device: str) -> TableAccess:
     if not rows:
         raise UnknownEvening(key)
     number, name, opened_at, watches, records, second_look, called, seat, *more = rows[0]
-    host, known, part = more
+    host, known, part, studies = more
     return TableAccess(
         info=EveningInfo(number, key, name, opened_at, bool(watches)),
         device=device,
@@ -37,6 +37,7 @@ def open_link(select: Select, sort: Sort, key: str, device: str) -> TableAccess:
         second_look=bool(second_look),
         is_known=bool(known),
         part=part,
+        studies=bool(studies),
     )
 
 

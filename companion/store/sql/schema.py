@@ -42,6 +42,10 @@ VISITS = (
       where role = 'host' or seat <> '' or part = 'removed'
     """,
 )
+STUDIES = (
+    # The host of an evening decides whether its deals are studied.
+    "alter table evening add column studies integer not null default 1 check (studies in (0, 1))",
+)
 TABLES = (
     """
     create table evening (

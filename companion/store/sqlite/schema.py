@@ -8,12 +8,13 @@ from pathlib import Path
 from sqlite_utils import Database, Migrations
 
 from companion.store.errors import StoreError, StoreTrouble
-from companion.store.sql.schema import GROUPS, TABLES, VISITS
+from companion.store.sql.schema import GROUPS, STUDIES, TABLES, VISITS
 from companion.store.sql.taking_over import fold_groups
 
 LAST = "m010_server_wide"
 GROUP_ROWS = "m011_group_rows"
-NEWEST = "m012_visit_parts"
+VISIT_PARTS = "m012_visit_parts"
+NEWEST = "m013_studies"
 KNOWN = {
     "m001_log",
     "m002_doors",
@@ -26,6 +27,7 @@ KNOWN = {
     "m009_marked_visits",
     LAST,
     GROUP_ROWS,
+    VISIT_PARTS,
     NEWEST,
 }
 """All migrations. A database with at least the first ten can be upgraded."""
@@ -89,6 +91,13 @@ def m012_visit_parts(db: Database) -> None:
         db.execute(statement)
 
 
+@migrations()
+def m013_studies(db: Database) -> None:
+    """Let hosts switch off the study of an evening's deals."""
+    for statement in STUDIES:
+        db.execute(statement)
+
+
 def applied(db: Database, path: Path) -> set[str]:
     """Return the names of the applied migrations; none if the database is another program's.
 
@@ -97,7 +106,7 @@ def applied(db: Database, path: Path) -> set[str]:
     names = {one.name for one in migrations.applied(db)}
     if newer := names - KNOWN:
         raise StoreError(StoreTrouble("newer", path.name, str(path.parent), max(newer)))
-    if names and not names & {LAST, GROUP_ROWS, NEWEST}:
+    if names and not names & {LAST, GROUP_ROWS, VISIT_PARTS, NEWEST}:
         raise StoreError(StoreTrouble("too-old", path.name, str(path.parent), LAST))
     return names
 
@@ -132,7 +141,7 @@ def _objects(db: Database) -> set[tuple[str, str, str]]:
 def pending(db: Database, path: Path) -> str | None:
     """Return the migration that an older database needs. Raises `StoreError` as `applied` does."""
     names = applied(db, path)
-    missing = [one for one in (GROUP_ROWS, NEWEST) if one not in names]
+    missing = [one for one in (GROUP_ROWS, VISIT_PARTS, NEWEST) if one not in names]
     return missing[0] if names and missing else None
 
 
