@@ -1,5 +1,6 @@
 """The figures of a group over all its evenings."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, field
@@ -14,6 +15,7 @@ from companion.groups.group import Group
 from companion.groups.summary import EveningSummary, GameSummary, PersonSummary, merged
 from companion.ids import Rule
 from companion.rules.ledger import POOL
+from companion.study.deal import Verdict
 
 PLANNED = 12
 """How many payments, the newest, keep the rest of the plan unchanged. Older ones are netted first."""
@@ -41,6 +43,8 @@ class Sums(Struct, gc=False):
     looed: int = 0
     loo_cost: int = 0
     revokes: int = 0
+    looed_by: Counter[Verdict] = field(default_factory=Counter)
+    """How often looed for each reason, in deals that can be studied."""
     games_won: int = 0
     best: tuple[int, int] | None = None
     """The evening that won most chips (the first of them), and the chips."""
@@ -53,6 +57,7 @@ class Sums(Struct, gc=False):
         self.tricks += one.tricks
         self.tricks_known += one.tricks_known
         self.looed += one.looed
+        self.looed_by.update(one.looed_by)
         self.revokes += one.revokes
         if for_chips:
             self.amount += one.amount

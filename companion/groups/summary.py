@@ -5,7 +5,7 @@ people and the kinds of games, not on the number of deals.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from operator import add
 
 from msgspec import Struct
@@ -14,8 +14,10 @@ from msgspec.structs import astuple, replace
 from companion.evening import Evening, figures
 from companion.evening.entries import GameStarted
 from companion.evening.usual import last_starts, usual_table
+from companion.study.deal import Verdict
+from companion.study.looed import counted
 
-VERSION = 100 * figures.VERSION + 3
+VERSION = 100 * figures.VERSION + 4
 """Increased whenever the same evening would get another summary."""
 
 MOST_PAIRS = 600
@@ -38,6 +40,20 @@ class PersonSummary(Struct, frozen=True, gc=False, array_like=True):
     revokes: int
     paid: int = 0
     """Over an evening: chips paid minus chips received."""
+    by_cards: int = 0
+    """Over an evening, here and below: how often looed for each reason (`companion.study`)."""
+    by_play: int = 0
+    by_others: int = 0
+    after_revoke: int = 0
+
+    @property
+    def looed_by(self) -> dict[Verdict, int]:
+        return {
+            "cards": self.by_cards,
+            "play": self.by_play,
+            "open": self.by_others,
+            "unlawful": self.after_revoke,
+        }
 
 
 class GameSummary(Struct, frozen=True, gc=False):
@@ -66,6 +82,11 @@ class EveningSummary(Struct, frozen=True, gc=False):
     starts: tuple[GameStarted, ...] = ()
     """The last start of each game."""
 
+    def without_study(self) -> "EveningSummary":
+        """Return the summary without the reasons for loos."""
+        none = dict.fromkeys(("by_cards", "by_play", "by_others", "after_revoke"), 0)
+        return replace(self, people=tuple(replace(one, **none) for one in self.people))
+
     @property
     def for_chips(self) -> bool:
         return any(game.for_chips for game in self.games)
@@ -83,13 +104,17 @@ def summary(evening: Evening) -> EveningSummary:
     for one in found.payments:
         paid[one.source] += one.amount
         paid[one.target] -= one.amount
+    looed = counted(evening.state)
     kinds: dict[tuple[str, bool], list[figures.GameFigures]] = {}
     for game in found.games:
         kinds.setdefault((game.game, game.for_chips), []).append(game)
     return EveningSummary(
         closed=found.closed,
         games=tuple(_together(games) for games in kinds.values()),
-        people=tuple(_person(one, paid[one.player]) for one in found.people),
+        people=tuple(
+            replace(_person(one, paid[one.player]), **_reasons(looed.get(one.player, {})))
+            for one in found.people
+        ),
         pool=found.pool,
         won_from=_won_from(found),
         usual=usual_table(evening),
@@ -142,6 +167,15 @@ def _won_from(found: figures.EveningFigures) -> tuple[tuple[int, int, int], ...]
 
 def _person(one: figures.PlayerFigures, paid: int = 0, divided: int = 0) -> PersonSummary:
     """Return the sums of a player; a game's have to count the chips `divided` at the closing."""
-    fields = PersonSummary.__struct_fields__[:-1]
+    fields = set(PersonSummary.__struct_fields__) & set(figures.PlayerFigures.__struct_fields__)
     found = PersonSummary(**{name: getattr(one, name) for name in fields}, paid=paid)
     return replace(found, amount=found.amount + divided, won=found.won + divided)
+
+
+def _reasons(looed: Mapping[Verdict, int]) -> dict[str, int]:
+    return {
+        "by_cards": looed.get("cards", 0),
+        "by_play": looed.get("play", 0),
+        "by_others": looed.get("open", 0),
+        "after_revoke": looed.get("unlawful", 0),
+    }

@@ -274,12 +274,13 @@ class Groups(Linked):
             evening = self.tables.evenings.evening(number)
         except StoreError as error:
             return error
-        found = summary(evening)
+        found = self.tables.checks.aside(lambda: summary(evening))
         # If it cannot be stored, for example on a full disk, it is computed again next time.
         with suppress(StoreError):
             self.tables.evenings.log.keep_summary(number, evening.length, found)
         time.sleep(A_BREAK)
-        return found
+        studies = self.tables.access_store.rules(number).studies
+        return found if studies else found.without_study()
 
     def usual_table(self, access: TableAccess) -> GameStarted | None:
         """Return the start of the group's usual game, with the people's names in the group, or None."""

@@ -26,6 +26,7 @@ from companion.web.routes import (
     practice,
     results,
     rules,
+    study,
     table,
 )
 from companion.web.turns import Loop, Turns
@@ -48,6 +49,7 @@ PARTS = (
     practice,
     results,
     rules,
+    study,
     table,
     api,
 )

@@ -6,7 +6,16 @@ marked for gettext (`N_`, `_`, `_n`).
 """
 
 # Importing these registers their messages.
-from companion.wording import deal_messages, groups, house_rules, ledger, store, tables, tricks  # noqa: F401
+from companion.wording import (  # noqa: F401
+    deal_messages,
+    groups,
+    house_rules,
+    ledger,
+    store,
+    study,
+    tables,
+    tricks,
+)
 from companion.wording.evening import evening_messages, penalties, records  # noqa: F401
 from companion.wording.loo import loo_messages  # noqa: F401
 from companion.wording.napoleon import nap_messages  # noqa: F401

@@ -48,6 +48,26 @@ def test_tricks_by_keys_and_swipes_and_the_text_for_the_chat(phone, server):
     assert copied == page.locator("#share-text").input_value() and "Ann pays" in copied
 
 
+def test_from_choice_to_choice_by_keys_and_taps(phone, server):
+    table, page = server.evening(*played.evening(), dealer="Dan"), phone.page
+    phone.open(table)
+    with page.expect_navigation():
+        page.get_by_role("link", name="How it could have gone").tap()
+    phone.open(f"{phone.path}?at=0")
+    heading = page.locator("#choice h2")
+    first = heading.text_content()
+    with page.expect_navigation():
+        page.keyboard.press("ArrowRight")
+    assert heading.text_content() != first
+    with page.expect_navigation():
+        page.keyboard.press("ArrowLeft")
+    assert heading.text_content() == first
+    others = page.locator(".options a:not([aria-current])")
+    others.first.tap()
+    expect(page.get_by_text("instead: sure of tricks")).to_be_visible()
+    expect(heading).to_be_in_viewport()
+
+
 def test_a_second_tap_on_mark_paid_marks_nothing_else(phone, server):
     table, page = server.evening(*played.evening(), "settled", "closed", dealer="Dan"), phone.page
     phone.open(f"{table}/deals")

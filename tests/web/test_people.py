@@ -369,6 +369,8 @@ def test_a_link_to_watch_is_read_only_on_every_route(app, key, watcher, how):
     for rule in app.url_map.iter_rules():
         if not rule.rule.startswith("/e/<key>") or "POST" not in rule.methods:
             continue
+        if rule.endpoint == "study.lay_down":  # it answers a question and writes nothing
+            continue
         path = rule.rule.replace("<key>", watcher.watch).replace("<int:number>", "2")
         for fields in (FIELDS, {}, {**FIELDS, "kind": "undone"}):
             assert watcher.post(path, fields, **how).status == 403, path

@@ -149,16 +149,21 @@ class EveningLog(Directory):
     def summaries(self, evenings: Collection[int]) -> dict[int, EveningSummary | None]:
         """Return the stored summaries of evenings by number; deleted evenings are left out.
 
-        A summary is None if it is missing, older than the log, or of another version.
+        A summary is None if it is missing, older than the log, or of another version. It has no figures
+        of the study where the host has switched that off.
         """
         rows = self.connection.rows(
             "select id, case when version = :version and position = "
-            "(select coalesce(max(seq), 0) from entry where evening = id) then body end "
+            "(select coalesce(max(seq), 0) from entry where evening = id) then body end, studies "
             "from evening left join summary on summary.evening = id "
             f"where id in ({self.connection.listed}) and deleted_at is null",
             {"version": SUMMARY_VERSION, "numbers": listing(evenings)},
         )
-        return {evening: _summary(body) for evening, body in rows}
+        found = ((evening, _summary(body), studies) for evening, body, studies in rows)
+        return {
+            evening: one if one is None or studies else one.without_study()
+            for evening, one, studies in found
+        }
 
     def keep_summary(self, evening: int, position: int, summary: EveningSummary) -> None:
         """Store the summary of an evening up to a position, replacing the previous summary."""
@@ -191,7 +196,7 @@ class EveningLog(Directory):
             of_devices.setdefault(evening, set()).add(tuple(of_device))
         rows = self.connection.rows(
             "select id, (select coalesce(max(seq), 0) from entry where evening = id), "
-            f"key, watch, records, second_look from evening where id in ({self.connection.listed})",
+            f"key, watch, records, second_look, studies from evening where id in ({self.connection.listed})",
             numbers,
         )
         return {row[0]: (row[1], (*row[2:], frozenset(of_devices.get(row[0], ())))) for row in rows}

@@ -29,6 +29,7 @@ from companion.facts import Fact
 from companion.groups import Group
 from companion.groups import record as group_record
 from companion.groups.record import GroupRecord
+from companion.groups.summary import EveningSummary
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
 from companion.store import EveningInfo, TableAccess
@@ -77,6 +78,7 @@ from companion.wording.evening.records import refused_entry
 from companion.wording.groups import refused_in_evening, settled_in_group
 from companion.wording.languages import _
 from companion.wording.screens import misdealt, revoke_on_record
+from companion.wording.study import why_looed
 
 bp = Blueprint("results", __name__)
 
@@ -122,6 +124,11 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         settling_up(table, evening, its_group, _elsewhere(group, its_group, table.info.id)),
     )
     number = sum(game.deals for game in found.games)
+    looed_heading = results.looed_heading(
+        game.game for game in found.games if any(one.looed for one in game.players)
+    )
+    known = groups().listed([table.info.id]).get(table.info.id)
+    people = known.people if isinstance(known, EveningSummary) else ()
     winners = found.leaders if found.closed else ()
     story = next(stories(found), "") if winners else ""
     return render(
@@ -136,9 +143,8 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         picture_name=file_name(table.info.name, table.info.opened_at[:10]),
         pictures_of=tuple(pictures(state, found)) if is_first else (),
         totals=totals(state, found),
-        looed_heading=results.looed_heading(
-            game.game for game in found.games if any(one.looed for one in game.players)
-        ),
+        looed_heading=looed_heading,
+        why_looed=why_looed(looed_heading, {one.player: one.looed_by for one in people}),
         remarkable=list(remarkable(found)) if number and is_first else (),
         gone=gone(state),
         faces=faces(state.people(), arrivals, its_group),
@@ -213,6 +219,7 @@ def deal(key: str, number: int) -> Response:
         number=number,
         last=last,
         steps=bool(play and play.tricks),
+        studies=table.studies and play is not None,
         idle=idle(done),
         misdeals=[misdealt(entry.reason) for entry in misdeals[:MOST_MISDEALS]],
         more_misdeals=max(len(misdeals) - MOST_MISDEALS, 0),

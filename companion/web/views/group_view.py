@@ -21,6 +21,7 @@ from companion.wording.games import game_title
 from companion.wording.groups import group_entry_words
 from companion.wording.languages import _
 from companion.wording.numbers import day, signed
+from companion.wording.study import why_looed
 
 LINES = 8
 OFTEN = 12
@@ -40,6 +41,8 @@ class Table(Struct, frozen=True):
     has_tricks: bool
     looed_heading: str
     """The heading of the number of loos; "" if there were none."""
+    why_looed: str
+    """How often each was looed for which reason; "" if that is not known."""
     paid_heading: str
     has_revokes: bool
     more: int
@@ -137,6 +140,7 @@ def _table(
     about: str = "",
 ) -> Table:
     with_loos = [game for game in games if any(one.looed for one in game.people.values())]
+    heading = results.looed_heading(game.game for game in with_loos) if with_loos else ""
     tricks = {
         one.name: words.a_deal(one.tricks, one.tricks_known) for one in people if one.tricks_known
     }
@@ -146,7 +150,8 @@ def _table(
         for_chips=any(game.for_chips for game in games) or not games,
         for_scores=any(not game.for_chips for game in games),
         has_tricks=bool(tricks),
-        looed_heading=results.looed_heading(game.game for game in with_loos) if with_loos else "",
+        looed_heading=heading,
+        why_looed=why_looed(heading, {one.name: one.looed_by for one in people[:most]}),
         paid_heading=results.paid_heading([one.game for one in with_loos if one.for_chips]),
         has_revokes=any(one.revokes for one in people),
         more=max(len(people) - most, 0),

@@ -1,0 +1,126 @@
+"""How a closed deal could have gone, with all cards open. An open deal has no such pages."""
+
+import msgspec
+from flask import Blueprint, Response, abort, request
+
+from companion.evening.game_session import DealDone, GameSession
+from companion.rules.loo.deal import LooDeal
+from companion.store import TableAccess
+from companion.study import hands, report
+from companion.study.deal import DealStudy, NotStudied, study
+from companion.tables import policy
+from companion.web.access import opened, opened_evening, tables
+from companion.web.respond import flash_and_goto, render
+from companion.web.views import study_view
+from companion.wording import say
+from companion.wording import study as words
+from companion.wording.languages import _
+
+bp = Blueprint("study", __name__)
+
+
+def closed_deal(key: str, number: int) -> tuple[TableAccess, GameSession, int, DealDone]:
+    """Return a deal that is settled, or decided and on the screen, with its game and the game's number.
+
+    `number` counts over the evening. Answers 404 for any other deal. Raises `Denied` if the host has
+    switched studies off.
+    """
+    table, evening = opened_evening(key)
+    policy.check_study(table)
+    deals = [
+        (session, game, done)
+        for game, session in enumerate(evening.state.booked().sessions, 1)
+        for done in session.deals
+    ]
+    if not 1 <= number <= len(deals):
+        abort(404)
+    return table, *deals[number - 1]
+
+
+@bp.get("/e/<key>/deals/<int:number>/study")
+def show(key: str, number: int) -> Response:
+    """The deal card by card: `at` is the number of a play, from 0, and `try` of a move to try there."""
+    table, session, _game, done = closed_deal(key, number)
+    try:
+        studied = study(done.deal)
+        # Nearly all of the work; it is kept in the study.
+        tables().checks.aside(lambda: (studied.sure, studied.most))
+        shown = _shown(studied, done)
+    except NotStudied as error:
+        shown = {"why_not": words.why_not(error.why)}
+    except IndexError:
+        abort(404)
+    return render(
+        "evening/study.html",
+        info=table.info,
+        game_session=session,
+        done=done,
+        number=number,
+        **shown,
+    )
+
+
+def _shown(studied: DealStudy, done: DealDone) -> dict[str, object]:
+    at = request.args.get("at", study_view.first_choice(studied), int)
+    choice = (
+        None if at is None else study_view.choice(studied, at, request.args.get("try", None, int))
+    )
+    return {
+        "studied": studied,
+        "lines": study_view.lines(studied, done.deal),
+        "unlawful": words.unlawful(studied),
+        "choice": choice,
+        "held": study_view.held(choice.position) if choice else {},
+        "neighbours": study_view.neighbours(studied, choice.place) if choice else (None, None),
+        "tricks": list(study_view.tricks(studied)),
+        "dropped": hands.who_dropped(done.deal),
+    }
+
+
+@bp.post("/e/<key>/studies")
+def switch(key: str) -> Response:
+    """Switch the study of deals on or off for an evening."""
+    is_on = bool(request.form.get("on"))
+    tables().settings.set_studies(opened(key), is_on)
+    says = _("“How it could have gone” is on.") if is_on else _("“How it could have gone” is off.")
+    return flash_and_goto(says, "people.settings", key=key)
+
+
+@bp.route("/e/<key>/deals/<int:number>/hand", methods=["GET", "POST"])
+def lay_down(key: str, number: int) -> Response:
+    """Ask for the hand of a player who dropped, and say what it could have taken. It is not kept."""
+    table, session, _game, done = closed_deal(key, number)
+    player, deal = request.args.get("player", ""), done.deal
+    if not isinstance(deal, LooDeal) or player not in hands.who_dropped(deal):
+        abort(404)
+    picked, answer, problem = request.form.getlist("pieces"), "", ""
+    if request.method == "POST":
+        try:
+            found = tables().checks.aside(lambda: hands.laid_down(deal, player, picked))
+            answer = words.laid_down(player, *found)
+        except hands.ImpossibleHand as error:
+            problem = say(error.fact)
+        except NotStudied as error:
+            problem = words.why_not(error.why)
+    return render(
+        "evening/hand.html",
+        422 if problem else 200,
+        info=table.info,
+        game_session=session,
+        done=done,
+        number=number,
+        player=player,
+        picked=picked,
+        pieces=[piece for piece in deal.pack.pieces if piece not in hands.gone(deal)],
+        answer=answer,
+        problem=problem,
+    )
+
+
+@bp.get("/e/<key>/deals/<int:number>.json")
+def as_json(key: str, number: int) -> Response:
+    """The deal for programs, as in `companion study`, with its number over the evening."""
+    _table, _session, game, done = closed_deal(key, number)
+    found = tables().checks.aside(lambda: report.deal_report(game, done))
+    document = report.document([{"number": number, **found}])
+    return Response(msgspec.json.encode(document), content_type="application/json")

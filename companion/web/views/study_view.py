@@ -1,0 +1,161 @@
+"""What the page of a studied deal shows: the players, and one choice with all cards open."""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from companion.pieces import Piece
+from companion.rules.loo.deal import LooDeal
+from companion.study.deal import DealStudy, Lost
+from companion.study.position import Move, Position
+from companion.wording import study as words
+
+
+class Line(Struct, frozen=True):
+    """What a player could have taken."""
+
+    player: str
+    figures: str
+    sentences: tuple[str, ...]
+
+
+class Option(Struct, frozen=True):
+    """A lawful move at a choice."""
+
+    number: int
+    """Its place among the lawful moves, from 0."""
+    move: Move
+    name: str
+    sure: int
+    """What is sure for the player after it."""
+    was_played: bool
+
+
+class Choice(Struct, frozen=True):
+    """One play of the deal, with all cards open."""
+
+    place: int
+    position: Position
+    heading: str
+    options: tuple[Option, ...]
+    barred: tuple[Piece, ...]
+    """The pieces in the player's hand that were not allowed."""
+    after: str
+    """What is sure for everybody after the chosen move."""
+    chosen: int
+    """The place of the chosen move among the options; -1 for an unlawful play."""
+
+
+class Step(Struct, frozen=True):
+    """A play in the list of the tricks."""
+
+    place: int
+    player: str
+    piece: Piece
+    is_choice: bool
+    is_lost: bool
+    is_unlawful: bool
+    won: bool
+
+
+def lines(studied: DealStudy, deal: object) -> tuple[Line, ...]:
+    return tuple(_line(studied, player, deal) for player in studied.players)
+
+
+def _line(studied: DealStudy, player: str, deal: object) -> Line:
+    sentences = [words.verdict(studied, player)]
+    for one in studied.lost(player):
+        sentences.append(words.lost(studied, one, _cost(deal, player, one)))
+    return Line(player, words.line(studied, player), tuple(filter(None, sentences)))
+
+
+def _cost(deal: object, player: str, lost: Lost) -> str:
+    if not isinstance(deal, LooDeal):
+        return ""
+    before, after = deal.worth(player, lost.sure), deal.worth(player, lost.left)
+    if before is None or after is None:
+        return ""
+    return words.cost(after - before, in_points=deal.pool is None)
+
+
+def first_choice(studied: DealStudy) -> int | None:
+    """Return the number of the first play that gave something away, or else of the first choice."""
+    lost = [one.place for player in studied.players for one in studied.lost(player)]
+    return min(lost, default=next(_choices(studied), None))
+
+
+def neighbours(studied: DealStudy, place: int) -> tuple[int | None, int | None]:
+    """Return the numbers of the choices before and after a play."""
+    choices = list(_choices(studied))
+    before = [one for one in choices if one < place]
+    return before[-1] if before else None, next((one for one in choices if one > place), None)
+
+
+def _choices(studied: DealStudy) -> Iterator[int]:
+    return (place for place, moves in enumerate(studied.choices) if len(moves) > 1)
+
+
+def choice(studied: DealStudy, place: int, chosen: int | None) -> Choice:
+    """Return a play; `chosen` is a move to try, by its place among the lawful ones.
+
+    Raises `IndexError` if there is no such play or move, and `NotStudied`.
+    """
+    if not 0 <= place < len(studied.moves) or not (chosen is None or chosen >= 0):
+        raise IndexError(place, chosen)
+    position, moves, played = studied.positions[place], studied.choices[place], studied.moves[place]
+    turn = position.turn or ""
+    owner = turn if turn in studied.players else studied.players[0]
+    at = moves.index(played) if played in moves else -1
+    chosen = at if chosen is None else chosen
+    move = moves[chosen] if chosen >= 0 else played
+    after = {player: studied.value(position.after(move), player) for player in studied.players}
+    return Choice(
+        place=place,
+        position=position,
+        heading=words.heading(position, played),
+        options=tuple(
+            Option(n, one, words.move_name(one), studied.value(position.after(one), owner), n == at)
+            for n, one in enumerate(moves)
+        ),
+        barred=tuple(
+            sorted(
+                position.hands[turn] - {one.piece for one in moves},
+                key=position.pack.pieces.index,
+            )
+        ),
+        after=words.would_be_sure(studied, move, after, was_played=move == played),
+        chosen=chosen,
+    )
+
+
+def held(position: Position) -> Mapping[str, tuple[Piece, ...]]:
+    """Return the hands of the players who do not move, clockwise from the next."""
+    at = position.players.index(position.turn or "") + 1
+    index = position.pack.pieces.index
+    return {
+        player: tuple(sorted(position.hands[player], key=index))
+        for player in (position.players[at:] + position.players[: at - 1])
+    }
+
+
+def tricks(studied: DealStudy) -> Iterator[tuple[int, tuple[Step, ...]]]:
+    """Yield each trick with its plays."""
+    lost = {one.place for player in studied.players for one in studied.lost(player)}
+    size = len(studied.play.players)
+    for number, winner in enumerate(studied.play.trick_winners, 1):
+        places = range((number - 1) * size, number * size)
+        yield (
+            number,
+            tuple(
+                Step(
+                    place,
+                    player := studied.positions[place].turn or "",
+                    studied.moves[place].piece,
+                    len(studied.choices[place]) > 1,
+                    place in lost,
+                    place in studied.unlawful,
+                    player == winner,
+                )
+                for place in places
+            ),
+        )

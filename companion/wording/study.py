@@ -1,0 +1,208 @@
+"""The study of a deal in words. Nothing here is a judgement: all cards are open."""
+
+from collections.abc import Mapping
+
+from companion.study import hands
+from companion.study.deal import DealStudy, Lost, Verdict, WhyNot
+from companion.study.position import Move, Position
+from companion.wording.languages import N_, _, _n
+from companion.wording.numbers import either, joined
+from companion.wording.pieces import piece_name, suit_name
+from companion.wording.saying import By, messages
+
+_WHY_NOT: Mapping[WhyNot, str] = {
+    "game": N_("This game has no tricks, so there is nothing to look at."),
+    "open": N_("This deal is not finished yet."),
+    "no-play": N_("No trick was played in this deal, so there is nothing to look at."),
+    "depth": N_(
+        "For this, every card must be entered. The host can choose that under ⋯, Settings, “How "
+        "much to enter”, between two deals."
+    ),
+    "unseen": N_("This deal was settled before the last card, so some cards are not known."),
+    "too-many": N_("With these cards there is too much to look at, so the companion says nothing."),
+}
+_VERDICTS: Mapping[Verdict, str] = {
+    "cards": N_("No play could have won {player} a trick."),
+    "play": "",  # `lost` says which play
+    "safe": N_("The others could not have kept {player} from one."),
+    "open": N_("It depended on the others."),
+    "unlawful": "",  # `unlawful` says it, for all players
+}
+_OF_CONTRACT: Mapping[Verdict, str] = {
+    "cards": N_("No play could have made the contract."),
+    "play": "",
+    "safe": N_("The others could not have prevented it."),
+    "open": N_("It depended on the others."),
+    "unlawful": "",
+}
+_COUNTED: Mapping[Verdict, str] = {
+    "cards": N_("by the cards {n}"),
+    "play": N_("by the play {n}"),
+    "open": N_("open {n}"),
+    "unlawful": N_("after a revoke {n}"),
+}
+
+messages(
+    {
+        hands.Elsewhere: N_("Nobody who dropped can have held {piece}. Choose other cards."),
+        hands.WrongSize: By(
+            "kind",
+            {
+                "card": N_("A hand has {size} cards; {entered} are chosen."),
+                "tile": N_("A hand has {size} tiles; {entered} are chosen."),
+            },
+        ),
+    }
+)
+
+
+def why_not(why: WhyNot) -> str:
+    return _(_WHY_NOT[why])
+
+
+def why_looed(heading: str, people: Mapping[str, Mapping[Verdict, int]]) -> str:
+    """Return how often each was looed for which reason, as `Looed, with all cards open: Ann by the cards 2.`
+
+    `heading` is the game's word. Returns "" if nobody was.
+    """
+    found = "; ".join(
+        _("{player} {reasons}", player=player, reasons=_counted(counts))
+        for player, counts in people.items()
+        if any(counts.values())
+    )
+    return (
+        _("{looed}, with all cards open: {people}.", looed=heading, people=found) if found else ""
+    )
+
+
+def _counted(counts: Mapping[Verdict, int]) -> str:
+    return ", ".join(_(text, n=counts[one]) for one, text in _COUNTED.items() if counts.get(one))
+
+
+def line(studied: DealStudy, player: str) -> str:
+    """Return what a player took, was sure of, and could have taken at most."""
+    sure, most = studied.sure[player][0], studied.most[player][0]
+    if studied.contract:
+        return " · ".join(
+            (
+                _("made") if studied.contract.made else _("not made"),
+                _("was sure") if sure else _("was not sure"),
+                _("possible") if most else _("not possible"),
+            )
+        )
+    return _(
+        "took {taken} · sure {sure} · most {most}",
+        taken=studied.taken(player),
+        sure=sure,
+        most=most,
+    )
+
+
+def verdict(studied: DealStudy, player: str) -> str:
+    """Return why a player took a trick or none, or made the contract, in a sentence, or ""."""
+    texts = _OF_CONTRACT if studied.contract else _VERDICTS
+    text = texts[studied.verdict(player)]
+    return _(text, player=player) if text else ""
+
+
+def lost(studied: DealStudy, one: Lost, cost: str) -> str:
+    """Return a play that gave something away, with the better ones, the answer to it, and its cost."""
+    position, number = studied.positions[one.place], one.sure
+    values = {
+        "trick": position.trick.number,
+        "better": either(dict.fromkeys(move_name(move) for move in studied.better(one))),
+        "piece": move_name(studied.moves[one.place]),
+        "left": one.left,
+    }
+    if studied.contract:
+        text = _(
+            "Trick {trick}: with {better}, the contract was sure; {piece} gave it away.", **values
+        )
+    elif one.left:
+        text = _(
+            "Trick {trick}: with {better}, {number} tricks were sure; {piece} left {left}.",
+            number=number,
+            **values,
+        )
+    else:
+        text = _n(
+            "Trick {trick}: with {better}, one trick was sure; {piece} gave it away.",
+            "Trick {trick}: with {better}, {n} tricks were sure; {piece} gave them away.",
+            number,
+            **values,
+        )
+    reply = studied.refutation(one)
+    if reply:
+        player, move = reply
+        answer = _(
+            "The answer to it: {player} plays {piece}.", player=player, piece=move_name(move)
+        )
+        text = f"{text} {answer}"
+    return f"{text} {cost}" if cost else text
+
+
+def cost(difference: int, in_points: bool) -> str:
+    """Return what a play that gave tricks away cost the player, in a sentence; "" for nothing."""
+    if not difference:
+        return ""
+    number = abs(difference)
+    if in_points:
+        return _n("It cost {n} point.", "It cost {n} points.", number)
+    return _n("It cost {n} chip.", "It cost {n} chips.", number)
+
+
+def unlawful(studied: DealStudy) -> str:
+    """Return the plays that were not allowed, in a sentence; "" if there are none."""
+    plays = [
+        _(
+            "{player}’s {piece} in trick {trick}",
+            player=studied.positions[place].turn,
+            piece=move_name(studied.moves[place]),
+            trick=studied.positions[place].trick.number,
+        )
+        for place in studied.unlawful
+    ]
+    if not plays:
+        return ""
+    return _("Not allowed: {plays}. What was sure does not hold after that.", plays=joined(plays))
+
+
+def move_name(move: Move) -> str:
+    """Return a move: Q♥, 6-4 as fours, A♠ with “Pam be civil”."""
+    name = piece_name(str(move.piece))
+    if move.civil:
+        return _("{piece} with “Pam be civil”", piece=name)
+    if move.suit is not None:
+        return _("{piece} as {suit}", piece=name, suit=suit_name(move.suit))
+    return name
+
+
+def would_be_sure(studied: DealStudy, move: Move, sure: Mapping[str, int], was_played: bool) -> str:
+    """Return what is sure for each player after a move."""
+    if studied.contract:
+        is_sure = any(sure.values())
+        text = _("the contract is sure") if is_sure else _("the contract is not sure")
+    else:
+        text = joined([_("{player} {n}", player=player, n=n) for player, n in sure.items()])
+        text = _("sure of tricks: {players}", players=text)
+    if was_played:
+        return _("After {piece}: {text}.", piece=move_name(move), text=text)
+    return _("With {piece} instead: {text}.", piece=move_name(move), text=text)
+
+
+def heading(position: Position, move: Move) -> str:
+    return _(
+        "Trick {n}: {player} plays {piece}",
+        n=position.trick.number,
+        player=position.turn,
+        piece=move_name(move),
+    )
+
+
+def laid_down(player: str, sure: int, most: int) -> str:
+    return _(
+        "With these cards against theirs: {player} is sure of {sure}, at most {most}.",
+        player=player,
+        sure=sure,
+        most=most,
+    )

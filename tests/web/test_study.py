@@ -1,0 +1,166 @@
+"""How a closed deal could have gone, on phones without script and for programs."""
+
+import re
+
+import pytest
+
+from tests.study.test_deal import GAVE_AWAY, OPEN
+from tests.web import played
+from tests.web.table import Phone, opened
+
+THREE = {"seats": "Ann Bob Cat", "game": "three-card-loo"}
+LINK = "How it could have gone"
+
+
+def links_of(page):
+    return [tag["href"] for tag in page.soup.select("a") if tag.words == LINK]
+
+
+def test_the_settlement_leads_to_what_could_have_been(app, phone):
+    key = opened(app, *GAVE_AWAY, **THREE)
+    (link,) = links_of(phone.get(f"/e/{key}"))
+    page = phone.get(link)
+    assert link == f"/e/{key}/deals/1/study"
+    assert "Bob took 0 · sure 2 · most 2" in page.text
+    said = "Trick 1: with AS, 2 tricks were sure; 5S gave them away. It cost 5 chips."
+    assert said in page.text and "The others could not have kept Ann from one." in page.text
+    assert "After 5S: sure of tricks: Bob 0 and Ann 3." in page.text
+    # The choice that gave it away is shown: each card with what is sure after it.
+    options = page.soup.select(".options a")
+    assert [re.findall(r"\d", one.select_one("b:not(.card b)").text) for one in options]
+    shown = [one.words for one in options]
+    assert [words[-1] for words in shown if "played" not in words] == ["2", "1"]
+    tried = phone.get(options[0]["href"].partition("#")[0])
+    assert "With AS instead: sure of tricks: Bob 2 and Ann 1." in tried.text
+
+
+def test_the_deals_page_leads_there_too(app, phone):
+    key = opened(app, *GAVE_AWAY, "settled", **THREE)
+    assert links_of(phone.get(f"/e/{key}/deals/1")) == [f"/e/{key}/deals/1/study"]
+
+
+def test_from_choice_to_choice(app, phone):
+    key = opened(app, *played.evening(), "settled", dealer="Dan")
+    page = phone.get(f"/e/{key}/deals/1/study?at=0")
+    seen = []
+    while True:
+        seen.append(page.soup.select_one("#choice h2").words)
+        following = page.soup.select_one("a[rel=next]")
+        if not following:
+            break
+        page = phone.get(following["href"].partition("#")[0])
+    assert seen[0] == "Trick 1: Ann plays 4-2 as twos" and len(set(seen)) == len(seen) > 5
+    back = page.soup.select_one("a[rel=prev]")["href"].partition("#")[0]
+    assert phone.get(back).soup.select_one("#choice h2").words == seen[-2]
+
+
+@pytest.mark.parametrize("query", ["at=99", "at=-1", "at=0&try=99", "at=0&try=-7"])
+def test_an_unknown_choice_is_not_found(app, phone, query):
+    key = opened(app, *GAVE_AWAY, **THREE)
+    assert phone.get(f"/e/{key}/deals/1/study?{query}").status == 404
+
+
+@pytest.mark.parametrize("depth", ["tricks", "result"])
+def test_other_depths_say_what_is_missing(app, phone, depth):
+    taken = {"tricks": "won Bob Bob Ann", "result": "taken Bob 2 Ann 1"}[depth]
+    key = opened(app, "up 7H", "Bob in", "Cat out", "Ann in", taken, depth=depth, **THREE)
+    (link,) = links_of(phone.get(f"/e/{key}"))
+    assert "For this, every card must be entered." in phone.get(link).text
+
+
+def test_for_programs(app, phone):
+    key = opened(app, *GAVE_AWAY, **THREE)
+    found = phone.get(f"/e/{key}/deals/1.json").response.json
+    assert (found["format"], found["version"]) == ("companion-study", 1)
+    (deal,) = found["deals"]
+    assert (deal["number"], deal["game"], deal["deal"]) == (1, 1, 1)
+    bob = {"taken": 0, "sure": 2, "most": 2, "lost_at": {"trick": 1, "piece": "5S"}}
+    assert deal["players"]["Bob"] == bob
+
+
+# Never for an open deal
+
+
+def routes(app, key, number):
+    """Yield the address of every page about an evening."""
+    values = {"key": key, "int:number": str(number), "int:trick": "1", "kind": "flush-shown"}
+    for rule in app.url_map.iter_rules():
+        if "GET" in rule.methods and rule.rule.startswith("/e/<key>") and "live" not in rule.rule:
+            path = re.sub(r"<([\w:]+)>", lambda part: values.get(part[1], "x"), rule.rule)
+            yield rule.endpoint, path
+
+
+STUDIES = {"study.show", "study.as_json", "study.lay_down"}
+
+
+def check_nothing_is_told(app, key, phone, number):
+    asked = set()
+    for endpoint, path in routes(app, key, number):
+        for query in ("", "?at=0&try=0", "?player=Cat"):
+            page = phone.get(path + query)
+            if endpoint in STUDIES:
+                assert page.status == 404, path
+            else:
+                assert not links_of(page), path
+                assert not re.search(r"sure of tricks|sure \d|\"sure\"", page.html), path
+            asked.add(endpoint)
+    assert asked > STUDIES and len(asked) > 25
+
+
+def test_no_page_tells_anything_of_an_open_deal(app, phone):
+    key = opened(app, *GAVE_AWAY[:-1], **THREE)
+    check_nothing_is_told(app, key, phone, 1)
+
+
+def test_a_deal_that_is_undone_is_open_again(app, phone):
+    key = opened(app, *GAVE_AWAY, "settled", **THREE)
+    assert "took 0" in phone.get(f"/e/{key}/deals/1/study").text
+    tables = app.extensions["tables"]
+    for _ in range(2):
+        evening = tables.evenings.evening(tables.evenings.log.find(key).id)
+        fields = {"kind": "undone", "entry": evening.undoable, "after": evening.length}
+        entry_id = {"entry_id": f"undo-{evening.length:08}"}
+        assert phone.post(f"/e/{key}/entries", {**fields, **entry_id}).status == 303
+    check_nothing_is_told(app, key, phone, 1)
+
+
+# A hand that was dropped
+
+
+def test_a_dropped_hand_is_used_for_one_answer(app, phone):
+    key = opened(app, *OPEN, **THREE)
+    page = phone.get(f"/e/{key}/deals/1/study")
+    (link,) = [one for one in page.links if "/hand" in one]
+    names = [box["value"] for box in phone.get(link).soup.select("input[name=pieces]")]
+    assert len(names) == 52 - 6 - 1 and not {"AS", "7H"} & set(names)
+    before = app.extensions["tables"].evenings.evening(1).length
+    page = phone.post(link, [("pieces", one) for one in ("AH", "KH", "QH")])
+    assert "With these cards against theirs: Cat is sure of 3, at most 3." in page.text
+    assert app.extensions["tables"].evenings.evening(1).length == before
+    page = phone.post(link, [("pieces", "AH")])
+    assert page.status == 422 and page.alert == "A hand has 3 cards; 1 are chosen."
+    assert page.soup.select_one("input[value=AH][checked]")
+    page = phone.post(link, [("pieces", one) for one in ("AS", "KH", "QH")])
+    assert "Nobody who dropped can have held AS." in page.text
+    assert phone.get(link.replace("Cat", "Ann")).status == 404
+
+
+# The host's switch
+
+
+def test_the_host_can_switch_it_off(app, phone):
+    key = opened(app, *GAVE_AWAY, "settled", *OPEN[:1], "misdealt", **THREE)
+    assert "Looed, with all cards open: Bob by the play 1." in phone.get(f"/e/{key}/deals").text
+    guest = Phone(app, claims=False)
+    guest.get(f"/e/{key}")
+    assert guest.post(f"/e/{key}/studies", {"on": ""}).status == 403
+    phone.post(f"/e/{key}/studies", {"on": ""})
+    assert "is off" in phone.follow().text
+    for path in ("study", "hand?player=Cat"):
+        assert phone.get(f"/e/{key}/deals/1/{path}").status == 403
+    assert phone.get(f"/e/{key}/deals/1.json").status == 403
+    for path in ("", "/deals", "/deals/1"):
+        page = phone.get(f"/e/{key}{path}")
+        assert not links_of(page) and "with all cards open" not in page.text
+    phone.post(f"/e/{key}/studies", {"on": "true"})
+    assert "Looed, with all cards open" in phone.get(f"/e/{key}/deals").text
