@@ -21,7 +21,7 @@ from companion.web.preferences import known
 from companion.web.views.choices import ButtonFace, PadButton, weight
 from companion.web.views.screen import Screen
 from companion.web.views.settlement_view import claims, folded
-from companion.wording import games, house_rules, numbers, pages, say, screens, standings
+from companion.wording import games, house_rules, numbers, odds, pages, say, screens, standings
 from companion.wording.games import looed_word
 from companion.wording.glossary import all_words, words_of
 from companion.wording.languages import _, language, title
@@ -101,6 +101,10 @@ def init_app(app: Flask, assets: Assets) -> None:
         card_in_full=card_in_full,
         counted=pages.counted,
         payment_note=pages.payment_note,
+        chances=odds.chances,
+        expected=odds.expected,
+        best_choice=odds.best,
+        own_choice=odds.label,
         points_note=pages.points_note,
         for_players=screens.for_players,
         revoke_on_record=screens.revoke_on_record,

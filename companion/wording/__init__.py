@@ -11,6 +11,7 @@ from companion.wording import (  # noqa: F401
     groups,
     house_rules,
     ledger,
+    odds,
     store,
     study,
     tables,

@@ -21,9 +21,15 @@ PAGES = {
     "rules of Loo": "/rules/domino-loo?loo=capped&loo_chips=40",
     "rules of Rounce": "/rules/domino-rounce",
     "score sheet": "/rules/domino-loo/sheet?seat=Ann&seat=Bob&seat=Cat&seat=Dan",
+    "play or drop": "/trainer",
+    "a hand to decide": "/trainer/five-card-loo?seed=1",
+    "what the hand was worth": "/trainer/domino-rounce?seed=1&choice=drop",
     "not there": "/nothing",
 }
 CORRECTED = ("Cat in", Amended(6), Amended(5, Declared("Bob", "miss")))
+DROPPED = ("up 6-3", "Bob in", "Cat in", "Dan out", "Ann in",
+           *"Bob 5-5; Cat 5-0; Ann 5-1; Bob 4-4; Cat 4-0; Ann 4-1; Bob 3-2 as 2; Cat 2-2; Ann 2-1".split("; "),
+           *"Cat 1-1; Ann 1-0; Bob 4-2; Cat 2-0; Ann 0-0; Bob 5-2".split("; "))  # fmt: skip
 BESIDE = {
     # Pages beside the table: (phrases so far, end of the address).
     "more, during a deal": (("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in"), "/more"),
@@ -32,6 +38,9 @@ BESIDE = {
     "a penalty": (("up 6-3", "Bob in"), "/penalty"),
     "a deal": ((*played.evening(), "settled"), "/deals/1"),
     "a trick": ((*played.evening(), "settled"), "/deals/1/tricks/2"),
+    "how it could have gone": ((*played.evening(), "settled"), "/deals/1/study"),
+    "what staying in was worth": ((*played.evening(), "settled"), "/deals/1/odds"),
+    "a hand that was dropped": (DROPPED, "/deals/1/hand?player=Dan"),
     "to be closed": ((*played.evening(), "settled"), "/close"),
     "who pays whom": ((*played.evening(), "settled", "closed", WorthSet(10, "EUR")), "/deals"),
     "link": ((), "/people"),

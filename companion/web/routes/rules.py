@@ -45,7 +45,7 @@ def show(game: str) -> Response:
 
 def game_page(game: str, given: Given, info: EveningInfo | None = None) -> Response:
     """Return the rules of a game with the `given` house rules, which leads back to a table."""
-    found, rules = _rules_of(game, given)
+    found, rules = rules_of(game, given)
     preset = given.get("preset")
     usual = read_rules(found, preset, {}, _edition(found, given))
     told = guide.page(found, rules, found.preset(preset).account)
@@ -72,7 +72,7 @@ def game_page(game: str, given: Given, info: EveningInfo | None = None) -> Respo
 @bp.get("/<game>/sheet")
 def sheet(game: str) -> Response:
     """A blank score sheet to print."""
-    found, rules = _rules_of(game, request.args)
+    found, rules = rules_of(game, request.args)
     return render(
         "rules/sheet.html",
         game=found,
@@ -113,7 +113,7 @@ def _edition(game: Game, given: Given) -> int:
     return known.get(given.get("edition", ""), game.edition)
 
 
-def _rules_of(name: str, given: Given) -> tuple[Game, HouseRules]:
+def rules_of(name: str, given: Given) -> tuple[Game, HouseRules]:
     game = GAMES.get(name)
     if game is None:
         abort(404)

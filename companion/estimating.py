@@ -1,0 +1,143 @@
+"""Estimates of staying in, each in a process of its own and one at a time, so that no tap waits for one."""
+
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from companion.evening.starting import read_rules
+from companion.rules.actions import Declared, TurnedUp
+from companion.rules.deal import can_enter
+from companion.rules.facts import Setup
+from companion.rules.games import GAMES
+from companion.rules.loo.deal import LooDeal
+from companion.study.odds import Odds, Policy, estimate
+from companion.study.odds_table import Table
+from companion.study.search import TooManyPositions
+
+WORLDS = 200
+SECONDS = 20.0
+"""An estimate may take, and wait for others, so many seconds."""
+TABLED = "three-card-loo"
+STEP = 20
+"""Say how much is done after so many per cent more."""
+_running = threading.Semaphore()
+
+
+class Question(Struct, frozen=True):
+    """A deal in which a player is about to declare, and that player's hand."""
+
+    game: str
+    setup: Setup[Any]
+    said: tuple[TurnedUp | Declared, ...]
+    hand: tuple[str, ...]
+    policy: Policy
+    seed: str
+
+    @property
+    def is_tabled(self) -> bool:
+        """Whether the table of three-card Loo has the odds of playing."""
+        game, usual = GAMES[TABLED], read_rules(GAMES[TABLED], None, {})
+        is_usual = self.setup.rules == game.settle_house_rules(usual, 2)
+        return self.game == TABLED and is_usual and self.policy == "random"
+
+    @property
+    def offers_miss(self) -> bool:
+        deal = self.deal()
+        return can_enter(deal, Declared(deal.turn or "", "miss"))
+
+    def deal(self) -> LooDeal:
+        deal = GAMES[self.game].begin(self.setup)
+        for entry in self.said:
+            deal = deal.enter(entry)
+        assert isinstance(deal, LooDeal)
+        return deal
+
+    def answer(self, watch: Callable[[int], None] = lambda done: None) -> tuple[Odds, ...]:
+        """Return the odds of each choice. Raises `TooManyPositions`."""
+        deal = self.deal()
+        hand = list(map(deal.pack.read, self.hand))
+        asked = (deal, hand, self.policy, WORLDS, Random(self.seed), watch)
+        if self.is_tabled:
+            return _table().odds(deal, hand), *estimate(*asked, choices=("miss",))
+        return estimate(*asked)
+
+
+@cache
+def _table() -> Table:
+    return Table((Path(__file__).parent / "study" / "three-card-classic.odds").read_bytes())
+
+
+class Estimate:
+    """The odds of some questions, worked out while the progress is read."""
+
+    def __init__(self, questions: list[Question]) -> None:
+        self._questions = questions
+        self.odds: list[tuple[Odds, ...]] = []
+        """The odds of each question; fewer if there was too much to look at, or no time."""
+
+    def progress(self) -> Iterator[int]:
+        """Yield the percentage that is done."""
+        if all(one.is_tabled and not one.offers_miss for one in self._questions):
+            self.odds = [one.answer() for one in self._questions]
+            return
+        if not _running.acquire(timeout=SECONDS):
+            return
+        command = [sys.executable, "-m", "companion.estimating"]
+        try:
+            with subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            ) as process:
+                yield from self._read(process)
+        finally:
+            _running.release()
+
+    def _read(self, process: "subprocess.Popen[bytes]") -> Iterator[int]:
+        timer, shown = threading.Timer(SECONDS, process.kill), 0
+        timer.start()
+        try:
+            assert process.stdin and process.stdout
+            process.stdin.write(pickle.dumps(self._questions))
+            process.stdin.close()
+            for line in process.stdout:
+                found = msgspec.json.decode(line, type=int | tuple[Odds, ...])
+                if not isinstance(found, int):
+                    self.odds.append(found)
+                elif found >= shown + STEP:
+                    shown = found
+                    yield found
+        finally:  # also if the browser has gone
+            timer.cancel()
+            process.kill()
+
+
+def _tell(found: object) -> None:
+    print(msgspec.json.encode(found).decode(), flush=True)
+
+
+def main() -> None:
+    """Read questions from standard input, and write percentages and odds, one to a line."""
+    questions: list[Question] = pickle.load(sys.stdin.buffer)
+    for place, question in enumerate(questions):
+
+        def watch(done: int, place: int = place) -> None:
+            # A choice takes `WORLDS`; there are one or two.
+            if done % (WORLDS // 4) == 0:
+                _tell(round(100 * (place + min(done / WORLDS / 2, 1)) / len(questions)))
+
+        try:
+            _tell(question.answer(watch))
+        except TooManyPositions:
+            return
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""Play or drop: the trainer, and what staying in was worth in a closed deal. Nothing is stored."""
+
+import secrets
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, abort, render_template, request
+from flask.globals import request_ctx
+
+from companion.estimating import Estimate
+from companion.rules.loo.deal import LooDeal
+from companion.study.odds import Odds, Policy
+from companion.web.addresses import url_for
+from companion.web.respond import goto, render
+from companion.web.routes.rules import rules_of
+from companion.web.routes.study import closed_deal
+from companion.web.templating import SLOT
+from companion.web.views import odds_view
+from companion.web.views.odds_view import HANDS, Dealt
+from companion.wording import odds as words
+from companion.wording.languages import language, using
+
+bp = Blueprint("odds", __name__)
+
+
+def _policy() -> Policy:
+    return "advised" if request.args.get("others") == "advised" else "random"
+
+
+def _streamed(template: str, estimate: Estimate, **values: object) -> Response:
+    """Return a page of which the start is sent at once, and the rest when the estimate is done.
+
+    In between, where the template has its `slot`, comes the progress.
+    """
+    spoken, context = language(), request_ctx.copy()
+
+    def page() -> tuple[str, str, str]:
+        # Anew for each part, so that nothing is held while the browser waits.
+        with context.copy(), using(spoken):
+            return render_template(template, estimate=estimate, **values).partition(SLOT)
+
+    def parts() -> Iterator[str]:
+        yield page()[0]
+        yield from (f"{done} % " for done in estimate.progress())
+        yield page()[2]
+
+    return Response(parts(), content_type="text/html; charset=utf-8")
+
+
+@bp.get("/trainer")
+def index() -> Response:
+    return render("practice/games.html", games=odds_view.games())
+
+
+@bp.get("/trainer/<game>")
+def trainer(game: str) -> Response:
+    """A made-up hand, and after `choice` what it was worth. The query has the house rules, as in the rules.
+
+    `seed` names the hand, `hand` counts from 1, `right` is the number of good choices before.
+    """
+    found, rules = rules_of(game, request.args)
+    if found not in odds_view.games():
+        abort(404)
+    seed = request.args.get("seed", "")[:20]
+    if not seed:
+        again = {**request.args.to_dict(), "seed": secrets.token_hex(4)}
+        return goto("odds.trainer", game=game, **{k: v for k, v in again.items() if k != "game"})
+    number = min(max(request.args.get("hand", 1, int), 1), HANDS)
+    right = min(max(request.args.get("right", 0, int), 0), number - 1)
+    hand = odds_view.dealt(found, rules, seed)
+    policy, choice = _policy(), request.args.get("choice")
+    kept = {
+        k: v
+        for k, v in request.args.items()
+        if k not in ("seed", "hand", "right", "choice", "game")
+    }
+
+    def address(**changes: object) -> str:
+        query = {**kept, "seed": seed, "hand": number, "right": right, **changes}
+        return f"{url_for('odds.trainer', game=game)}?{urlencode(query)}"
+
+    shown = {
+        "game": found,
+        "hand": hand,
+        "number": number,
+        "most": HANDS,
+        "right": right,
+        "policy": policy,
+        "against": words.against(policy, found.tricks, hand.deal.pack.pam is not None),
+        "address": address,
+    }
+    if choice not in hand.choices:
+        return render("practice/trainer.html", **shown)
+    estimate = Estimate([hand.question(game, policy, seed)])
+    return _streamed(
+        "practice/answer.html",
+        estimate,
+        **shown,
+        choice=choice,
+        answer=lambda: _answer(estimate, hand, choice),
+        following=secrets.token_hex(4),
+    )
+
+
+def _answer(estimate: Estimate, hand: Dealt, choice: str) -> tuple[tuple[Odds, ...], list[str]]:
+    """Return the odds of each choice, and the best ones; empty if there was too much to look at."""
+    if not estimate.odds:
+        return (), []
+    (found,) = estimate.odds
+    race = hand.deal.loo.race
+    return found, odds_view.better(found, counts_down=race is not None and race.trick < 0)
+
+
+@bp.get("/e/<key>/deals/<int:number>/odds")
+def of_deal(key: str, number: int) -> Response:
+    """What staying in was worth to each player of a closed deal whose hand is known."""
+    table, session, _game, done = closed_deal(key, number)
+    deal, policy = done.deal, _policy()
+    if not isinstance(deal, LooDeal):
+        abort(404)
+    hands = list(odds_view.declared(deal))
+    estimate = Estimate([one.question(session.game.id, policy) for one in hands])
+    return _streamed(
+        "evening/odds.html",
+        estimate,
+        info=table.info,
+        game_session=session,
+        done=done,
+        number=number,
+        policy=policy,
+        against=words.against(policy, session.game.tricks, deal.pack.pam is not None),
+        hands=hands,
+    )

@@ -1,0 +1,97 @@
+"""The odds of staying in, in words."""
+
+from collections.abc import Sequence
+
+from companion.rules.loo.loo_facts import SpareHand
+from companion.rules.scores import Race
+from companion.study import odds
+from companion.study.odds import Odds, Policy
+from companion.wording.languages import N_, _, _n
+from companion.wording.numbers import either
+from companion.wording.saying import By, messages
+
+messages(
+    {
+        odds.HandSize: By(
+            "kind",
+            {
+                "card": N_("A hand has {wanted} cards, not {count}."),
+                "tile": N_("A hand has {wanted} tiles, not {count}."),
+            },
+        ),
+        odds.CannotHold: By(
+            "why",
+            {
+                "twice": N_("{piece} is there twice."),
+                "turned-up": N_("{piece} was turned up, so it is in no hand."),
+                "must-hold": N_("{piece} was dealt to the dealer, so it is in this hand."),
+            },
+        ),
+    }
+)
+_AGAINST: dict[Policy, str] = {
+    "random": N_(
+        "Against hands drawn at random. Each player still to declare stays in with an even chance."
+    ),
+    "advised": N_(
+        "Against hands drawn at random. The others stay in with a hand that is called good: {good}."
+    ),
+}
+_CHOICES = {"play": N_("Play"), "drop": N_("Drop")}
+_SPARE: dict[SpareHand, str] = {
+    "miss": N_("Take the miss"),
+    "dummy": N_("Take a dummy"),
+    "widow": N_("Take the widow"),
+}
+_GOOD = {
+    3: N_("any two trumps, or the ace or king of trumps"),
+    5: N_("any two trumps, or the highest or second-highest trump"),
+    "pam": N_("Pam, the ace of trumps, or king and queen, queen, jack and nine, or jack and ten"),
+}
+
+
+def against(policy: Policy, tricks: int, has_pam: bool) -> str:
+    """Return how the others are supposed to play."""
+    return _(_AGAINST[policy], good=_(_GOOD["pam" if has_pam else tricks]))
+
+
+def chances(found: Odds) -> str:
+    """Return the chances of each number of tricks: of 100 such deals."""
+    parts = [
+        _n("{n} trick in {times}", "{n} tricks in {times}", n, times=round(100 * share))
+        if n
+        else _("no trick in {times}", times=round(100 * share))
+        for n, share in enumerate(found.tricks)
+        if round(100 * share)
+    ]
+    if round(100 * found.alone):
+        parts.append(_("nobody else in {times}", times=round(100 * found.alone)))
+    return _("Of 100 deals: {parts}.", parts=", ".join(parts)) if parts else ""
+
+
+def expected(found: Odds, race: Race | None) -> str:
+    """Return the mean chips or points, with the error of the estimate."""
+    values = {
+        "amount": f"{found.amount:+.1f}".replace("-", "\u2212"),
+        "error": f"{found.error:.1f}",
+    }
+    if race is None:
+        return _("{amount} chips on average (± {error})", **values)
+    if race.trick < 0:
+        return _("{amount} points on average (± {error}); fewer is better", **values)
+    return _("{amount} points on average (± {error})", **values)
+
+
+def label(choice: str, spare_hand: SpareHand) -> str:
+    """Return a declaration as the player's own choice: Take the miss."""
+    return _(_SPARE[spare_hand] if choice == "miss" else _CHOICES[choice])
+
+
+def best(choices: Sequence[str], chosen: str, spare_hand: SpareHand) -> str:
+    """Return whether the chosen declaration was among the best, in a sentence."""
+    names = either([label(one, spare_hand) for one in choices])
+    if chosen in choices and len(choices) > 1:
+        return _("Too close to call: {choices}", choices=names)
+    if chosen in choices:
+        return _("Yes. Best on average: {choices}", choices=names)
+    return _("Better on average: {choices}", choices=names)

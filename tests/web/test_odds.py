@@ -1,0 +1,127 @@
+"""Play or drop: the trainer, and what staying in was worth in a closed deal."""
+
+import re
+
+import pytest
+
+from companion import estimating
+from companion.rules.games import GAMES
+from companion.study.odds import Odds
+from companion.web.views import odds_view
+from tests.study.test_deal import GAVE_AWAY
+from tests.web import played
+from tests.web.table import opened
+
+THREE = {"seats": "Ann Bob Cat", "game": "three-card-loo"}
+TRAINED = [one for one in GAMES if GAMES[one].family == "loo"]
+
+
+@pytest.mark.parametrize("game", TRAINED)
+def test_a_hand_is_dealt_and_decided(phone, game):
+    page = phone.get("/trainer")
+    (link,) = [one for one in page.links if one == f"/trainer/{game}"]
+    page = phone.get(link)
+    assert re.search(r"seed=[0-9a-f]{8}", phone.url) and "Hand 1 of 10" in page.text
+    choices = [one for one in page.links if "choice=" in one]
+    assert {"drop", "play"} <= {re.search(r"choice=([\w-]+)", one)[1] for one in choices}
+    page = phone.get(next(one for one in choices if "choice=drop" in one))
+    assert page.status == 200
+    assert re.search(r"on average \(± [\d.]+\)", page.text), page.text
+    assert re.search(r"[01] of 1 well decided", page.text)
+    (following,) = [one for one in page.links if "hand=2" in one]
+    assert "Hand 2 of 10" in phone.get(following).text
+
+
+def test_ten_hands_are_counted(phone):
+    page = phone.get("/trainer/three-card-loo?seed=1&hand=10&right=7&choice=drop")
+    assert re.search(r"[78] of 10 well decided", page.text)
+    assert not [one for one in page.links if "hand=11" in one]
+    assert [one for one in page.links if "hand=1&" in one]
+
+
+def test_the_house_rules_of_a_table(phone):
+    page = phone.get("/rules/three-card-loo?miss=none")
+    (link,) = [one for one in page.links if one.startswith("/trainer/")]
+    page = phone.get(link)
+    assert "miss=none" in phone.url
+    assert not [one for one in page.links if "choice=miss" in one]
+
+
+@pytest.mark.parametrize(
+    "query", ["hand=0&right=99", "hand=x&right=-1", "choice=general&seed=1", "seed=" + "9" * 999]
+)
+def test_odd_addresses_are_answered(phone, query):
+    assert phone.get(f"/trainer/rams?{query}").status == 200
+
+
+@pytest.mark.parametrize("game", ["napoleon", "coon-can", "chess"])
+def test_games_without_dropping_have_no_trainer(phone, game):
+    assert phone.get(f"/trainer/{game}").status == 404
+
+
+def test_no_page_takes_a_typed_hand(phone):
+    query = "seed=1&hand=3&pieces=AS&pieces=KS&turn_up=2S&others=advised"
+    page = phone.get(f"/trainer/three-card-loo?{query}")
+    assert not page.soup.select("input, select, textarea")
+
+
+# A closed deal
+
+
+def test_what_staying_in_was_worth(app, phone):
+    key = opened(app, *GAVE_AWAY, **THREE)
+    page = phone.get(f"/e/{key}/deals/1/odds")
+    shown = [tag.words for tag in page.soup.select("main h2")]
+    assert shown == ["Bob", "Ann"] and page.text.count("on average") >= 3
+    # Ann is the dealer against one player, so she could not drop.
+    assert page.text.count("nothing won, nothing lost") == 1
+
+
+def test_a_hand_that_was_not_the_players_at_that_turn_is_left_out(app, phone):
+    # Cat took the miss, so her own hand is not known.
+    key = opened(
+        app, *played.THREE_CARDS.telling(), seats="Ann Bob Cat Dan Eve", game="three-card-loo"
+    )
+    page = phone.get(f"/e/{key}/deals/1/odds")
+    assert [tag.words for tag in page.soup.select("main h2")] == ["Bob", "Ann"]
+    # Both exchanged cards.
+    key = opened(app, *played.FIVE_CARDS.telling(), game="five-card-loo")
+    page = phone.get(f"/e/{key}/deals/1/odds")
+    assert [tag.words for tag in page.soup.select("main h2")] == ["Ann"]
+
+
+def test_an_open_deal_has_no_odds(app, phone):
+    key = opened(app, *GAVE_AWAY[:-1], **THREE)
+    assert phone.get(f"/e/{key}/deals/1/odds").status == 404
+
+
+# The process
+
+
+def question(seed="1"):
+    game = GAMES["three-card-loo"]
+    hand = odds_view.dealt(game, game.settle_house_rules(game.house_rules(), 4), seed)
+    return hand.question(game.id, "random", seed)
+
+
+def test_an_estimate_is_worked_out_in_another_process():
+    estimate = estimating.Estimate([question(), question("2")])
+    assert list(estimate.progress())[-1] <= 100
+    assert len(estimate.odds) == 2 and isinstance(estimate.odds[0][0], Odds)
+
+
+def test_a_browser_that_goes_away_stops_its_estimate():
+    started = estimating.Estimate([question()]).progress()
+    next(started)
+    started.close()
+    assert estimating._running.acquire(blocking=False)
+    estimating._running.release()
+
+
+def test_one_estimate_at_a_time(monkeypatch):
+    running = estimating.Estimate([question()]).progress()
+    next(running)
+    monkeypatch.setattr(estimating, "SECONDS", 0.1)
+    second = estimating.Estimate([question()])
+    assert list(second.progress()) == [] and second.odds == []
+    running.close()
