@@ -17,15 +17,14 @@ from typing import Literal, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.errors import EntryError, MalformedEntry
-from companion.facts import Fact, PieceKind, PieceName
+from companion.errors import EntryError
 from companion.pieces import Piece
 from companion.rules.actions import Declared, Exchanged, TricksTaken
 from companion.rules.facts import Phase
 from companion.rules.ledger import sums
 from companion.rules.loo.deal import LooDeal
-from companion.rules.reading import NoSuchPiece
 from companion.rules.tricks.law import Hand
+from companion.study.hands import read_hand
 from companion.study.position import first_position
 from companion.study.search import Search
 
@@ -44,18 +43,6 @@ World = tuple[Sequence[Piece], tuple[bool, ...]]
 """The unseen pieces in the order in which they are dealt, and who stays in if that is left to chance."""
 Outcome = tuple[int | None, int]
 """The player's sure tricks, None without play, and what they are worth."""
-
-
-class HandSize(Fact, frozen=True):
-    count: int
-    wanted: int
-    kind: PieceKind
-
-
-class CannotHold(Fact, frozen=True):
-    piece: PieceName
-    why: Literal["twice", "turned-up", "must-hold"]
-    """`must-hold`: the turn-up was dealt to this player, and is missing."""
 
 
 class Chance(Protocol):
@@ -95,7 +82,7 @@ def estimate(
     """Return the odds of each choice of the player about to declare: of `choices`, and of dropping.
 
     All worlds are counted if there are no more than `worlds`. `watch` is told how many are done.
-    Raises `MalformedEntry` for a hand that cannot be, and `TooManyPositions`.
+    Raises `ImpossibleHand` and `TooManyPositions`.
     """
     study = _Study(deal, check_hand(deal, hand), policy)
     can = {entry.choice for entry in study.deal.options() if isinstance(entry, Declared)}
@@ -114,19 +101,10 @@ def estimate(
 
 
 def check_hand(deal: LooDeal, hand: Collection[Piece]) -> Hand:
-    """Return the hand of the player about to declare. Raises `MalformedEntry` if it cannot be."""
-    pieces, turn_up = tuple(hand), deal.turn_up
-    for place, piece in enumerate(pieces):
-        if piece not in deal.pack.pieces:
-            raise MalformedEntry(NoSuchPiece(str(piece), deal.pack.name))
-        if piece in pieces[:place]:
-            raise MalformedEntry(CannotHold(str(piece), "twice"))
-    if len(pieces) != deal.loo.tricks:
-        raise MalformedEntry(HandSize(len(pieces), deal.loo.tricks, deal.pack.piece))
-    holds = deal.loo.turn_up_dealt and deal.turn == deal.setup.dealer
-    if turn_up is not None and (turn_up in pieces) != holds:
-        raise MalformedEntry(CannotHold(str(turn_up), "must-hold" if holds else "turned-up"))
-    return Hand(pieces)
+    """Return the hand of the player about to declare. Raises `ImpossibleHand`."""
+    holds_turn_up = deal.loo.turn_up_dealt and deal.turn == deal.setup.dealer
+    gone = Hand() if holds_turn_up else Hand({deal.turn_up} - {None})
+    return read_hand(deal.pack, deal.loo.tricks, map(str, hand), gone)
 
 
 def is_good(deal: LooDeal, hand: Hand) -> bool:

@@ -55,7 +55,7 @@ class Table:
         return self._shares[row * COLUMNS + players * (players - 1) // 2 - 1 + seat] / 100
 
     def odds(self, deal: LooDeal, hand: Collection[Piece]) -> Odds:
-        """Return the odds of playing. Raises `MalformedEntry` for a hand that cannot be.
+        """Return the odds of playing. Raises `ImpossibleHand`.
 
         It cannot tell what the miss is worth: that depends on the cards that the player puts away.
         """

@@ -67,10 +67,9 @@ class Position(Struct, frozen=True):
             if self.trick.suit is not None:
                 yield Move(piece)
                 continue
-            suits = order.led_as[piece]
-            yield from (Move(piece, suit if len(suits) > 1 else None) for suit in suits)
-            if self.law.civil != "none" and piece in order.honours[:1]:
-                yield Move(piece, civil=True)
+            is_announced = len(order.led_as[piece]) > 1
+            for suit, civil in ways_to_lead(piece, order, self.law):
+                yield Move(piece, suit if is_announced else None, civil)
 
     def after(self, move: Move) -> "Position":
         """Return the position after a move, lawful or not."""
@@ -93,6 +92,14 @@ class Position(Struct, frozen=True):
             trick=Trick(self.trick.number + 1, winner),
             taken={**self.taken, winner: self.taken[winner] + 1},
         )
+
+
+def ways_to_lead(piece: Piece, order: Order, law: Law) -> Iterator[tuple[str, bool]]:
+    """Yield each suit that a piece can be led as, and whether with the call "Pam be civil"."""
+    for suit in order.led_as[piece]:
+        yield suit, False
+        if law.civil != "none" and piece in order.honours[:1]:
+            yield suit, True
 
 
 def honours_owed(

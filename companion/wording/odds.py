@@ -4,31 +4,10 @@ from collections.abc import Sequence
 
 from companion.rules.loo.loo_facts import SpareHand
 from companion.rules.scores import Race
-from companion.study import odds
 from companion.study.odds import Odds, Policy
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import either
-from companion.wording.saying import By, messages
 
-messages(
-    {
-        odds.HandSize: By(
-            "kind",
-            {
-                "card": N_("A hand has {wanted} cards, not {count}."),
-                "tile": N_("A hand has {wanted} tiles, not {count}."),
-            },
-        ),
-        odds.CannotHold: By(
-            "why",
-            {
-                "twice": N_("{piece} is there twice."),
-                "turned-up": N_("{piece} was turned up, so it is in no hand."),
-                "must-hold": N_("{piece} was dealt to the dealer, so it is in this hand."),
-            },
-        ),
-    }
-)
 _AGAINST: dict[Policy, str] = {
     "random": N_(
         "Against hands drawn at random. Each player still to declare stays in with an even chance."

@@ -44,7 +44,9 @@ _COUNTED: Mapping[Verdict, str] = {
 
 messages(
     {
-        hands.Elsewhere: N_("Nobody who dropped can have held {piece}. Choose other cards."),
+        hands.Elsewhere: N_(
+            "{piece} cannot be in this hand: it lies open, somebody else held it, or it is not in the pack."
+        ),
         hands.WrongSize: By(
             "kind",
             {

@@ -28,8 +28,8 @@ PAGES = {
 }
 CORRECTED = ("Cat in", Amended(6), Amended(5, Declared("Bob", "miss")))
 DROPPED = ("up 6-3", "Bob in", "Cat in", "Dan out", "Ann in",
-           *"Bob 5-5; Cat 5-0; Ann 5-1; Bob 4-4; Cat 4-0; Ann 4-1; Bob 3-2 as 2; Cat 2-2; Ann 2-1".split("; "),
-           *"Cat 1-1; Ann 1-0; Bob 4-2; Cat 2-0; Ann 0-0; Bob 5-2".split("; "))  # fmt: skip
+           *["Bob 5-5", "Cat 5-0", "Ann 5-1", "Bob 4-4", "Cat 4-0", "Ann 4-1", "Bob 3-2 as 2", "Cat 2-2", "Ann 2-1"],
+           *["Cat 1-1", "Ann 1-0", "Bob 4-2", "Cat 2-0", "Ann 0-0", "Bob 5-2"])  # fmt: skip
 BESIDE = {
     # Pages beside the table: (phrases so far, end of the address).
     "more, during a deal": (("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in"), "/more"),

@@ -93,6 +93,32 @@ def test_the_cinch_takes_away_the_choice_of_the_lead(cinch, fewest):
         assert values(one.position) == slow_values(one)
 
 
+def test_a_player_who_followed_with_the_ace_owes_no_honours():
+    # To the lead of a trump, B takes with the ace, king or queen. Only if he leads the ace later, he owes
+    # the others, and the same pieces are left.
+    hands = [("8S", "7S", "KS", "5H", "8H"), ("AH", "KH", "QH", "2C", "AS")]
+    table = card_table("bourre", rules_of("bourre", cinch=True), "9H", hands)
+    expected = {"sure": (0, 5), "most": (1, 5), "fewest": (0, 4), "forced": (0, 5)}
+    assert values(table.position) == slow_values(table) == expected
+
+
+def test_the_queen_is_more_than_the_jack_beside_her_when_honours_are_owed():
+    # To the lead of a trump, B can part with an honour and be free, or with the jack and owe all three.
+    hands = [("3S", "7S", "4H", "TH", "KS"), ("AH", "KH", "QH", "JH", "AD")]
+    table = card_table("bourre", rules_of("bourre", cinch=True), "9H", hands)
+    expected = {"sure": (0, 5), "most": (1, 5), "fewest": (0, 4), "forced": (1, 4)}
+    assert values(table.position) == slow_values(table) == expected
+
+
+def test_pam_draws_the_king_and_the_ace_does_not():
+    # Led Pam, A must play the king; led the ace, A can keep it for the six.
+    rules = rules_of("five-card-loo", "chits", lead_ace="none", must_trump=False)
+    hands = [("4H", "2C", "5H", "KH"), ("JC", "AH", "6S", "6H")]
+    table = card_table("five-card-loo", replace(rules, lead_highest="never"), "9H", hands)
+    expected = {"sure": (0, 4), "most": (2, 4), "fewest": (0, 2), "forced": (0, 4)}
+    assert values(table.position) == slow_values(table) == expected
+
+
 # Against the slow search
 
 
@@ -322,7 +348,7 @@ def test_seventeen_players():
         for player in position.players[:5]:
             for goal in GOALS:
                 answers = set()
-                for most in (1, 1000):
+                for most in (1, 1000, 10_000):
                     try:
                         answers.add(value(Search(position, most), position, player, goal))
                     except TooManyPositions:

@@ -141,7 +141,7 @@ def test_a_dropped_hand_is_used_for_one_answer(app, phone):
     assert page.status == 422 and page.alert == "A hand has 3 cards; 1 are chosen."
     assert page.soup.select_one("input[value=AH][checked]")
     page = phone.post(link, [("pieces", one) for one in ("AS", "KH", "QH")])
-    assert "Nobody who dropped can have held AS." in page.text
+    assert "AS cannot be in this hand" in page.text
     assert phone.get(link.replace("Cat", "Ann")).status == 404
 
 

@@ -58,7 +58,7 @@ def dealt(game: Game, rules: Any, seed: str) -> Dealt:
         deal = game.begin(Setup(players=players, depth="plays", rules=rules, carried=chips))
         assert isinstance(deal, LooDeal)
         found = _at(deal, players[rng.randrange(len(players))], rng)
-        if found and len(found.choices) > 1:
+        if found and "drop" in found.choices:
             return found
 
 
