@@ -196,18 +196,14 @@ class DealStudy:
             elif goal == "most" or position.turn == player:
                 found.append(self._climb(position, player, goal, after, top))
             else:
-                found.append(self._descend(position, player, after))
+                found.append(self._climb(position, player, goal, 0, after))
         return tuple(found[::-1])
 
     def _climb(self, position: Position, player: str, goal: Goal, low: int, top: int) -> int:
+        """Return a value between `low` and `top`."""
         while low < top and self._reaches(position, player, low + 1, goal):
             low += 1
         return low
-
-    def _descend(self, position: Position, player: str, high: int) -> int:
-        while high and not self._reaches(position, player, high, "sure"):
-            high -= 1
-        return high
 
     def _reaches(self, position: Position, player: str, number: int, goal: Goal) -> bool:
         if self.contract and not self.contract.tricks:

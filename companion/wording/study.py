@@ -29,11 +29,9 @@ _VERDICTS: Mapping[Verdict, str] = {
     "unlawful": "",  # `unlawful` says it, for all players
 }
 _OF_CONTRACT: Mapping[Verdict, str] = {
+    **_VERDICTS,
     "cards": N_("No play could have made the contract."),
-    "play": "",
     "safe": N_("The others could not have prevented it."),
-    "open": N_("It depended on the others."),
-    "unlawful": "",
 }
 _COUNTED: Mapping[Verdict, str] = {
     "cards": N_("by the cards {n}"),

@@ -67,7 +67,7 @@ def _shown(studied: DealStudy, done: DealDone) -> dict[str, object]:
     )
     return {
         "studied": studied,
-        "lines": study_view.lines(studied, done.deal),
+        "lines": list(study_view.lines(studied, done.deal)),
         "unlawful": words.unlawful(studied),
         "choice": choice,
         "held": study_view.held(choice.position) if choice else {},

@@ -1,6 +1,6 @@
 """What the page of a studied deal shows: the players, and one choice with all cards open."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -11,21 +11,12 @@ from companion.study.position import Move, Position
 from companion.wording import study as words
 
 
-class Line(Struct, frozen=True):
-    """What a player could have taken."""
-
-    player: str
-    figures: str
-    sentences: tuple[str, ...]
-
-
 class Option(Struct, frozen=True):
     """A lawful move at a choice."""
 
     number: int
     """Its place among the lawful moves, from 0."""
     move: Move
-    name: str
     sure: int
     """What is sure for the player after it."""
     was_played: bool
@@ -38,7 +29,7 @@ class Choice(Struct, frozen=True):
     position: Position
     heading: str
     options: tuple[Option, ...]
-    barred: tuple[Piece, ...]
+    barred: list[Piece]
     """The pieces in the player's hand that were not allowed."""
     after: str
     """What is sure for everybody after the chosen move."""
@@ -58,15 +49,13 @@ class Step(Struct, frozen=True):
     won: bool
 
 
-def lines(studied: DealStudy, deal: object) -> tuple[Line, ...]:
-    return tuple(_line(studied, player, deal) for player in studied.players)
-
-
-def _line(studied: DealStudy, player: str, deal: object) -> Line:
-    sentences = [words.verdict(studied, player)]
-    for one in studied.lost(player):
-        sentences.append(words.lost(studied, one, _cost(deal, player, one)))
-    return Line(player, words.line(studied, player), tuple(filter(None, sentences)))
+def lines(studied: DealStudy, deal: object) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield each player, what they could have taken, and sentences about it."""
+    for player in studied.players:
+        said = [words.verdict(studied, player)]
+        for one in studied.lost(player):
+            said.append(words.lost(studied, one, _cost(deal, player, one)))
+        yield player, words.line(studied, player), list(filter(None, said))
 
 
 def _cost(deal: object, player: str, lost: Lost) -> str:
@@ -114,48 +103,43 @@ def choice(studied: DealStudy, place: int, chosen: int | None) -> Choice:
         position=position,
         heading=words.heading(position, played),
         options=tuple(
-            Option(n, one, words.move_name(one), studied.value(position.after(one), owner), n == at)
+            Option(n, one, studied.value(position.after(one), owner), n == at)
             for n, one in enumerate(moves)
         ),
-        barred=tuple(
-            sorted(
-                position.hands[turn] - {one.piece for one in moves},
-                key=position.pack.pieces.index,
-            )
-        ),
+        barred=_sorted(position, position.hands[turn] - {one.piece for one in moves}),
         after=words.would_be_sure(studied, move, after, was_played=move == played),
         chosen=chosen,
     )
 
 
-def held(position: Position) -> Mapping[str, tuple[Piece, ...]]:
+def held(position: Position) -> dict[str, list[Piece]]:
     """Return the hands of the players who do not move, clockwise from the next."""
-    at = position.players.index(position.turn or "") + 1
-    index = position.pack.pieces.index
-    return {
-        player: tuple(sorted(position.hands[player], key=index))
-        for player in (position.players[at:] + position.players[: at - 1])
-    }
+    at = position.players.index(position.turn or "")
+    others = position.players[at + 1 :] + position.players[:at]
+    return {player: _sorted(position, position.hands[player]) for player in others}
 
 
-def tricks(studied: DealStudy) -> Iterator[tuple[int, tuple[Step, ...]]]:
+def _sorted(position: Position, pieces: Iterable[Piece]) -> list[Piece]:
+    return sorted(pieces, key=position.pack.pieces.index)
+
+
+def tricks(studied: DealStudy) -> Iterator[tuple[int, list[Step]]]:
     """Yield each trick with its plays."""
     lost = {one.place for player in studied.players for one in studied.lost(player)}
-    size = len(studied.play.players)
-    for number, winner in enumerate(studied.play.trick_winners, 1):
-        places = range((number - 1) * size, number * size)
-        yield (
-            number,
-            tuple(
-                Step(
-                    place,
-                    player := studied.positions[place].turn or "",
-                    studied.moves[place].piece,
-                    len(studied.choices[place]) > 1,
-                    place in lost,
-                    place in studied.unlawful,
-                    player == winner,
-                )
-                for place in places
-            ),
+    steps = [
+        Step(
+            place,
+            position.turn or "",
+            move.piece,
+            is_choice=len(studied.choices[place]) > 1,
+            is_lost=place in lost,
+            is_unlawful=place in studied.unlawful,
+            won=position.turn == studied.play.trick_winners[position.trick.number - 1],
         )
+        for place, (position, move) in enumerate(
+            zip(studied.positions, studied.moves, strict=False)
+        )
+    ]
+    size = len(studied.play.players)
+    for number in range(studied.play.trick_count):
+        yield number + 1, steps[number * size : (number + 1) * size]
