@@ -48,6 +48,9 @@ def _studies() -> Iterator[Row]:
         middle, longest = studying.times(kind, deals=1000)
         yield _at_most(f"A study of {kind}: median", middle * 1e3, typical, "ms")
         yield _at_most("  longest of 1,000", longest * 1e3, LONGEST, "ms")
+    middle, longest = studying.estimate_times(hands=20)
+    yield _at_most("200 worlds of a five-card hand: median", middle, 2.0, "s")
+    yield _at_most("  longest of 20", longest, 2.0, "s")
 
 
 def _over_http(deals: entering.Deals) -> Iterator[Row]:

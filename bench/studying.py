@@ -4,14 +4,16 @@ import time
 from random import Random
 from statistics import median
 
-from companion.pieces import Pack
-from companion.rules.actions import Played
+from companion.pieces import FIFTY_TWO, Pack
+from companion.rules.actions import Declared, Played, TurnedUp
 from companion.rules.facts import Setup
 from companion.rules.games import GAMES
+from companion.rules.loo.deal import LooDeal
 from companion.rules.napoleon.deal import _FOLLOW
 from companion.rules.tricks.law import Hand, Law, legal
 from companion.rules.tricks.play import TrickPlay
 from companion.study.deal import DealStudy
+from companion.study.odds import estimate
 
 PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve")
 KINDS = {
@@ -31,6 +33,25 @@ def times(kind: str, deals: int) -> tuple[float, float]:
         studied = DealStudy(_played(game, PLAYERS[:number], rng))
         start = time.process_time()
         assert studied.sure and studied.most
+        found.append(time.process_time() - start)
+    return median(found), max(found)
+
+
+def estimate_times(hands: int) -> tuple[float, float]:
+    """Return the median and longest time of 200 worlds against three others who are in, in seconds of CPU."""
+    rng = Random(1899)
+    found = []
+    for _ in range(hands):
+        pieces = rng.sample(FIFTY_TWO.pieces, 6)
+        game = GAMES["five-card-loo"]
+        rules = game.settle_house_rules(game.house_rules(), 4)
+        deal = game.begin(Setup(players=PLAYERS[:4], depth="plays", rules=rules, carried=0))
+        deal = deal.enter(TurnedUp(str(pieces[-1])))
+        for player in PLAYERS[:3]:
+            deal = deal.enter(Declared(player, "play"))
+        assert isinstance(deal, LooDeal)
+        start = time.process_time()
+        estimate(deal, pieces[:5], "random", 200, rng, choices=("play",))
         found.append(time.process_time() - start)
     return median(found), max(found)
 

@@ -104,14 +104,14 @@ WORKED = {
         ),
         {"sure": (0, 4), "most": (2, 4), "fewest": (0, 2), "forced": (0, 4)},
     ),
-    # Only with the cinch off, A can lead clubs first and lose both to trumps.
+    # Free of the cinch, A can lead clubs and lose them to trumps, if B helps both.
     "honours are owed": (
         ("bourre", None, {"cinch": True}, "AH KH QH AC KC", "JH TH 3D 4D 5S"),
         dict.fromkeys(GOALS, (5, 0)),
     ),
     "no honours are owed": (
         ("bourre", None, {"cinch": False}, "AH KH QH AC KC", "JH TH 3D 4D 5S"),
-        {"sure": (5, 0), "most": (5, 2), "fewest": (3, 0), "forced": (3, 2)},
+        {"sure": (5, 0), "most": (5, 2), "fewest": (3, 0), "forced": (4, 1)},
     ),
     # B takes the first trump. With the ace, he is free; leading the ace later, he owes the others. The
     # cards left can be the same.
