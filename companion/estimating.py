@@ -127,11 +127,11 @@ def main() -> None:
     """Read questions from standard input, and write percentages and odds, one to a line."""
     questions: list[Question] = pickle.load(sys.stdin.buffer)
     for place, question in enumerate(questions):
+        worlds = WORLDS * (question.offers_miss + (not question.is_tabled))
 
-        def watch(done: int, place: int = place) -> None:
-            # A choice takes `WORLDS`; there are one or two.
+        def watch(done: int, place: int = place, worlds: int = worlds) -> None:
             if done % (WORLDS // 4) == 0:
-                _tell(round(100 * (place + min(done / WORLDS / 2, 1)) / len(questions)))
+                _tell(round(100 * (place + done / worlds) / len(questions)))
 
         try:
             _tell(question.answer(watch))

@@ -501,3 +501,18 @@ def test_a_long_check_stops_at_once(tmp_path, command):
     _, err = process.communicate(timeout=20)
     assert process.returncode == 130 and err.splitlines()[-1] == "Stopped."
     assert "Traceback" not in err
+
+
+def test_study_prints_what_could_have_been_won(companion, broken):
+    code, out, err = companion("study", RECORDS / "cards-three-plays.json")
+    found = json.loads(out)
+    assert (code, err) == (0, "") and list(found) == ["format", "version", "deals"]
+    assert (found["format"], found["version"]) == ("companion-study", 1)
+    bob = {"taken": 2, "sure": 3, "most": 3, "lost_at": {"trick": 1, "piece": "4D"}}
+    assert found["deals"][0]["players"]["Bob"] == bob
+    code, out, err = companion("study", RECORDS / "three-deals.json")
+    assert [one["why_not"] for one in json.loads(out)["deals"]] == ["depth"] * 3
+    code, out, err = companion("study", broken)
+    assert code == 1 and json.loads(out)["deals"] is not None and err.count("Entry ") == 3
+    code, out, err = companion("study", "-", stdin=b"{}")
+    assert (code, out) == (2, b"") and err.startswith("This is not the record of an evening")

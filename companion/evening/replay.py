@@ -131,6 +131,11 @@ def _game(session: GameSession) -> dict[str, Any]:
     return found
 
 
+def deal_report(session: GameSession, done: DealDone) -> dict[str, Any]:
+    """Return a settled deal as JSON values, as in the replay format."""
+    return _deal(done, session.authority, session.race is not None)
+
+
 def _deal(
     done: DealDone, authority: Callable[[Rule], Authority | None], scored: bool
 ) -> dict[str, Any]:

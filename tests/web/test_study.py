@@ -1,9 +1,12 @@
 """How a closed deal could have gone, on phones without script and for programs."""
 
 import re
+from random import Random
+from types import SimpleNamespace
 
 import pytest
 
+from tests.oracle import CARDS, CardLaw
 from tests.study.test_deal import GAVE_AWAY, OPEN
 from tests.web import played
 from tests.web.table import Phone, opened
@@ -76,6 +79,7 @@ def test_for_programs(app, phone):
     assert (deal["number"], deal["game"], deal["deal"]) == (1, 1, 1)
     bob = {"taken": 0, "sure": 2, "most": 2, "lost_at": {"trick": 1, "piece": "5S"}}
     assert deal["players"]["Bob"] == bob
+    assert deal["settled"]["tricks"] == {"Bob": 0, "Ann": 3} and deal["settled"]["looed"] == ["Bob"]
 
 
 # Never for an open deal
@@ -164,3 +168,34 @@ def test_the_host_can_switch_it_off(app, phone):
         assert not links_of(page) and "with all cards open" not in page.text
     phone.post(f"/e/{key}/studies", {"on": "true"})
     assert "Looed, with all cards open" in phone.get(f"/e/{key}/deals").text
+
+
+def test_seventeen_players_get_an_answer(app, phone):
+    # Three-card Loo without a miss: everybody is in with three cards.
+    names = [f"P{number}" for number in range(17)]
+    rng = Random(4)
+    cards = rng.sample(CARDS, 52)
+    hands = {
+        name: cards[3 * place : 3 * place + 3] for place, name in enumerate(names[1:] + names[:1])
+    }
+    rules = {"miss": "none", "lead_trump": "none", "lead_ace": "none", "must_head": False}
+    said = [f"up {cards[-1]}", *(f"{name} in" for name in hands)]
+    table = CardLaw(SimpleNamespace(pam="none"), cards[-1], 17)
+    leader = names[1]
+    for _ in range(3):
+        order = names[names.index(leader) :] + names[: names.index(leader)]
+        laid = []
+        for name in order:
+            led = table.suit(laid[0][1]) if laid else None
+            follows = [card for card in hands[name] if table.suit(card) == led]
+            trumps = [card for card in hands[name] if table.is_trump(card)] if laid else []
+            card = (follows or trumps or hands[name])[0]
+            hands[name].remove(card)
+            laid.append((name, card))
+            said.append(f"{name} {card}")
+        leader = table.wins(laid)
+    rules = {**rules, "must_overtrump": False}
+    key = opened(app, *said, seats=" ".join(names), game="three-card-loo", **rules)
+    page = phone.get(f"/e/{key}/deals/1/study")
+    assert page.status == 200
+    assert "too much to look at" in page.text or "took" in page.text

@@ -3,6 +3,7 @@
 import msgspec
 from flask import Blueprint, Response, abort, request
 
+from companion.evening import replay
 from companion.evening.game_session import DealDone, GameSession
 from companion.rules.loo.deal import LooDeal
 from companion.store import TableAccess
@@ -119,8 +120,9 @@ def lay_down(key: str, number: int) -> Response:
 
 @bp.get("/e/<key>/deals/<int:number>.json")
 def as_json(key: str, number: int) -> Response:
-    """The deal for programs, as in `companion study`, with its number over the evening."""
-    _table, _session, game, done = closed_deal(key, number)
+    """The deal for programs, as in `companion study` and `companion replay`, with its number over the evening."""
+    _table, session, game, done = closed_deal(key, number)
     found = tables().checks.aside(lambda: report.deal_report(game, done))
-    document = report.document([{"number": number, **found}])
+    settled = replay.deal_report(session, done)
+    document = report.document([{"number": number, **found, "settled": settled}])
     return Response(msgspec.json.encode(document), content_type="application/json")
