@@ -15,7 +15,7 @@ POSITIONS = 200_000
 def counted(state: State) -> dict[str, Counter[Verdict]]:
     """Return how often each player was looed for each reason, in deals that can be studied."""
     found: dict[str, Counter[Verdict]] = {}
-    for session in state.sessions:
+    for session in state.booked().sessions:
         for player, why in _looed(session.deals):
             found.setdefault(player, Counter())[why] += 1
     return found

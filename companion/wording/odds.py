@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from companion.rules.loo.loo_facts import SpareHand
+from companion.rules.loo.variant import Loo
 from companion.rules.scores import Race
 from companion.study.odds import Odds, Policy
 from companion.wording.languages import N_, _, _n
@@ -29,9 +30,13 @@ _GOOD = {
 }
 
 
-def against(policy: Policy, tricks: int, has_pam: bool) -> str:
-    """Return how the others are supposed to play."""
-    return _(_AGAINST[policy], good=_(_GOOD["pam" if has_pam else tricks]))
+def against(policy: Policy, loo: Loo) -> str:
+    """Return how the others are supposed to play, and what all exchange."""
+    good = _(_GOOD["pam" if loo.pack.pam else loo.tricks])
+    text = _(_AGAINST[policy], good=good)
+    if loo.stock:
+        text = f"{text} {_('Everyone exchanges all but trumps and aces.')}"
+    return text
 
 
 def chances(found: Odds) -> str:
@@ -55,10 +60,10 @@ def expected(found: Odds, race: Race | None) -> str:
         "error": f"{found.error:.1f}",
     }
     if race is None:
-        return _("{amount} chips on average (± {error})", **values)
+        return _("{amount} chips on average (±\u00a0{error})", **values)
     if race.trick < 0:
-        return _("{amount} points on average (± {error}); fewer is better", **values)
-    return _("{amount} points on average (± {error})", **values)
+        return _("{amount} points on average (±\u00a0{error}); fewer is better", **values)
+    return _("{amount} points on average (±\u00a0{error})", **values)
 
 
 def label(choice: str, spare_hand: SpareHand) -> str:

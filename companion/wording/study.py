@@ -24,7 +24,7 @@ _WHY_NOT: Mapping[WhyNot, str] = {
 _VERDICTS: Mapping[Verdict, str] = {
     "cards": N_("No play could have won {player} a trick."),
     "play": "",  # `lost` says which play
-    "safe": N_("The others could not have kept {player} from one."),
+    "safe": "",  # with the number of tricks
     "open": N_("It depended on the others."),
     "unlawful": "",  # `unlawful` says it, for all players
 }
@@ -60,35 +60,24 @@ def why_not(why: WhyNot) -> str:
     return _(_WHY_NOT[why])
 
 
-def why_looed(heading: str, people: Mapping[str, Mapping[Verdict, int]]) -> str:
-    """Return how often each was looed for which reason, as `Looed, with all cards open: Ann by the cards 2.`
-
-    `heading` is the game's word. Returns "" if nobody was.
-    """
-    found = "; ".join(
-        _("{player} {reasons}", player=player, reasons=_counted(counts))
+def why_looed(people: Mapping[str, Mapping[Verdict, int]]) -> dict[str, str]:
+    """Return how often each was looed for which reason, as `by the cards 2, open 1`; nobody who never was."""
+    return {
+        player: ", ".join(_(text, n=counts[one]) for one, text in _COUNTED.items() if counts[one])
         for player, counts in people.items()
         if any(counts.values())
-    )
-    return (
-        _("{looed}, with all cards open: {people}.", looed=heading, people=found) if found else ""
-    )
-
-
-def _counted(counts: Mapping[Verdict, int]) -> str:
-    return ", ".join(_(text, n=counts[one]) for one, text in _COUNTED.items() if counts.get(one))
+    }
 
 
 def line(studied: DealStudy, player: str) -> str:
     """Return what a player took, was sure of, and could have taken at most."""
     sure, most = studied.sure[player][0], studied.most[player][0]
     if studied.contract:
-        return " · ".join(
-            (
-                _("made") if studied.contract.made else _("not made"),
-                _("was sure") if sure else _("was not sure"),
-                _("possible") if most else _("not possible"),
-            )
+        return _(
+            "needed {needed}, took {taken} · {could}",
+            needed=studied.contract.tricks,
+            taken=studied.positions[-1].taken[player],
+            could=_("was sure") if sure else _("not sure") if most else _("could not be made"),
         )
     return _(
         "took {taken} · sure {sure} · most {most}",
@@ -100,8 +89,15 @@ def line(studied: DealStudy, player: str) -> str:
 
 def verdict(studied: DealStudy, player: str) -> str:
     """Return why a player took a trick or none, or made the contract, in a sentence, or ""."""
-    texts = _OF_CONTRACT if studied.contract else _VERDICTS
-    text = texts[studied.verdict(player)]
+    found = studied.verdict(player)
+    if found == "safe" and not studied.contract:
+        return _n(
+            "The others could not have kept {player} from one trick.",
+            "The others could not have kept {player} from {n} tricks.",
+            studied.sure[player][0],
+            player=player,
+        )
+    text = (_OF_CONTRACT if studied.contract else _VERDICTS)[found]
     return _(text, player=player) if text else ""
 
 
@@ -134,11 +130,13 @@ def lost(studied: DealStudy, one: Lost, cost: str) -> str:
     reply = studied.refutation(one)
     if reply:
         player, move = reply
-        answer = _(
-            "The answer to it: {player} plays {piece}.", player=player, piece=move_name(move)
-        )
+        answer = _("{player} can answer with {piece}.", player=player, piece=move_name(move))
         text = f"{text} {answer}"
     return f"{text} {cost}" if cost else text
+
+
+def given_back(player: str) -> str:
+    return _("In the end {player} got as many.", player=player)
 
 
 def cost(difference: int, in_points: bool) -> str:
@@ -201,7 +199,8 @@ def heading(position: Position, move: Move) -> str:
 
 def laid_down(player: str, sure: int, most: int) -> str:
     return _(
-        "With these cards against theirs: {player} is sure of {sure}, at most {most}.",
+        "With these cards against theirs, {player} would have been sure of {sure}, and could have taken "
+        "{most} at most.",
         player=player,
         sure=sure,
         most=most,

@@ -187,7 +187,6 @@ def _loo_table(rng, game, rules, players, dealt):
 
 def _tile_table(rng, game, rules, players, dealt):
     turn_up = rng.choice(TILES)
-    players = min(players, 4)
     weights = {tile: 3 if turn_up[0] in tile else 1 for tile in TILES if tile != turn_up}
     hands = _dealt(rng, weights, players, dealt, rng.choice((turn_up, None)))
     return tile_table(game, rules, turn_up, hands, rng.randrange(players))

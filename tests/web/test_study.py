@@ -26,13 +26,13 @@ def test_the_settlement_leads_to_what_could_have_been(app, phone):
     assert link == f"/e/{key}/deals/1/study"
     assert "Bob took 0 · sure 2 · most 2" in page.text
     said = "Trick 1: with AS, 2 tricks were sure; 5S gave them away. It cost 5 chips."
-    assert said in page.text and "The others could not have kept Ann from one." in page.text
+    assert said in page.text and "The others could not have kept Ann from one trick." in page.text
     assert "After 5S: sure of tricks: Bob 0 and Ann 3." in page.text
     # The choice that gave it away is shown: each card with what is sure after it.
     options = page.soup.select(".options a")
     assert [re.findall(r"\d", one.select_one("b:not(.card b)").text) for one in options]
     shown = [one.words for one in options]
-    assert [words[-1] for words in shown if "played" not in words] == ["2", "1"]
+    assert [words.split()[-1] for words in shown if "played" not in words] == ["2", "1–2"]
     tried = phone.get(options[0]["href"].partition("#")[0])
     assert "With AS instead: sure of tricks: Bob 2 and Ann 1." in tried.text
 
@@ -139,7 +139,7 @@ def test_a_dropped_hand_is_used_for_one_answer(app, phone):
     assert len(names) == 52 - 6 - 1 and not {"AS", "7H"} & set(names)
     before = app.extensions["tables"].evenings.evening(1).length
     page = phone.post(link, [("pieces", one) for one in ("AH", "KH", "QH")])
-    assert "With these cards against theirs: Cat is sure of 3, at most 3." in page.text
+    assert "Cat would have been sure of 3, and could have taken 3 at most." in page.text
     assert app.extensions["tables"].evenings.evening(1).length == before
     page = phone.post(link, [("pieces", "AH")])
     assert page.status == 422 and page.alert == "A hand has 3 cards; 1 are chosen."
@@ -154,7 +154,7 @@ def test_a_dropped_hand_is_used_for_one_answer(app, phone):
 
 def test_the_host_can_switch_it_off(app, phone):
     key = opened(app, *GAVE_AWAY, "settled", *OPEN[:1], "misdealt", **THREE)
-    assert "Looed, with all cards open: Bob by the play 1." in phone.get(f"/e/{key}/deals").text
+    assert "by the play 1" in phone.get(f"/e/{key}/deals").text
     guest = Phone(app, claims=False)
     guest.get(f"/e/{key}")
     assert guest.post(f"/e/{key}/studies", {"on": ""}).status == 403
@@ -167,7 +167,7 @@ def test_the_host_can_switch_it_off(app, phone):
         page = phone.get(f"/e/{key}{path}")
         assert not links_of(page) and "with all cards open" not in page.text
     phone.post(f"/e/{key}/studies", {"on": "true"})
-    assert "Looed, with all cards open" in phone.get(f"/e/{key}/deals").text
+    assert "with all cards open: Bob" in phone.get(f"/e/{key}/deals").text
 
 
 def test_seventeen_players_get_an_answer(app, phone):

@@ -15,7 +15,7 @@ from companion.web.respond import goto, render
 from companion.web.routes.rules import rules_of
 from companion.web.routes.study import closed_deal
 from companion.web.templating import SLOT
-from companion.web.views import odds_view
+from companion.web.views import odds_view, view
 from companion.web.views.odds_view import HANDS, Dealt
 from companion.wording import odds as words
 from companion.wording.languages import language, using
@@ -86,7 +86,9 @@ def trainer(game: str) -> Response:
         "most": HANDS,
         "right": right,
         "policy": policy,
-        "against": words.against(policy, found.tricks, hand.deal.pack.pam is not None),
+        "against": words.against(policy, hand.deal.loo),
+        "terms": view(hand.deal).terms,
+        "own_rules": any(name != "others" for name in kept),
         "address": address,
     }
     if choice not in hand.choices:
@@ -128,6 +130,6 @@ def of_deal(key: str, number: int) -> Response:
         done=done,
         number=number,
         policy=policy,
-        against=words.against(policy, session.game.tricks, deal.pack.pam is not None),
+        against=words.against(policy, deal.loo),
         hands=hands,
     )

@@ -144,7 +144,7 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         pictures_of=tuple(pictures(state, found)) if is_first else (),
         totals=totals(state, found),
         looed_heading=looed_heading,
-        why_looed=why_looed(looed_heading, {one.player: one.looed_by for one in people}),
+        why_looed=why_looed({one.player: one.looed_by for one in people}),
         remarkable=list(remarkable(found)) if number and is_first else (),
         gone=gone(state),
         faces=faces(state.people(), arrivals, its_group),

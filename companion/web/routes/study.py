@@ -11,6 +11,7 @@ from companion.study import hands, report
 from companion.study.deal import DealStudy, NotStudied, study
 from companion.tables import policy
 from companion.web.access import opened, opened_evening, tables
+from companion.web.errors import page
 from companion.web.respond import flash_and_goto, render
 from companion.web.views import study_view
 from companion.wording import say
@@ -34,7 +35,8 @@ def closed_deal(key: str, number: int) -> tuple[TableAccess, GameSession, int, D
         for done in session.deals
     ]
     if not 1 <= number <= len(deals):
-        abort(404)
+        says = _("This deal is not settled, or open again. Go back to the table.")
+        abort(page(404, _("Not to be seen now"), says))
     return table, *deals[number - 1]
 
 
@@ -112,7 +114,7 @@ def lay_down(key: str, number: int) -> Response:
         number=number,
         player=player,
         picked=picked,
-        pieces=[piece for piece in deal.pack.pieces if piece not in hands.gone(deal)],
+        suits=study_view.by_suit(deal.pack, hands.gone(deal)),
         answer=answer,
         problem=problem,
     )

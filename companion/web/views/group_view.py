@@ -41,8 +41,8 @@ class Table(Struct, frozen=True):
     has_tricks: bool
     looed_heading: str
     """The heading of the number of loos; "" if there were none."""
-    why_looed: str
-    """How often each was looed for which reason; "" if that is not known."""
+    why_looed: Mapping[str, str]
+    """How often each was looed for which reason, where that is known."""
     paid_heading: str
     has_revokes: bool
     more: int
@@ -151,7 +151,7 @@ def _table(
         for_scores=any(not game.for_chips for game in games),
         has_tricks=bool(tricks),
         looed_heading=heading,
-        why_looed=why_looed(heading, {one.name: one.looed_by for one in people[:most]}),
+        why_looed=why_looed({one.name: one.looed_by for one in people[:most]}),
         paid_heading=results.paid_heading([one.game for one in with_loos if one.for_chips]),
         has_revokes=any(one.revokes for one in people),
         more=max(len(people) - most, 0),

@@ -1,10 +1,11 @@
 """What the page of a studied deal shows: the players, and one choice with all cards open."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from itertools import groupby
 
 from msgspec import Struct
 
-from companion.pieces import Piece
+from companion.pieces import Pack, Piece
 from companion.rules.loo.deal import LooDeal
 from companion.study.deal import DealStudy, Lost
 from companion.study.position import Move, Position
@@ -19,6 +20,8 @@ class Option(Struct, frozen=True):
     move: Move
     sure: int
     """What is sure for the player after it."""
+    most: int
+    """What is possible for the player after it."""
     was_played: bool
 
 
@@ -54,14 +57,18 @@ def lines(studied: DealStudy, deal: object) -> Iterator[tuple[str, str, list[str
     for player in studied.players:
         said = [words.verdict(studied, player)]
         for one in studied.lost(player):
-            said.append(words.lost(studied, one, _cost(deal, player, one)))
+            said.append(words.lost(studied, one, _cost(studied, deal, player, one)))
         yield player, words.line(studied, player), list(filter(None, said))
 
 
-def _cost(deal: object, player: str, lost: Lost) -> str:
+def _cost(studied: DealStudy, deal: object, player: str, lost: Lost) -> str:
+    """Return what a play cost in the end: the others may have given tricks back."""
     if not isinstance(deal, LooDeal):
         return ""
-    before, after = deal.worth(player, lost.sure), deal.worth(player, lost.left)
+    left = max(lost.left, studied.taken(player))
+    if left >= lost.sure:
+        return words.given_back(player)
+    before, after = deal.worth(player, lost.sure), deal.worth(player, left)
     if before is None or after is None:
         return ""
     return words.cost(after - before, in_points=deal.pool is None)
@@ -103,7 +110,13 @@ def choice(studied: DealStudy, place: int, chosen: int | None) -> Choice:
         position=position,
         heading=words.heading(position, played),
         options=tuple(
-            Option(n, one, studied.value(position.after(one), owner), n == at)
+            Option(
+                n,
+                one,
+                studied.value(position.after(one), owner),
+                studied.value(position.after(one), owner, "most"),
+                n == at,
+            )
             for n, one in enumerate(moves)
         ),
         barred=_sorted(position, position.hands[turn] - {one.piece for one in moves}),
@@ -117,6 +130,12 @@ def held(position: Position) -> dict[str, list[Piece]]:
     at = position.players.index(position.turn or "")
     others = position.players[at + 1 :] + position.players[:at]
     return {player: _sorted(position, position.hands[player]) for player in others}
+
+
+def by_suit(pack: Pack, gone: Collection[Piece]) -> list[tuple[str, list[Piece]]]:
+    """Return the pieces that are not gone, by suit; a tile is with its higher end."""
+    left = (piece for piece in pack.pieces if piece not in gone)
+    return [(suit, list(pieces)) for suit, pieces in groupby(left, pack.turns_up.__getitem__)]
 
 
 def _sorted(position: Position, pieces: Iterable[Piece]) -> list[Piece]:
