@@ -7,6 +7,7 @@ import flask
 import jinja2
 import pytest
 
+from companion import estimating
 from companion.store import open_store
 from companion.web import create_app
 from tests.postgres import database_of
@@ -91,3 +92,9 @@ def phone(app):
 @pytest.fixture
 def other(app):
     return Phone(app)
+
+
+@pytest.fixture(autouse=True)
+def few_worlds(monkeypatch):
+    """Make estimates quick: most tests only open their pages."""
+    monkeypatch.setattr(estimating, "WORLDS", 10)

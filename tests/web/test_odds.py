@@ -110,7 +110,8 @@ def test_an_estimate_is_worked_out_in_another_process():
     assert len(estimate.odds) == 2 and isinstance(estimate.odds[0][0], Odds)
 
 
-def test_a_browser_that_goes_away_stops_its_estimate():
+def test_a_browser_that_goes_away_stops_its_estimate(monkeypatch):
+    monkeypatch.setattr(estimating, "WORLDS", 200)
     started = estimating.Estimate([question()]).progress()
     next(started)
     started.close()
@@ -119,6 +120,7 @@ def test_a_browser_that_goes_away_stops_its_estimate():
 
 
 def test_one_estimate_at_a_time(monkeypatch):
+    monkeypatch.setattr(estimating, "WORLDS", 200)
     running = estimating.Estimate([question()]).progress()
     next(running)
     monkeypatch.setattr(estimating, "SECONDS", 0.1)

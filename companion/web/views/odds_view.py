@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from companion import estimating
 from companion.errors import EntryError
 from companion.estimating import Question
 from companion.pieces import Piece
@@ -35,7 +36,8 @@ class Dealt(Struct, frozen=True):
 
     def question(self, game: str, policy: Policy, seed: str = "") -> Question:
         names = tuple(map(str, self.hand))
-        return Question(game, self.deal.setup, self.said, names, policy, seed)
+        worlds = estimating.WORLDS * (4 if self.deal.loo.tricks == 3 else 1)
+        return Question(game, self.deal.setup, self.said, names, policy, seed, worlds)
 
     @property
     def choices(self) -> list[str]:
