@@ -27,10 +27,10 @@ WORLDS = 200
 """How many worlds to look at; four times as many for hands of three cards, which take less time."""
 SECONDS = 20.0
 """An estimate may take, and wait for others, so many seconds."""
-TABLED = "three-card-loo"
 STEP = 20
 """Say how much is done after so many per cent more."""
-_running = threading.Semaphore()
+_running, _waiting = threading.Semaphore(), threading.Semaphore(5)
+"""One estimate at a time; the others wait, but not many."""
 
 
 class Question(Struct, frozen=True):
@@ -46,10 +46,11 @@ class Question(Struct, frozen=True):
 
     @property
     def is_tabled(self) -> bool:
-        """Whether the table of three-card Loo has the odds of playing."""
-        game, usual = GAMES[TABLED], read_rules(GAMES[TABLED], None, {})
+        """Whether a table has the odds of playing; it is of any turn-up, and a high one matters."""
+        game, usual = GAMES[self.game], read_rules(GAMES[self.game], None, {})
         is_usual = self.setup.rules == game.settle_house_rules(usual, 2)
-        return self.game == TABLED and is_usual and self.policy == "random"
+        is_high = (self.said[0].piece if isinstance(self.said[0], TurnedUp) else "")[:1] in "AKQ"
+        return game.has_odds_table and is_usual and self.policy == "random" and not is_high
 
     @property
     def offers_miss(self) -> bool:
@@ -83,17 +84,29 @@ class Estimate:
 
     def __init__(self, questions: list[Question]) -> None:
         self._questions = questions
-        self.odds: list[tuple[Odds, ...]] = []
-        """The odds of each question; fewer if there was too much to look at, or no time."""
+        self.odds: list[tuple[Odds, ...] | None] = []
+        """The odds of each question, None if there was too much to look at; fewer if there was no time."""
+        self.is_busy = False
+        """Whether too many estimates were asked for at once."""
 
     def progress(self) -> Iterator[int]:
         """Yield the percentage that is done."""
         if all(one.is_tabled and not one.offers_miss for one in self._questions):
             self.odds = [one.answer() for one in self._questions]
             return
-        if not _running.acquire(timeout=SECONDS):
+        if not _waiting.acquire(blocking=False):
+            self.is_busy = True
             return
-        command = [sys.executable, "-m", "companion.estimating"]
+        try:
+            yield from self._in_turn()
+        finally:
+            _waiting.release()
+
+    def _in_turn(self) -> Iterator[int]:
+        if not _running.acquire(timeout=SECONDS):
+            self.is_busy = True
+            return
+        command = [sys.executable, "-P", "-m", "companion.estimating"]
         try:
             with subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -110,7 +123,7 @@ class Estimate:
             process.stdin.write(pickle.dumps(self._questions))
             process.stdin.close()
             for line in process.stdout:
-                found = msgspec.json.decode(line, type=int | tuple[Odds, ...])
+                found = msgspec.json.decode(line, type=int | tuple[Odds, ...] | None)
                 if not isinstance(found, int):
                     self.odds.append(found)
                 elif found >= shown + STEP:
@@ -138,7 +151,7 @@ def main() -> None:
         try:
             _tell(question.answer(watch))
         except TooManyPositions:
-            return
+            _tell(None)
 
 
 if __name__ == "__main__":

@@ -63,7 +63,8 @@ class DealStudy:
     ) -> None:
         """`positions` is the number of positions after which a search gives up."""
         self.play = play
-        self._most = positions
+        self.left = positions
+        """How many positions may still be looked at."""
         self.contract = contract
         self.players = (contract.declarer,) if contract else play.players
         """The players who are studied: with a contract, only the declarer."""
@@ -162,18 +163,16 @@ class DealStudy:
         )
 
     def refutation(self, lost: Lost) -> tuple[str, Move] | None:
-        """Return another player's next move that takes away what was sure; None if any does.
+        """Return the next player's move that takes away what was sure; None if it makes no difference.
 
         Raises `NotStudied`.
         """
         player, position = self.positions[lost.place].turn or "", self.positions[lost.place + 1]
-        while position.turn and position.turn != player:
-            moves = tuple(position.moves())
-            good = [m for m in moves if self.value(position.after(m), player) == lost.left]
-            if len(good) < len(moves):
-                return position.turn, good[0]
-            position = position.after(moves[0])
-        return None
+        if position.turn in (None, player):
+            return None
+        moves = tuple(position.moves())
+        good = [m for m in moves if self.value(position.after(m), player) == lost.left]
+        return (position.turn or "", good[0]) if 0 < len(good) < len(moves) else None
 
     # The values
 
@@ -222,11 +221,14 @@ class DealStudy:
         search = self._searches.get(position.trump)
         if search is None:
             first = replace(self.positions[0], trump=position.trump)
-            search = self._searches[position.trump] = Search(first, self._most)
+            search = self._searches[position.trump] = Search(first, self.left)
+        before = search.left
         try:
             return search.reaches(position, player, tricks, goal)
         except TooManyPositions:
             raise NotStudied("too-many") from None
+        finally:
+            self.left -= before - search.left
 
 
 def study(deal: Deal, positions: int = MOST_POSITIONS) -> DealStudy:

@@ -56,10 +56,16 @@ def who_dropped(deal: Deal) -> tuple[str, ...]:
     return tuple(one.player for one in deal.declarations[last + 1 :] if one.choice == "drop")
 
 
-def gone(deal: Any) -> Hand:
+def gone(deal: Any, player: str) -> Hand:
     """Return the pieces that a player who dropped cannot have held."""
     played = {piece for plays in deal.play.plays_by_player.values() for _, piece in plays}
-    return Hand(played | deal.declaring.seen | {deal.turn_up} - {None})
+    return Hand(played | deal.declaring.seen | {deal.turn_up} - {None}) - _dealt(deal, player)
+
+
+def _dealt(deal: Any, player: str) -> Hand:
+    """Return the turn-up, if it was dealt to this player."""
+    is_dealers = deal.loo.turn_up_dealt and player == deal.setup.dealer
+    return Hand({deal.turn_up} - {None}) if is_dealers else Hand()
 
 
 def laid_down(deal: Deal, player: str, names: Iterable[str]) -> tuple[int, int]:
@@ -71,7 +77,8 @@ def laid_down(deal: Deal, player: str, names: Iterable[str]) -> tuple[int, int]:
     play = study(deal).play
     if not isinstance(deal, LooDeal) or player not in who_dropped(deal):
         raise NotStudied("no-play")
-    hand = read_hand(deal.pack, play.trick_count, names, gone(deal))
+    names = {*names, *map(str, _dealt(deal, player))}
+    hand = read_hand(deal.pack, play.trick_count, names, gone(deal, player))
     players = tuple(one for one in deal.setup.players if one in (*play.players, player))
     trick = replace(play.tricks[0], leader=players[0], suit=None, plays=(), civil=False)
     plays = {**play.plays_by_player, player: tuple((trick, piece) for piece in hand)}

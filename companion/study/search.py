@@ -66,7 +66,6 @@ class Search:
         self._lowest_trump = 1 << len(self._pieces) - trump_count
         self._full = len(self._pieces) + (position.trick.number - 1) * len(hands)
         self._left = [most]
-        """How many positions may still be looked at."""
         self._state = cache(State)
         self._moves = cache(self._find_moves)
         self._asker = cache(self._make_asker)
@@ -77,6 +76,11 @@ class Search:
         Raises `TooManyPositions`.
         """
         return self._asker(self._seats[player], goal)(position, tricks - position.taken[player])
+
+    @property
+    def left(self) -> int:
+        """How many positions may still be looked at."""
+        return max(self._left[0], 0)
 
     def _mask(self, pieces: Iterable[Piece]) -> int:
         return sum(1 << self._places[piece] for piece in pieces)

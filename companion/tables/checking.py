@@ -16,6 +16,8 @@ SLOTS = 5
 """Maximum number of uploads in progress: arriving, waiting or being imported."""
 PATIENCE = 20.0
 """Maximum seconds that an upload waits for earlier imports."""
+A_MOMENT = 5.0
+"""Maximum seconds that the study of a deal waits for others."""
 
 T = TypeVar("T")
 
@@ -69,6 +71,7 @@ class Checks:
         self._watch = watch
         self._slots = threading.Semaphore(SLOTS)
         self._importing = threading.Semaphore()
+        self._studying = threading.Semaphore()
 
     def slot(self) -> AbstractContextManager[None]:
         """Hold a slot for an upload, taken before its body is read. Raises `Busy` if none is free."""
@@ -77,6 +80,11 @@ class Checks:
     def importing(self) -> AbstractContextManager[None]:
         """Make other imports wait while one is checked and written. Raises `Busy` after `PATIENCE`."""
         return _held(self._importing, PATIENCE)
+
+    def study(self, work: Callable[[], T]) -> T:
+        """Study a deal aside, while no other is. Raises `Busy` after `A_MOMENT`."""
+        with _held(self._studying, A_MOMENT, TableFact.ANOTHER_STUDY):
+            return self.aside(work)
 
     def run(self, check: Callable[[Spend], T]) -> T:
         """Run `check` and return its result. Raises `RecordError` when the time is up.
@@ -98,9 +106,11 @@ class Checks:
 
 
 @contextmanager
-def _held(slots: threading.Semaphore, seconds: float) -> Iterator[None]:
+def _held(
+    slots: threading.Semaphore, seconds: float, why: TableFact = TableFact.OTHERS_CHECKED
+) -> Iterator[None]:
     if not slots.acquire(timeout=seconds):
-        raise Busy(TableFact.OTHERS_CHECKED)
+        raise Busy(why)
     try:
         yield
     finally:

@@ -29,6 +29,7 @@ class TableFact(PlainFact):
     NOT_BY_CORRECTION = auto()
     NOT_A_LOOK = auto()
     STUDIES_OFF = auto()
+    ANOTHER_STUDY = auto()
 
 
 class SeatLeft(Fact, frozen=True):

@@ -135,8 +135,8 @@ def lost(studied: DealStudy, one: Lost, cost: str) -> str:
     return f"{text} {cost}" if cost else text
 
 
-def given_back(player: str) -> str:
-    return _("In the end {player} got as many.", player=player)
+def given_back() -> str:
+    return _("The others gave it back later.")
 
 
 def cost(difference: int, in_points: bool) -> str:

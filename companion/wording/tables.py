@@ -65,6 +65,7 @@ messages(
             "The host has switched off “How it could have gone” for this evening. The host can switch "
             "it on again in Settings."
         ),
+        TableFact.ANOTHER_STUDY: N_("Another deal is being looked at. Try again in a moment."),
         TableFact.NOT_A_LOOK: N_("Here you can only confirm a big payment, or skip the check."),
         confirmation.CostlyPayment: N_("{player} pays {chips}."),
         confirmation.CostlyScore: N_("{player} {points}."),

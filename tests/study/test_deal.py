@@ -209,3 +209,24 @@ def test_a_misdealt_deal_is_not_listed():
     state = evening("up 7H", "Bob in", "misdealt", *OPEN, "settled")
     assert [(one["game"], one["deal"]) for one in report(state)["deals"]] == [(1, 1)]
     assert report(evening("up 7H", "misdealt"))["deals"] == []
+
+
+def test_the_answer_is_the_next_players_own_choice():
+    # With 2D Bob keeps one trick: Ann wins and can lead either diamond, or the king to his ace.
+    plays = ("Bob 2D", "Ann 9D", "Ann KS", "Bob AS", "Bob 5S", "Ann 8D")
+    studied = study(deal("up 7H", "Bob in", "Cat out", "Ann in", *plays))
+    (lost,) = studied.lost("Bob")
+    assert (lost.sure, lost.left) == (2, 1) and studied.refutation(lost) is None
+    assert studied.taken("Bob") == 2
+
+
+def test_a_dealer_who_dropped_had_the_turn_up_at_bourre():
+    # Bourré: the dealer's last card, 7H, lies open. Bob and Cat play; Ann deals and drops.
+    plays = "Bob AH; Cat 2H; Bob KS; Cat 3S; Bob QS; Cat 4S; Bob JS; Cat 5S; Bob TS; Cat 6S"
+    said = ("up 7H", "Bob in", "Cat in", "Ann out", *plays.split("; "))
+    found = deal(*said, game="bourre")
+    assert who_dropped(found) == ("Ann",)
+    # Her turn-up is added: 7H is a trump, but Bob's and Cat's hearts come first.
+    assert laid_down(found, "Ann", ["KH", "QH", "JH", "TH"])[0] == 4
+    with pytest.raises(ImpossibleHand):
+        laid_down(found, "Ann", ["KH", "QH", "JH", "TH", "9H"])

@@ -1,6 +1,7 @@
 """Play or drop: the trainer, and what staying in was worth in a closed deal."""
 
 import re
+import threading
 
 import pytest
 
@@ -127,3 +128,24 @@ def test_one_estimate_at_a_time(monkeypatch):
     second = estimating.Estimate([question()])
     assert list(second.progress()) == [] and second.odds == []
     running.close()
+
+
+def test_a_deal_recorded_by_tricks_says_what_is_missing(app, phone):
+    said = ("up 7H", "Bob in", "Cat out", "Ann in", "won Bob Bob Bob", "settled")
+    key = opened(app, *said, depth="tricks", **THREE)
+    page = phone.get(f"/e/{key}/deals/1/odds")
+    assert page.status == 200 and "every card must be entered" in page.text
+
+
+@pytest.mark.parametrize(
+    "query", ["endpoint=x", "_method=POST", "_external=1", "_anchor=a", "key=1"]
+)
+def test_odd_names_in_an_address_are_only_carried_on(phone, query):
+    page = phone.get(f"/trainer/rams?{query}")
+    assert page.status == 200 and phone.url.startswith("/trainer/rams?")
+
+
+def test_too_many_estimates_at_once_are_told_to_come_back(phone, monkeypatch):
+    monkeypatch.setattr(estimating, "_waiting", threading.Semaphore(0))
+    page = phone.get("/trainer/rams?seed=1&choice=drop")
+    assert "The server is busy." in page.text and "1 of 1 well decided" in page.text

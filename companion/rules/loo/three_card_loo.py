@@ -7,6 +7,8 @@ Accounts: [001] is the preset `classic` and the default, [000] is `defence`, [00
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.ids import Rule
 from companion.rules.game import Preset
 from companion.rules.loo import card_loo
@@ -80,10 +82,13 @@ PRESETS = {
     ),
 }
 
-THREE_CARD_LOO = card_loo.game(
-    id="three-card-loo",
-    cards=CARDS,
-    usual=CLASSIC,
-    house_rules=ThreeCardRules,
-    presets=PRESETS,
+THREE_CARD_LOO = replace(
+    card_loo.game(
+        id="three-card-loo",
+        cards=CARDS,
+        usual=CLASSIC,
+        house_rules=ThreeCardRules,
+        presets=PRESETS,
+    ),
+    has_odds_table=True,
 )

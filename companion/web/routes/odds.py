@@ -4,14 +4,15 @@ import secrets
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request
 from flask.globals import request_ctx
 
 from companion.estimating import Estimate
 from companion.rules.loo.deal import LooDeal
+from companion.study.deal import NotStudied, study
 from companion.study.odds import Odds, Policy
 from companion.web.addresses import url_for
-from companion.web.respond import goto, render
+from companion.web.respond import render
 from companion.web.routes.rules import rules_of
 from companion.web.routes.study import closed_deal
 from companion.web.templating import SLOT
@@ -19,6 +20,7 @@ from companion.web.views import odds_view, view
 from companion.web.views.odds_view import HANDS, Dealt
 from companion.wording import odds as words
 from companion.wording.languages import language, using
+from companion.wording.study import why_not as say_why_not
 
 bp = Blueprint("odds", __name__)
 
@@ -61,24 +63,18 @@ def trainer(game: str) -> Response:
     found, rules = rules_of(game, request.args)
     if found not in odds_view.games():
         abort(404)
+
+    def address(**changes: object) -> str:
+        kept = {name: text for name, text in request.args.items() if name != "choice"}
+        return f"{url_for('odds.trainer', game=game)}?{urlencode({**kept, **changes})}"
+
     seed = request.args.get("seed", "")[:20]
     if not seed:
-        again = {**request.args.to_dict(), "seed": secrets.token_hex(4)}
-        return goto("odds.trainer", game=game, **{k: v for k, v in again.items() if k != "game"})
+        return make_response(redirect(address(seed=secrets.token_hex(4)), 303))
     number = min(max(request.args.get("hand", 1, int), 1), HANDS)
     right = min(max(request.args.get("right", 0, int), 0), number - 1)
     hand = odds_view.dealt(found, rules, seed)
     policy, choice = _policy(), request.args.get("choice")
-    kept = {
-        k: v
-        for k, v in request.args.items()
-        if k not in ("seed", "hand", "right", "choice", "game")
-    }
-
-    def address(**changes: object) -> str:
-        query = {**kept, "seed": seed, "hand": number, "right": right, **changes}
-        return f"{url_for('odds.trainer', game=game)}?{urlencode(query)}"
-
     shown = {
         "game": found,
         "hand": hand,
@@ -88,7 +84,7 @@ def trainer(game: str) -> Response:
         "policy": policy,
         "against": words.against(policy, hand.deal.loo),
         "terms": view(hand.deal).terms,
-        "own_rules": any(name != "others" for name in kept),
+        "own_rules": bool(request.args.keys() - {"seed", "hand", "right", "choice", "others"}),
         "address": address,
     }
     if choice not in hand.choices:
@@ -106,9 +102,9 @@ def trainer(game: str) -> Response:
 
 def _answer(estimate: Estimate, hand: Dealt, choice: str) -> tuple[tuple[Odds, ...], list[str]]:
     """Return the odds of each choice, and the best ones; empty if there was too much to look at."""
-    if not estimate.odds:
+    found = estimate.odds[0] if estimate.odds else None
+    if found is None:
         return (), []
-    (found,) = estimate.odds
     race = hand.deal.loo.race
     return found, odds_view.better(found, counts_down=race is not None and race.trick < 0)
 
@@ -120,7 +116,12 @@ def of_deal(key: str, number: int) -> Response:
     deal, policy = done.deal, _policy()
     if not isinstance(deal, LooDeal):
         abort(404)
-    hands = list(odds_view.declared(deal))
+    hands, why_not = [], ""
+    try:
+        study(deal)
+        hands = list(odds_view.declared(deal))
+    except NotStudied as error:
+        why_not = say_why_not(error.why)
     estimate = Estimate([one.question(session.game.id, policy) for one in hands])
     return _streamed(
         "evening/odds.html",
@@ -132,4 +133,5 @@ def of_deal(key: str, number: int) -> Response:
         policy=policy,
         against=words.against(policy, deal.loo),
         hands=hands,
+        why_not=why_not,
     )

@@ -47,7 +47,7 @@ def show(key: str, number: int) -> Response:
     try:
         studied = study(done.deal)
         # Nearly all of the work; it is kept in the study.
-        tables().checks.aside(lambda: (studied.sure, studied.most))
+        tables().checks.study(lambda: (studied.sure, studied.most))
         shown = _shown(studied, done)
     except NotStudied as error:
         shown = {"why_not": words.why_not(error.why)}
@@ -99,7 +99,7 @@ def lay_down(key: str, number: int) -> Response:
     picked, answer, problem = request.form.getlist("pieces"), "", ""
     if request.method == "POST":
         try:
-            found = tables().checks.aside(lambda: hands.laid_down(deal, player, picked))
+            found = tables().checks.study(lambda: hands.laid_down(deal, player, picked))
             answer = words.laid_down(player, *found)
         except hands.ImpossibleHand as error:
             problem = say(error.fact)
@@ -114,7 +114,7 @@ def lay_down(key: str, number: int) -> Response:
         number=number,
         player=player,
         picked=picked,
-        suits=study_view.by_suit(deal.pack, hands.gone(deal)),
+        suits=study_view.by_suit(deal.pack, hands.gone(deal, player)),
         answer=answer,
         problem=problem,
     )
@@ -124,7 +124,7 @@ def lay_down(key: str, number: int) -> Response:
 def as_json(key: str, number: int) -> Response:
     """The deal for programs, as in `companion study` and `companion replay`, with its number over the evening."""
     _table, session, game, done = closed_deal(key, number)
-    found = tables().checks.aside(lambda: report.deal_report(game, done))
+    found = tables().checks.study(lambda: report.deal_report(game, done))
     settled = replay.deal_report(session, done)
     document = report.document([{"number": number, **found, "settled": settled}])
     return Response(msgspec.json.encode(document), content_type="application/json")

@@ -65,9 +65,9 @@ def _cost(studied: DealStudy, deal: object, player: str, lost: Lost) -> str:
     """Return what a play cost in the end: the others may have given tricks back."""
     if not isinstance(deal, LooDeal):
         return ""
-    left = max(lost.left, studied.taken(player))
+    left = max(studied.sure[player][lost.place + 1 :])
     if left >= lost.sure:
-        return words.given_back(player)
+        return words.given_back()
     before, after = deal.worth(player, lost.sure), deal.worth(player, left)
     if before is None or after is None:
         return ""
