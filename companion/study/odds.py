@@ -2,10 +2,10 @@
 
 The unseen pieces are dealt to the others at random, world after world. In a world the player takes the
 tricks that are sure with all cards open and all others as one side; the engine says what they are worth.
-Who took a miss has any hand. Who declared to play, or has yet to declare, goes by a `Policy`, and plays
-where the rules bar that. None of the others takes a miss, plays for the pool, declares General or shows
+A player who took a miss has any hand. One who declared to play, or has yet to declare, goes by a
+`Policy`, and plays where the rules bar that. None of the others takes a miss, plays for the pool, declares General or shows
 a flush. Exchanges keep trumps and aces. A dealer who plays takes the turn-up for the lowest piece. Our
-reading: who takes a miss with more tiles than a hand keeps the best.
+reading: a player who takes a miss with more tiles than a hand keeps the best.
 """
 
 from collections import Counter

@@ -182,7 +182,7 @@ def would_be_sure(studied: DealStudy, move: Move, sure: Mapping[str, int], was_p
         text = _("the contract is sure") if is_sure else _("the contract is not sure")
     else:
         text = joined([_("{player} {n}", player=player, n=n) for player, n in sure.items()])
-        text = _("sure of tricks: {players}", players=text)
+        text = _("tricks that are sure: {players}", players=text)
     if was_played:
         return _("After {piece}: {text}.", piece=move_name(move), text=text)
     return _("With {piece} instead: {text}.", piece=move_name(move), text=text)

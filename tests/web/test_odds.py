@@ -75,7 +75,7 @@ def test_what_staying_in_was_worth(app, phone):
     shown = [tag.words for tag in page.soup.select("main h2")]
     assert shown == ["Bob", "Ann"] and page.text.count("on average") >= 3
     # Ann is the dealer against one player, so she could not drop.
-    assert page.text.count("nothing won, nothing lost") == 1
+    assert page.text.count("nothing more to win or to pay") == 1
 
 
 def test_a_hand_that_was_not_the_players_at_that_turn_is_left_out(app, phone):

@@ -27,14 +27,14 @@ def test_the_settlement_leads_to_what_could_have_been(app, phone):
     assert "Bob took 0 · sure 2 · most 2" in page.text
     said = "Trick 1: with AS, 2 tricks were sure; 5S gave them away. It cost 5 chips."
     assert said in page.text and "The others could not have kept Ann from one trick." in page.text
-    assert "After 5S: sure of tricks: Bob 0 and Ann 3." in page.text
+    assert "After 5S: tricks that are sure: Bob 0 and Ann 3." in page.text
     # The choice that gave it away is shown: each card with what is sure after it.
     options = page.soup.select(".options a")
     assert [re.findall(r"\d", one.select_one("b:not(.card b)").text) for one in options]
     shown = [one.words for one in options]
     assert [words.split()[-1] for words in shown if "played" not in words] == ["2", "1–2"]
     tried = phone.get(options[0]["href"].partition("#")[0])
-    assert "With AS instead: sure of tricks: Bob 2 and Ann 1." in tried.text
+    assert "With AS instead: tricks that are sure: Bob 2 and Ann 1." in tried.text
 
 
 def test_the_deals_page_leads_there_too(app, phone):
@@ -106,7 +106,7 @@ def check_nothing_is_told(app, key, phone, number):
                 assert page.status == 404, path
             else:
                 assert not links_of(page), path
-                assert not re.search(r"sure of tricks|sure \d|\"sure\"", page.html), path
+                assert not re.search(r"tricks that are sure|sure \d|\"sure\"", page.html), path
             asked.add(endpoint)
     assert asked > STUDIES and len(asked) > 25
 
