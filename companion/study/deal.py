@@ -152,7 +152,10 @@ class DealStudy:
 
     def value(self, position: Position, player: str, goal: Goal = "sure") -> int:
         """Return what is sure, or possible, for a player from a position. Raises `NotStudied`."""
-        return self._climb(position, player, goal, 0, self._top)
+        found, top = 0, 1 if self.contract else self.play.trick_count
+        while found < top and self._reaches(position, player, found + 1, goal):
+            found += 1
+        return found
 
     def better(self, lost: Lost) -> tuple[Move, ...]:
         """Return the moves that would have kept what was sure. Raises `NotStudied`."""
@@ -176,33 +179,10 @@ class DealStudy:
 
     # The values
 
-    @property
-    def _top(self) -> int:
-        return 1 if self.contract else self.play.trick_count
-
     def _along(self, player: str, goal: Goal) -> tuple[int, ...]:
-        """Return a player's values at all positions, worked out from the end.
-
-        By lawful plays of the others nothing sure is lost, by the player's own nothing is won.
-        """
-        top, found = self._top, [self.taken(player)]
-        for place in range(len(self.moves) - 1, -1, -1):
-            position, after = self.positions[place], found[-1]
-            if place in self.unlawful:
-                found.append(self.value(position, player, goal))
-            elif len(self.choices[place]) == 1:
-                found.append(after)
-            elif goal == "most" or position.turn == player:
-                found.append(self._climb(position, player, goal, after, top))
-            else:
-                found.append(self._climb(position, player, goal, 0, after))
-        return tuple(found[::-1])
-
-    def _climb(self, position: Position, player: str, goal: Goal, low: int, top: int) -> int:
-        """Return a value between `low` and `top`."""
-        while low < top and self._reaches(position, player, low + 1, goal):
-            low += 1
-        return low
+        """Return a player's values at all positions, worked out from the end."""
+        found = [self.value(position, player, goal) for position in reversed(self.positions)]
+        return tuple(reversed(found))
 
     def _reaches(self, position: Position, player: str, number: int, goal: Goal) -> bool:
         if self.contract and not self.contract.tricks:
