@@ -4,13 +4,13 @@ import time
 from random import Random
 from statistics import median
 
-from companion.pieces import FIFTY_TWO, Pack
+from companion.pieces import FIFTY_TWO
 from companion.rules.actions import Declared, Played, TurnedUp
 from companion.rules.facts import Setup
 from companion.rules.games import GAMES
 from companion.rules.loo.deal import LooDeal
-from companion.rules.napoleon.deal import _FOLLOW
-from companion.rules.tricks.law import Hand, Law, legal
+from companion.rules.napoleon.deal import FOLLOW
+from companion.rules.tricks.law import Hand, legal
 from companion.rules.tricks.play import TrickPlay
 from companion.study.deal import DealStudy
 from companion.study.odds import estimate
@@ -72,15 +72,12 @@ def _dealt(game: str, players: tuple[str, ...], rng: Random) -> tuple[TrickPlay,
     chosen = GAMES[game]
     rules = chosen.settle_house_rules(chosen.house_rules(), len(players))
     deal = chosen.begin(Setup(players=players, depth="plays", rules=rules, carried=0))
-    pack: Pack = getattr(deal, "loo", deal).pack
-    size = chosen.tricks
+    pack, size = deal.pack, chosen.tricks
     pieces = rng.sample(pack.pieces, len(players) * size + 1)
     trump = pack.turns_up[pieces[-1]]
-    law: Law = (
-        deal.loo.law(pack.orders[trump], len(players), pieces[-1])
-        if hasattr(deal, "loo")
-        else _FOLLOW
-    )  # type: ignore[attr-defined]
+    law = FOLLOW
+    if isinstance(deal, LooDeal):
+        law = deal.loo.law(pack.orders[trump], len(players), pieces[-1])
     play = TrickPlay(players, "plays", pack, trump, law, size)
     hands = {
         player: Hand(pieces[place * size : (place + 1) * size])

@@ -15,7 +15,6 @@ from companion.groups.group import Group
 from companion.groups.summary import EveningSummary, GameSummary, PersonSummary, merged
 from companion.ids import Rule
 from companion.rules.ledger import POOL
-from companion.study.deal import Verdict
 
 PLANNED = 12
 """How many payments, the newest, keep the rest of the plan unchanged. Older ones are netted first."""
@@ -43,7 +42,7 @@ class Sums(Struct, gc=False):
     looed: int = 0
     loo_cost: int = 0
     revokes: int = 0
-    looed_by: Counter[Verdict] = field(default_factory=Counter)
+    looed_by: Counter[str] = field(default_factory=Counter)
     """How often looed for each reason, in deals that can be studied."""
     games_won: int = 0
     best: tuple[int, int] | None = None

@@ -5,7 +5,7 @@ people and the kinds of games, not on the number of deals.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from operator import add
 
 from msgspec import Struct
@@ -20,6 +20,8 @@ from companion.study.looed import counted
 VERSION = 100 * figures.VERSION + 4
 """Increased whenever the same evening would get another summary."""
 
+REASONS: tuple[Verdict, ...] = ("cards", "play", "open", "unlawful")
+"""Why a player was looed."""
 MOST_PAIRS = 600
 """Keep at most this many pairs of winner and loser, those with most chips: enough for 25 people."""
 
@@ -40,20 +42,16 @@ class PersonSummary(Struct, frozen=True, gc=False, array_like=True):
     revokes: int
     paid: int = 0
     """Over an evening: chips paid minus chips received."""
-    by_cards: int = 0
-    """Over an evening, here and below: how often looed for each reason (`companion.study`)."""
-    by_play: int = 0
-    by_others: int = 0
-    after_revoke: int = 0
+    cards: int = 0
+    """Over an evening: how often looed by the cards, and below for the other reasons (`Verdict`)."""
+    play: int = 0
+    open: int = 0
+    unlawful: int = 0
 
     @property
-    def looed_by(self) -> dict[Verdict, int]:
-        return {
-            "cards": self.by_cards,
-            "play": self.by_play,
-            "open": self.by_others,
-            "unlawful": self.after_revoke,
-        }
+    def looed_by(self) -> dict[str, int]:
+        """How often looed for each reason, in deals that can be studied."""
+        return {reason: getattr(self, reason) for reason in REASONS}
 
 
 class GameSummary(Struct, frozen=True, gc=False):
@@ -84,7 +82,7 @@ class EveningSummary(Struct, frozen=True, gc=False):
 
     def without_study(self) -> "EveningSummary":
         """Return the summary without the reasons for loos."""
-        none = dict.fromkeys(("by_cards", "by_play", "by_others", "after_revoke"), 0)
+        none = dict.fromkeys(REASONS, 0)
         return replace(self, people=tuple(replace(one, **none) for one in self.people))
 
     @property
@@ -112,7 +110,7 @@ def summary(evening: Evening) -> EveningSummary:
         closed=found.closed,
         games=tuple(_together(games) for games in kinds.values()),
         people=tuple(
-            replace(_person(one, paid[one.player]), **_reasons(looed.get(one.player, {})))
+            replace(_person(one, paid[one.player]), **looed.get(one.player, Counter()))
             for one in found.people
         ),
         pool=found.pool,
@@ -170,12 +168,3 @@ def _person(one: figures.PlayerFigures, paid: int = 0, divided: int = 0) -> Pers
     fields = set(PersonSummary.__struct_fields__) & set(figures.PlayerFigures.__struct_fields__)
     found = PersonSummary(**{name: getattr(one, name) for name in fields}, paid=paid)
     return replace(found, amount=found.amount + divided, won=found.won + divided)
-
-
-def _reasons(looed: Mapping[Verdict, int]) -> dict[str, int]:
-    return {
-        "by_cards": looed.get("cards", 0),
-        "by_play": looed.get("play", 0),
-        "by_others": looed.get("open", 0),
-        "after_revoke": looed.get("unlawful", 0),
-    }

@@ -10,7 +10,7 @@ from companion.errors import Proof
 from companion.facts import AnyFact, Fact
 from companion.pieces import Piece
 from companion.rules.house import Rules
-from companion.rules.ledger import POOL, Line
+from companion.rules.ledger import POOL, Line, sums
 from companion.rules.scores import LooTerm, Points
 
 Depth = Literal["result", "tricks", "plays"]
@@ -110,6 +110,11 @@ class Settlement(Struct, frozen=True, gc=False):
     notes: tuple[AnyFact, ...] = ()
     late: int = 0
     """Penalties paid into the pool during the deal, for the next one."""
+
+    def gain(self, player: str) -> int:
+        """Return the chips, or the points, that the settlement brings a player."""
+        points = sum(one.points for one in self.points if one.player == player)
+        return points + sums(self.lines).get(player, 0)
 
     @property
     def paid_in(self) -> bool:

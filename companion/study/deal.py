@@ -212,7 +212,7 @@ class DealStudy:
 
 
 def study(deal: Deal, positions: int = MOST_POSITIONS) -> DealStudy:
-    """Return the study of a closed deal, which gives up after so many `positions`.
+    """Return the study of a closed deal. It gives up after looking at `positions`.
 
     Raises `NotStudied`: if the deal is open, had no play, was not recorded play by play to the last
     piece, or is of a game without tricks; asking for values, if there are too many positions.

@@ -80,9 +80,13 @@ def laid_down(deal: Deal, player: str, names: Iterable[str]) -> tuple[int, int]:
     names = {*names, *map(str, _dealt(deal, player))}
     hand = read_hand(deal.pack, play.trick_count, names, gone(deal, player))
     players = tuple(one for one in deal.setup.players if one in (*play.players, player))
-    trick = replace(play.tricks[0], leader=players[0], suit=None, plays=(), civil=False)
-    plays = {**play.plays_by_player, player: tuple((trick, piece) for piece in hand)}
-    law = deal.loo.law(play.order, len(players), deal.turn_up)
-    joined = DealStudy(replace(play, players=players, plays_by_player=plays, law=law))
-    first = first_position(joined.play)
-    return joined.value(first, player), joined.value(first, player, "most")
+    held = {player: tuple((play.tricks[0], piece) for piece in hand)}
+    joined = replace(
+        play,
+        players=players,
+        law=deal.loo.law(play.order, len(players), deal.turn_up),
+        plays_by_player={**play.plays_by_player, **held},
+        tricks=(),  # nobody has played yet
+    )
+    studied, first = DealStudy(joined), first_position(joined)
+    return studied.value(first, player), studied.value(first, player, "most")

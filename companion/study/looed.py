@@ -11,9 +11,9 @@ A_DEAL, AN_EVENING = 50_000, 500_000
 """Leave a deal out after this many positions, and all others after this many in an evening."""
 
 
-def counted(state: State) -> dict[str, Counter[Verdict]]:
+def counted(state: State) -> dict[str, Counter[str]]:
     """Return how often each player was looed for each reason, in deals that can be studied."""
-    found: dict[str, Counter[Verdict]] = {}
+    found: dict[str, Counter[str]] = {}
     left = AN_EVENING
     for session in state.booked().sessions:
         for done in session.deals:

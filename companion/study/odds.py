@@ -3,9 +3,9 @@
 The unseen pieces are dealt to the others at random, world after world. In a world the player takes the
 tricks that are sure with all cards open and all others as one side; the engine says what they are worth.
 A player who took a miss has any hand. One who declared to play, or has yet to declare, goes by a
-`Policy`, and plays where the rules bar that. None of the others takes a miss, plays for the pool, declares General or shows
-a flush. Exchanges keep trumps and aces. A dealer who plays takes the turn-up for the lowest piece. Our
-reading: a player who takes a miss with more tiles than a hand keeps the best.
+`Policy`, and plays where the rules bar that. None of the others takes a miss, plays for the pool,
+declares General or shows a flush. Exchanges keep trumps and aces. A dealer who plays takes the turn-up
+for the lowest piece. Our reading: a player who takes a miss with more tiles than a hand keeps the best.
 """
 
 from collections import Counter
@@ -21,7 +21,6 @@ from companion.errors import EntryError
 from companion.pieces import Piece
 from companion.rules.actions import Declared, Exchanged, TricksTaken
 from companion.rules.facts import Phase
-from companion.rules.ledger import sums
 from companion.rules.loo.deal import LooDeal
 from companion.rules.tricks.law import Hand
 from companion.study.hands import read_hand
@@ -33,8 +32,8 @@ Policy = Literal["random", "advised"]
 
 With three cards those are any two trumps, the ace or the king; with Pam, Pam and `GOOD`. Our reading:
 where accounts name none, any two trumps, the highest or the second highest."""
-GOOD = ({0}, {1, 2}, {2, 3, 5}, {3, 4})
-"""Trumps that [001] says can win a trick, counted from the ace: A, KQ, QJ9 and J10."""
+GOOD = ("A", "KQ", "QJ9", "JT")
+"""Trumps that [001] says can win a trick, by their ranks."""
 TRIES, SWEEPS = 200, 2
 """Draws until the policy plays a hand; and rounds of that, since each hand depends on the others."""
 POSITIONS = 50_000
@@ -110,15 +109,16 @@ def check_hand(deal: LooDeal, hand: Collection[Piece]) -> Hand:
 def is_good(deal: LooDeal, hand: Hand) -> bool:
     """Return whether a player is advised to play this hand."""
     order = deal.pack.orders[deal.trump or ""]
-    ranked = sorted(order.trumps - {order.pam}, key=order.rank, reverse=True)
-    held = {place for place, piece in enumerate(ranked) if piece in hand}
+    trumps = hand & order.trumps
     if order.pam is None:
-        return len(held) > 1 or not held.isdisjoint({0, 1})
-    return order.pam in hand or any(places <= held for places in GOOD)
+        highest = sorted(order.trumps, key=order.rank)[-2:]
+        return len(trumps) > 1 or not trumps.isdisjoint(highest)
+    ranks = {str(piece)[0] for piece in trumps - {order.pam}}
+    return order.pam in hand or any(ranks.issuperset(good) for good in GOOD)
 
 
 class _Study:
-    """The worlds of a player about to declare, and what comes of them."""
+    """The worlds of a player about to declare, and the outcome of each."""
 
     def __init__(self, deal: LooDeal, hand: Hand, policy: Policy) -> None:
         self.deal, self.me, self.hand = by_result(deal), deal.turn or "", hand
@@ -174,7 +174,7 @@ class _Study:
     def _sizes(self, choice: str) -> list[int]:
         return [*self.sizes.values(), *([self.spare] if choice == "miss" else [])]
 
-    # What comes of one
+    # The outcome of one
 
     def outcome(self, choice: str, world: World) -> Outcome:
         deal, self.hands, self.pile = self.deal, {self.me: self.hand}, list(world[0])
@@ -219,7 +219,7 @@ class _Study:
         return deal
 
     def _exchange(self, player: str, most: int) -> int:
-        """Exchange what is not worth keeping, at most so many cards; return how many."""
+        """Exchange at most `most` cards that are not worth keeping; return their number."""
         hand = self._sorted(self.hands[player])
         count = min(most, len(hand) - len(self.keeps.intersection(hand)))
         self.hands[player] = Hand(hand[count:]) | self._drawn(count)
@@ -227,7 +227,7 @@ class _Study:
         return count
 
     def _drawn(self, count: int) -> Hand:
-        """Draw so many pieces; if they are more than a hand, keep the best."""
+        """Draw pieces; of more than a hand, keep the best."""
         drawn = self._sorted(self.pile[:count])
         del self.pile[:count]
         return Hand(drawn[-self.deal.loo.tricks :])
@@ -251,13 +251,11 @@ def _orders(pieces: Sequence[Piece], sizes: Sequence[int]) -> Iterator[list[Piec
 
 
 def worth(deal: LooDeal, player: str, tricks: int) -> int:
-    """Return a player's chips or points for so many tricks; one of the others takes the rest."""
+    """Return what a player gains with a number of tricks, if one of the others takes the rest."""
     if deal.play:
         other = next(one for one in deal.players if one != player)
         deal = deal.enter(TricksTaken({player: tricks, other: deal.loo.tricks - tricks}))
-    settled = deal.settlement()
-    points = sum(one.points for one in settled.points if one.player == player)
-    return points + sums(settled.lines).get(player, 0)
+    return deal.settlement().gain(player)
 
 
 def odds(

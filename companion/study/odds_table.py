@@ -50,7 +50,7 @@ class Table:
         self._shares = zlib.decompress(body)
 
     def reaches(self, hand: tuple[str, ...], players: int, seat: int, tricks: int) -> float:
-        """Return the chance of so many tricks for a canonical hand; the leader has seat 0."""
+        """Return the chance that a canonical hand takes `tricks` tricks; the leader has seat 0."""
         row = (tricks - 1) * len(canonical_hands()) + canonical_hands().index(hand)
         return self._shares[row * COLUMNS + players * (players - 1) // 2 - 1 + seat] / 100
 

@@ -9,9 +9,16 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.ids import Rule
 from companion.pieces import Order, Pack, Piece
-from companion.rules.tricks.law import Hand, Law, Plays, Trick, duties, legal
+from companion.rules.tricks.law import (
+    Hand,
+    Law,
+    Trick,
+    honours_owed,
+    led_before,
+    legal,
+    ways_to_lead,
+)
 from companion.rules.tricks.play import TrickPlay
 
 
@@ -51,18 +58,13 @@ class Position(Struct, frozen=True):
         player = self.players[place % len(self.players)]
         return player if self.hands[player] else None
 
-    @property
-    def left(self) -> int:
-        """Tricks not completed yet."""
-        return max(len(hand) for hand in self.hands.values()) if self.turn else 0
-
     def moves(self) -> Iterator[Move]:
         """Yield the lawful moves of the player to move, in the order of the pack."""
         player = self.turn
         if player is None:
             return
         hand, order = self.hands[player], self.order
-        allowed = legal(hand, self.trick, order, self.law, owed(self.cinch, hand))
+        allowed = legal(hand, self.trick, order, self.law, led_before(self.cinch, hand))
         for piece in sorted(allowed, key=self.pack.pieces.index):
             if self.trick.suit is not None:
                 yield Move(piece)
@@ -94,31 +96,8 @@ class Position(Struct, frozen=True):
         )
 
 
-def ways_to_lead(piece: Piece, order: Order, law: Law) -> Iterator[tuple[str, bool]]:
-    """Yield each suit that a piece can be led as, and whether with the call "Pam be civil"."""
-    for suit in order.led_as[piece]:
-        yield suit, False
-        if law.civil != "none" and piece in order.honours[:1]:
-            yield suit, True
-
-
-def honours_owed(
-    hand: Hand, piece: Piece, trick: Trick, order: Order, law: Law
-) -> tuple[Piece, ...]:
-    """Return the honours that the leader of `piece` owes by `cinch`; empty if there are none."""
-    if not law.cinch or trick.suit is not None or piece not in order.honours[:1]:
-        return ()
-    binding = [rule for rule, _ in duties(hand, trick, order, law)]
-    return order.honours if Rule.CINCH in binding else ()
-
-
-def owed(cinch: tuple[Piece, ...], hand: Hand) -> Plays:
-    """Return the leads of honours that the law has to know about: those no longer in `hand`."""
-    return [(Trick(1, ""), piece) for piece in cinch if piece not in hand]
-
-
 def first_position(play: TrickPlay) -> Position:
-    """Return the position before the first lead of a deal of which every piece is known."""
+    """Return the position before the first lead. Every piece must have been played."""
     return Position(
         players=play.players,
         pack=play.pack,

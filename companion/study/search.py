@@ -1,6 +1,6 @@
 """The tricks that a player can force, and those that are possible, with all cards open.
 
-An alpha-beta search for "at least so many tricks", with a memory of the positions between tricks.
+An alpha-beta search for a number of tricks, which remembers the positions between tricks.
 Pieces are bits: in a position every subset of the hands is one number. Moves and strengths come from
 the trick law, asked once for each hand and state of a trick.
 """
@@ -12,8 +12,17 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.pieces import Piece
-from companion.rules.tricks.law import Hand, Play, Trick, legal, strength
-from companion.study.position import Position, honours_owed, owed, ways_to_lead
+from companion.rules.tricks.law import (
+    Hand,
+    Play,
+    Trick,
+    honours_owed,
+    led_before,
+    legal,
+    strength,
+    ways_to_lead,
+)
+from companion.study.position import Position
 
 Goal = Literal["sure", "most", "fewest", "forced"]
 """Who wants the player to take tricks: `sure`, only the player; `most`, everybody; `fewest`, nobody;
@@ -95,7 +104,8 @@ class Search:
         """
         order, law, pieces = self._order, self._law, self._pieces
         hand = Hand(piece for place, piece in enumerate(pieces) if mask >> place & 1)
-        trick, before = Trick(state.number, ""), owed(order.honours if state.owes else (), hand)
+        trick = Trick(state.number, "")
+        before = led_before(order.honours if state.owes else (), hand)
         if state.suit:
             # Of the trick, the law asks for the best piece, and whether Pam was led.
             led = [pieces[best]]
@@ -136,7 +146,7 @@ class Search:
     # The search
 
     def _make_asker(self, target: int, goal: Goal) -> Callable[[Position, int], bool]:
-        """Return a function that tells whether `target` takes at least so many more tricks."""
+        """Return a function that tells whether `target` takes at least a number of further tricks."""
         hands, owner, moves, left = self._hands, self._owner, self._moves, self._left
         new = self._state
         seats, lowest_trump = len(hands), self._lowest_trump

@@ -11,7 +11,6 @@ from companion.wording import (  # noqa: F401
     groups,
     house_rules,
     ledger,
-    odds,
     store,
     study,
     tables,

@@ -60,7 +60,7 @@ def why_not(why: WhyNot) -> str:
     return _(_WHY_NOT[why])
 
 
-def why_looed(people: Mapping[str, Mapping[Verdict, int]]) -> dict[str, str]:
+def why_looed(people: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
     """Return how often each was looed for which reason, as `by the cards 2, open 1`; nobody who never was."""
     return {
         player: ", ".join(_(text, n=counts[one]) for one, text in _COUNTED.items() if counts[one])

@@ -48,7 +48,8 @@ def values(position, search=None):
 
 
 def value(search, position, player, goal):
-    tricks, found = sum(position.taken.values()) + position.left, 0
+    left = max(map(len, position.hands.values()))
+    tricks, found = sum(position.taken.values()) + left, 0
     while found <= tricks and search.reaches(position, player, found + 1, goal):
         found += 1
     return found
@@ -250,7 +251,7 @@ def test_values_along_a_lawful_line(game, numbers):
         line = large_line(rng, game)
         search = Search(line[0])
         found = [values(position, search) for position in line]
-        tricks = line[0].left
+        tricks = max(map(len, line[0].hands.values()))
         for one in found:
             for taken, fewest, sure, most in zip(
                 line[-1].taken.values(), one["fewest"], one["sure"], one["most"], strict=True

@@ -32,7 +32,7 @@ from companion.rules.actions import (
 from companion.rules.deal import can_enter, handler, rest, rest_declared
 from companion.rules.deal_facts import DealFact, RecordedOtherwise
 from companion.rules.facts import Declaration, OutOfPlace, Phase, Question, Settlement
-from companion.rules.ledger import Line, Outcome, sums
+from companion.rules.ledger import Line, Outcome
 from companion.rules.loo import settling, whole_deal
 from companion.rules.loo.declaring import GIVES_UP, Declaring
 from companion.rules.loo.exchange import Exchanging
@@ -343,18 +343,17 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         return self._settled_as(self._outcome())
 
     def worth(self, player: str, tricks: int) -> int | None:
-        """Return the chips or points of a player who takes so many tricks, all else as it was.
+        """Return what a player would gain with another number of tricks, all else as it was.
 
-        None if a trick has no price of its own: for the whole pool, for the pool, or in General Rams.
+        In chips or points. None if a trick has no price of its own: if one player takes the whole pool,
+        if this one plays for it, and in General Rams.
         """
         was = self._outcome()
         if self.loo.pot or was.general or player == was.for_the_pool:
             return None
         # Without the winners, whose order the settlement would go by.
         outcome = replace(was, tricks={**was.tricks, player: tricks}, trick_winners=())
-        settled = self._settled_as(outcome)
-        points = sum(one.points for one in settled.points if one.player == player)
-        return points + sums(settled.lines).get(player, 0)
+        return self._settled_as(outcome).gain(player)
 
     def _outcome(self) -> Outcome:
         return settling.outcome(

@@ -46,7 +46,7 @@ from companion.rules.tricks.deal import TrickDeal
 from companion.rules.tricks.law import Law
 from companion.rules.tricks.play import TrickPlay
 
-_FOLLOW = Law(must_trump=False)
+FOLLOW = Law(must_trump=False)
 """The law of Napoleon: players who cannot follow suit may play anything."""
 
 
@@ -197,7 +197,7 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
             depth=self.setup.depth,
             pack=self.pack,
             trump="",
-            law=_FOLLOW,
+            law=FOLLOW,
             trick_count=bidding.hand,
             lead_makes_trump=contract.trumps,
         )

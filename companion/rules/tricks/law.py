@@ -4,7 +4,7 @@ Rules: docs/rules.md 1 ("Illegal plays, hands unseen") and 2. All three use one 
 offers, refusals and proofs cannot differ.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -201,6 +201,34 @@ def legal(hand: Hand, trick: Trick, order: Order, law: Law, before: Plays = ()) 
     for _, allowed in duties(hand, trick, order, law, before=before):
         hand = allowed
     return hand
+
+
+def can_call_civil(piece: Piece, order: Order, law: Law) -> bool:
+    """Return whether a piece can be led with the call "Pam be civil"."""
+    return law.civil != "none" and piece in order.honours[:1]
+
+
+def ways_to_lead(piece: Piece, order: Order, law: Law) -> Iterator[tuple[str, bool]]:
+    """Yield each suit that a piece can be led as, and whether with the call "Pam be civil"."""
+    for suit in order.led_as[piece]:
+        yield suit, False
+        if can_call_civil(piece, order, law):
+            yield suit, True
+
+
+def honours_owed(
+    hand: Hand, piece: Piece, trick: Trick, order: Order, law: Law
+) -> tuple[Piece, ...]:
+    """Return the honours that the leader of `piece` owes by `cinch`; empty if there are none."""
+    if not law.cinch or trick.suit is not None or piece not in order.honours[:1]:
+        return ()
+    binding = [rule for rule, _ in duties(hand, trick, order, law)]
+    return order.honours if Rule.CINCH in binding else ()
+
+
+def led_before(honours: tuple[Piece, ...], hand: Hand) -> Plays:
+    """Return the leads of the honours that are no longer in `hand`, for `legal`."""
+    return [(Trick(1, ""), piece) for piece in honours if piece not in hand]
 
 
 def broken_duty(piece: Piece, binding: Iterable[Duty]) -> Duty | None:

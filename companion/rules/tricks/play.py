@@ -20,7 +20,14 @@ from companion.rules.actions import DealEntry, Played, Revoked, TricksTaken, Tri
 from companion.rules.deal_facts import NotOnTurn, RecordedOtherwise
 from companion.rules.facts import Depth, OutOfPlace, Question, Revoke
 from companion.rules.reading import read_piece
-from companion.rules.tricks.law import Hand, Law, Trick, Unlawful, unlawful_plays
+from companion.rules.tricks.law import (
+    Hand,
+    Law,
+    Trick,
+    Unlawful,
+    can_call_civil,
+    unlawful_plays,
+)
 from companion.rules.tricks.trick_facts import (
     CannotCallCivil,
     DoesNotLead,
@@ -300,11 +307,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
 
     def _can_call_civil(self, piece: Piece) -> bool:
         """Return whether `piece` can be led with the call "Pam be civil"."""
-        return (
-            self.law.civil != "none"
-            and self.tricks[-1].suit is None
-            and piece in self.order.honours[:1]
-        )
+        return self.tricks[-1].suit is None and can_call_civil(piece, self.order, self.law)
 
     def _proofs(self, player: str, piece: Piece, unlawful: Iterable[Unlawful]) -> tuple[Proof, ...]:
         """Return the proof of each unlawful play, given that `player` plays `piece`."""
