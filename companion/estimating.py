@@ -26,9 +26,9 @@ from companion.study.search import TooManyPositions
 WORLDS = 200
 """How many worlds to look at; four times as many for hands of three cards, which take less time."""
 SECONDS = 20.0
-"""An estimate may take, and wait for others, so many seconds."""
+"""Maximum seconds that an estimate takes, and that it waits for others."""
 STEP = 20
-"""Say how much is done after so many per cent more."""
+"""Percentage points between two reports of progress."""
 _running, _waiting = threading.Semaphore(), threading.Semaphore(5)
 """One estimate at a time; the others wait, but not many."""
 
@@ -47,10 +47,15 @@ class Question(Struct, frozen=True):
     @property
     def is_tabled(self) -> bool:
         """Whether a table has the odds of playing; it is of any turn-up, and a high one matters."""
-        game, usual = GAMES[self.game], read_rules(GAMES[self.game], None, {})
-        is_usual = self.setup.rules == game.settle_house_rules(usual, 2)
-        is_high = (self.said[0].piece if isinstance(self.said[0], TurnedUp) else "")[:1] in "AKQ"
-        return game.has_odds_table and is_usual and self.policy == "random" and not is_high
+        game, turn_up = GAMES[self.game], self.said[0]
+        if not game.has_odds_table or self.policy != "random":
+            return False
+        usual = game.settle_house_rules(read_rules(game, None, {}), 2)
+        return (
+            self.setup.rules == usual
+            and isinstance(turn_up, TurnedUp)
+            and turn_up.piece[0] not in "AKQ"
+        )
 
     @property
     def offers_miss(self) -> bool:

@@ -23,7 +23,7 @@ from companion.evening.entries import (
     WorthSet,
 )
 from companion.evening.game_facts import EveningFact
-from companion.evening.game_session import GameSession, TableChange
+from companion.evening.game_session import DealDone, GameSession, TableChange
 from companion.evening.payments import (
     MOST_PAYMENTS,
     TooManyPayments,
@@ -176,6 +176,14 @@ class State(Struct, frozen=True, gc=False):
     def without_open_deal(self) -> "State":
         """Return the state with the open deal void. Raises `RuleViolation` if there is none."""
         return self._with(self._open_session().without_open_deal())
+
+    def closed_deals(self) -> list[tuple[int, DealDone]]:
+        """Return the deals that are settled, or whose settlement is on the screen.
+
+        Each is with the place of its game, from 0.
+        """
+        sessions = enumerate(self.booked().sessions)
+        return [(place, done) for place, session in sessions for done in session.deals]
 
     def booked(self) -> "State":
         """Return the state with the open settlement, if any, booked.

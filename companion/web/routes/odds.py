@@ -91,7 +91,7 @@ def trainer(game: str) -> Response:
         return render("practice/trainer.html", **shown)
     estimate = Estimate([hand.question(game, policy, seed)])
     return _streamed(
-        "practice/answer.html",
+        "practice/trainer.html",
         estimate,
         **shown,
         choice=choice,

@@ -259,13 +259,11 @@ def _find(key: str, evening: Evening, number: int) -> tuple[GameSession, int, De
 
     If there is no such deal, redirects to the evening's page.
     """
-    sessions = evening.state.booked().sessions
-    last = sum(len(session.deals) for session in sessions)
-    before = 0
-    for place, session in enumerate(sessions):
-        if before < number <= before + len(session.deals):
-            return session, place, session.deals[number - before - 1], last
-        before += len(session.deals)
+    state = evening.state.booked()
+    deals = state.closed_deals()
+    if 1 <= number <= len(deals):
+        place, done = deals[number - 1]
+        return state.sessions[place], place, done, len(deals)
     late = _("There is no deal {n} yet.", n=number)
     abort(flash_and_goto(late, "results.evening", key=key))
 

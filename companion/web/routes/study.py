@@ -1,5 +1,7 @@
 """How a closed deal could have gone, with all cards open. An open deal has no such pages."""
 
+from contextvars import copy_context
+
 import msgspec
 from flask import Blueprint, Response, abort, request
 
@@ -22,22 +24,19 @@ bp = Blueprint("study", __name__)
 
 
 def closed_deal(key: str, number: int) -> tuple[TableAccess, GameSession, int, DealDone]:
-    """Return a deal that is settled, or decided and on the screen, with its game and the game's number.
+    """Return a closed deal with its game and the game's number, from 1.
 
-    `number` counts over the evening. Answers 404 for any other deal. Raises `Denied` if the host has
-    switched studies off.
+    `number` counts over the evening. Answers 404 for a deal that is not closed. Raises `Denied` if the
+    host has switched studies off.
     """
     table, evening = opened_evening(key)
     policy.check_study(table)
-    deals = [
-        (session, game, done)
-        for game, session in enumerate(evening.state.booked().sessions, 1)
-        for done in session.deals
-    ]
+    deals = evening.state.closed_deals()
     if not 1 <= number <= len(deals):
         says = _("This deal is not settled, or open again. Go back to the table.")
         abort(page(404, _("Not to be seen now"), says))
-    return table, *deals[number - 1]
+    place, done = deals[number - 1]
+    return table, evening.state.sessions[place], place + 1, done
 
 
 @bp.get("/e/<key>/deals/<int:number>/study")
@@ -46,13 +45,14 @@ def show(key: str, number: int) -> Response:
     table, session, _game, done = closed_deal(key, number)
     try:
         studied = study(done.deal)
-        # Nearly all of the work; it is kept in the study.
-        tables().checks.study(lambda: (studied.sure, studied.most))
-        shown = _shown(studied, done)
+        at, move = request.args.get("at", None, int), request.args.get("try", None, int)
+        if not study_view.has_choice(studied, at, move):
+            abort(404)
+        # The thread needs the language of the request.
+        context = copy_context()
+        shown = tables().checks.study(lambda: context.run(_shown, studied, done, at, move))
     except NotStudied as error:
         shown = {"why_not": words.why_not(error.why)}
-    except IndexError:
-        abort(404)
     return render(
         "evening/study.html",
         info=table.info,
@@ -63,11 +63,11 @@ def show(key: str, number: int) -> Response:
     )
 
 
-def _shown(studied: DealStudy, done: DealDone) -> dict[str, object]:
-    at = request.args.get("at", study_view.first_choice(studied), int)
-    choice = (
-        None if at is None else study_view.choice(studied, at, request.args.get("try", None, int))
-    )
+def _shown(
+    studied: DealStudy, done: DealDone, at: int | None, move: int | None
+) -> dict[str, object]:
+    place = study_view.first_choice(studied) if at is None else at
+    choice = None if place is None else study_view.choice(studied, place, move)
     return {
         "studied": studied,
         "lines": list(study_view.lines(studied, done.deal)),

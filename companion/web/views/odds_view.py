@@ -7,7 +7,6 @@ from typing import Any
 from msgspec import Struct
 
 from companion import estimating
-from companion.errors import EntryError
 from companion.estimating import Question
 from companion.pieces import Piece
 from companion.rules.actions import Declared, TurnedUp
@@ -48,7 +47,7 @@ class Dealt(Struct, frozen=True):
 
 def games() -> list[Game]:
     """Return the games in which a hand can be dropped."""
-    return [game for game in GAMES.values() if game.family == "loo"]
+    return [game for game in GAMES.values() if "drop" in game.choices]
 
 
 def dealt(game: Game, rules: Any, seed: str) -> Dealt:
@@ -79,13 +78,10 @@ def _at(deal: LooDeal, player: str, rng: Random) -> Dealt | None:
             return None
         if name == player:
             return Dealt(deal, player, tuple(sorted(hand, key=index)), tuple(said))
-        entry = Declared(name, "play" if is_good(deal, hand) else "drop")
-        try:
-            deal = deal.enter(entry)
-        except EntryError:
-            entry = Declared(name, "play")
-            deal = deal.enter(entry)
-        said.append(entry)
+        drop = Declared(name, "drop")
+        drops = not is_good(deal, hand) and can_enter(deal, drop)
+        said.append(drop if drops else Declared(name, "play"))
+        deal = deal.enter(said[-1])
     return None
 
 

@@ -91,13 +91,19 @@ def _choices(studied: DealStudy) -> Iterator[int]:
     return (place for place, moves in enumerate(studied.choices) if len(moves) > 1)
 
 
+def has_choice(studied: DealStudy, place: int | None, move: int | None) -> bool:
+    """Return whether there is a play with this number, and a lawful move there; None is any."""
+    if place is None:
+        return move is None
+    is_play = 0 <= place < len(studied.moves)
+    return is_play and (move is None or 0 <= move < len(studied.choices[place]))
+
+
 def choice(studied: DealStudy, place: int, chosen: int | None) -> Choice:
     """Return a play; `chosen` is a move to try, by its place among the lawful ones.
 
-    Raises `IndexError` if there is no such play or move, and `NotStudied`.
+    Raises `NotStudied`.
     """
-    if not 0 <= place < len(studied.moves) or not (chosen is None or chosen >= 0):
-        raise IndexError(place, chosen)
     position, moves, played = studied.positions[place], studied.choices[place], studied.moves[place]
     turn = position.turn or ""
     owner = turn if turn in studied.players else studied.players[0]
