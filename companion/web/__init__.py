@@ -19,6 +19,7 @@ from companion.web.routes import (
     groups,
     home,
     host,
+    imports,
     log,
     moved,
     odds,
@@ -43,6 +44,7 @@ PARTS = (
     groups,
     home,
     host,
+    imports,
     log,
     moved,
     odds,
@@ -120,7 +122,7 @@ def create_app(
     app.extensions.update(groups=found, tables=found.tables, drawings=drawings)
     Compress(app)
     security.init_app(app)
-    bodies.init_app(app, loop, "results.import_file")
+    bodies.init_app(app, loop, "imports.import_file")
     preferences.init_app(app, language)
     errors.init_app(app)
     for part in PARTS:

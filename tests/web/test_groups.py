@@ -10,7 +10,7 @@ import pytest
 from companion.evening.entries import WorthSet
 from companion.groups import figures as adding_up
 from companion.tables import group_files
-from companion.web.routes import groups, results
+from companion.web.routes import groups, imports
 from companion.web.views import group_view, settling_view
 from tests.web.table import Phone, opened
 
@@ -758,9 +758,9 @@ def test_a_group_that_is_too_large_is_not_uploaded(app, phone, monkeypatch):
     group = settled(app, phone)
     whole = phone.client.get(f"/g/{group}/group.json").data
     bounds = (
-        (results, "MOST_ENTRIES", 10),
+        (imports, "MOST_ENTRIES", 10),
         (group_files, "CAPACITY", 5),
-        (results, "MOST_EVENINGS", 2),
+        (imports, "MOST_EVENINGS", 2),
     )
     for module, bound, most in bounds:
         with monkeypatch.context() as patch:
