@@ -15,7 +15,7 @@ _WHY_NOT: Mapping[WhyNot, str] = {
     "open": N_("This deal is not finished yet."),
     "no-play": N_("No trick was played in this deal, so there is nothing to look at."),
     "depth": N_(
-        "For this, every card must be entered. The host can choose that under ⋯, Settings, “How "
+        "For this, every play must be entered. The host can choose that under ⋯, Settings, “How "
         "much to enter”, between two deals."
     ),
     "unseen": N_("This deal was settled before the last card, so some cards are not known."),

@@ -134,7 +134,7 @@ def test_a_deal_recorded_by_tricks_says_what_is_missing(app, phone):
     said = ("up 7H", "Bob in", "Cat out", "Ann in", "won Bob Bob Bob", "settled")
     key = opened(app, *said, depth="tricks", **THREE)
     page = phone.get(f"/e/{key}/deals/1/odds")
-    assert page.status == 200 and "every card must be entered" in page.text
+    assert page.status == 200 and "every play must be entered" in page.text
 
 
 @pytest.mark.parametrize(

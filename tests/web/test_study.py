@@ -68,7 +68,7 @@ def test_other_depths_say_what_is_missing(app, phone, depth):
     taken = {"tricks": "won Bob Bob Ann", "result": "taken Bob 2 Ann 1"}[depth]
     key = opened(app, "up 7H", "Bob in", "Cat out", "Ann in", taken, depth=depth, **THREE)
     (link,) = links_of(phone.get(f"/e/{key}"))
-    assert "For this, every card must be entered." in phone.get(link).text
+    assert "For this, every play must be entered." in phone.get(link).text
 
 
 def test_for_programs(app, phone):
