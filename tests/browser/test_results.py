@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.phone import SIZE
+from tests.study.test_deal import OPEN
 from tests.web import played
 
 
@@ -66,6 +67,19 @@ def test_from_choice_to_choice_by_keys_and_taps(phone, server):
     others.first.tap()
     expect(page.get_by_text("instead: tricks that are sure")).to_be_visible()
     expect(heading).to_be_in_viewport()
+
+
+def test_the_way_back_leads_past_the_answer_to_a_dropped_hand(phone, server):
+    table, page = server.evening(*OPEN, seats="Ann Bob Cat", game="three-card-loo"), phone.page
+    phone.open(f"{table}/deals/1/study")
+    with page.expect_navigation():
+        page.get_by_role("link", name="Cat dropped").tap()
+    for card in ("AH", "KH", "QH"):
+        page.locator(f"label:has(input[value='{card}'])").tap()
+    page.locator("button.counts").tap()
+    expect(page.locator("#problem")).to_contain_text("would have been sure of 3")
+    page.go_back()
+    assert phone.path == f"{table}/deals/1/study"
 
 
 def test_a_second_tap_on_mark_paid_marks_nothing_else(phone, server):

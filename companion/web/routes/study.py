@@ -14,7 +14,7 @@ from companion.study.deal import DealStudy, NotStudied, study
 from companion.tables import policy
 from companion.web.access import opened, opened_evening, tables
 from companion.web.errors import page
-from companion.web.respond import flash_and_goto, render
+from companion.web.respond import flash_and_goto, in_place, is_fragment, note, render
 from companion.web.views import study_view
 from companion.wording import say
 from companion.wording import study as words
@@ -96,18 +96,20 @@ def lay_down(key: str, number: int) -> Response:
     player, deal = request.args.get("player", ""), done.deal
     if not isinstance(deal, LooDeal) or player not in hands.who_dropped(deal):
         abort(404)
-    picked, answer, problem = request.form.getlist("pieces"), "", ""
+    picked, answer, status = request.form.getlist("pieces"), "", 200
     if request.method == "POST":
         try:
             found = tables().checks.study(lambda: hands.laid_down(deal, player, picked))
-            answer = words.laid_down(player, *found)
+            answer = note(words.laid_down(player, *found))
         except hands.ImpossibleHand as error:
-            problem = say(error.fact)
+            answer, status = note(say(error.fact)), 422
         except NotStudied as error:
-            problem = words.why_not(error.why)
+            answer, status = note(words.why_not(error.why)), 422
+    if is_fragment():
+        return in_place(answer, status)
     return render(
         "evening/hand.html",
-        422 if problem else 200,
+        status,
         info=table.info,
         game_session=session,
         done=done,
@@ -116,7 +118,6 @@ def lay_down(key: str, number: int) -> Response:
         picked=picked,
         suits=study_view.by_suit(deal.pack, hands.gone(deal, player)),
         answer=answer,
-        problem=problem,
     )
 
 
