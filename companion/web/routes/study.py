@@ -14,7 +14,7 @@ from companion.study.deal import DealStudy, NotStudied, study
 from companion.tables import policy
 from companion.web.access import opened, opened_evening, tables
 from companion.web.errors import page
-from companion.web.respond import flash_and_goto, in_place, is_fragment, note, render
+from companion.web.respond import flash_and_goto, is_fragment, render
 from companion.web.views import study_view
 from companion.wording import say
 from companion.wording import study as words
@@ -96,17 +96,17 @@ def lay_down(key: str, number: int) -> Response:
     player, deal = request.args.get("player", ""), done.deal
     if not isinstance(deal, LooDeal) or player not in hands.who_dropped(deal):
         abort(404)
-    picked, answer, status = request.form.getlist("pieces"), "", 200
+    picked, text, status = request.form.getlist("pieces"), "", 200
     if request.method == "POST":
         try:
             found = tables().checks.study(lambda: hands.laid_down(deal, player, picked))
-            answer = note(words.laid_down(player, *found))
+            text = words.laid_down(player, *found)
         except hands.ImpossibleHand as error:
-            answer, status = note(say(error.fact)), 422
+            text, status = say(error.fact), 422
         except NotStudied as error:
-            answer, status = note(words.why_not(error.why)), 422
+            text, status = words.why_not(error.why), 422
     if is_fragment():
-        return in_place(answer, status)
+        return render("evening/_said.html", status, text=text)
     return render(
         "evening/hand.html",
         status,
@@ -117,7 +117,7 @@ def lay_down(key: str, number: int) -> Response:
         player=player,
         picked=picked,
         suits=study_view.by_suit(deal.pack, hands.gone(deal, player)),
-        answer=answer,
+        text=text,
     )
 
 
