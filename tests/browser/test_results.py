@@ -78,6 +78,7 @@ def test_the_way_back_leads_past_the_answer_to_a_dropped_hand(phone, server):
         page.locator(f"label:has(input[value='{card}'])").tap()
     page.locator("button.counts").tap()
     expect(page.locator("#answer")).to_contain_text("would have been sure of 3")
+    expect(page.locator("#answer")).to_be_in_viewport()
     page.go_back()
     assert phone.path == f"{table}/deals/1/study"
 
