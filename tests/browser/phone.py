@@ -290,7 +290,8 @@ class Phone(Sayings):
                 raise
             self.page.goto(path)
         if self.page.locator("#who").count():  # a guest is asked whose phone this is
-            self.context.request.post(f"{self.table}/me", form={"part": "later"})
+            later = {"part": "later"}
+            self.context.request.post(f"{self.table}/me", form=later, max_retries=2)
             self.page.goto(path)
         return self
 
