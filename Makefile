@@ -69,8 +69,13 @@ schema:
 
 messages:
 	@tools/setup test
-	.venv/bin/pybabel -q extract -F companion/wording/babel.cfg -k _n:1,2 -k Plural:1,2 --sort-by-file \
-		--project loo-companion -o companion/wording/messages.pot .
+	.venv/bin/pybabel -q extract -F companion/wording/babel.cfg -k _n:1,2 -k Plural:1,2 -k _p:1c,2 -k NP_:1c,2 \
+		--add-comments I18N: --sort-by-file --add-location file --project loo-companion \
+		-o companion/wording/messages.pot .
+	for catalogue in companion/wording/catalogues/*.po; do \
+		.venv/bin/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date \
+			-i companion/wording/messages.pot -o $$catalogue -l $$(basename $$catalogue .po) || exit 1; \
+	done
 
 icons:
 	@tools/setup browser

@@ -28,6 +28,8 @@ PieceKind: TypeAlias = Literal["tile", "card"]
 PieceNames: TypeAlias = Annotated[tuple[str, ...], "pieces"]
 OneOfPieces: TypeAlias = Annotated[tuple[str, ...], "either-piece"]
 OneOfMelds: TypeAlias = Annotated[tuple[tuple[str, ...], ...], "either-meld"]
+Limit: TypeAlias = Annotated[int, "limit"]
+"""A large number, written with its thousands apart."""
 CardCount: TypeAlias = Annotated[int, "card-count"]
 SuitName: TypeAlias = Annotated[str, "suit"]
 OneOfSuits: TypeAlias = Annotated[tuple[str, ...], "either-suit"]

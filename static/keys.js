@@ -2,8 +2,11 @@
 
 // ---- Keys: each presses a button that is shown ----------------------------------------------
 
-// Keys press a button by the piece that it enters (a card by rank and suit, a tile by its two ends, the
-// announced one first) or by its number. While a pad is shown, a digit always begins a piece.
+// Keys press a button by the piece that it enters (a card by the letter drawn on it and the place of its suit
+// on the pad, a tile by its two ends, the announced one first) or by its number. While a pad is shown, a digit
+// always begins a piece.
+const ranks = words.ranks ?? "AKQJ";
+const cardKeys = ([rank, suit]) => (ranks["AKQJ".indexOf(rank)] ?? rank) + ("SHDC".indexOf(suit) + 1);
 const shownButtons = () => [...document.querySelectorAll("#entry :is(button:enabled, a.button)")]
   .filter((one) => one.getClientRects().length && !one.closest("details:not([open])"));
 const numbered = (shown) => shown.some((one) => one.closest(".deck, .pad")) ? [] : shown;
@@ -13,7 +16,7 @@ function named(keys) {
   const piece = (one) => {
     const { piece = "", suit } = one.name === "entry" ? JSON.parse(one.value) : { piece: one.value };
     const [, high, low] = /^(\d)-(\d)$/.exec(piece) ?? [];
-    if (!high) return [piece];
+    if (!high) return [/^.[SHDC]$/.test(piece) ? cardKeys(piece) : piece];
     return suit === undefined ? [high + low, low + high] : [suit + (suit === high ? low : high)];
   };
   return shown.find((one) => one.matches("button") && piece(one).includes(keys))
@@ -54,7 +57,7 @@ document.addEventListener("keydown", (event) => {
   let button = null;
   if (event.key === "Enter") {
     if (!event.target.closest("a, button, summary")) button = document.querySelector("#entry .primary");
-  } else if (/^u$/i.test(event.key)) {
+  } else if (event.key === "Backspace" || (/^u$/i.test(event.key) && !ranks.includes("U"))) {
     button = [...document.querySelectorAll("#entry [data-weighs=undone]")].at(-1);
   } else if (/^[\da-z]$/i.test(event.key)) {
     const key = event.key.toUpperCase();

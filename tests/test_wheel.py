@@ -138,7 +138,7 @@ def phone(server):
 
 def test_the_wheel_contains_every_file_of_the_checkout(wheel):
     assert re.fullmatch(r"loo_companion-[\w.+]+-py3-none-any\.whl", wheel.name)
-    assert wheel.stat().st_size <= 1_000_000
+    assert wheel.stat().st_size <= 1_700_000
     names = zipfile.ZipFile(wheel).namelist()
     for folder in ("templates", "static"):
         files = {

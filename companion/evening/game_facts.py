@@ -3,7 +3,7 @@
 from enum import auto
 
 from companion.errors import EntryError, RuleViolation
-from companion.facts import AnyFact, Fact, GameId, Ids, PlainFact, Typed
+from companion.facts import AnyFact, Fact, GameId, Ids, Limit, PlainFact, Typed
 from companion.ids import Rule
 
 
@@ -78,7 +78,7 @@ class TooFewDealtIn(Fact, frozen=True):
 
 
 class PoolFull(Fact, frozen=True):
-    most: int
+    most: Limit
 
 
 class TooManyDealtIn(Fact, frozen=True):

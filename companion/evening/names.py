@@ -58,6 +58,12 @@ def _folded(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", seen).casefold().split()) + name[NORMALIZED:]
 
 
+def alphabetical(name: str) -> tuple[str, str]:
+    """Return a sorting key that ignores case, accents and quotation marks."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(c for c in letters if c.isalnum() or c == " "), name
+
+
 def has_control(text: str) -> bool:
     """Return whether a text holds control, surrogate or private-use characters."""
     return any(unicodedata.category(c) in ("Cc", "Cs", "Co") for c in text)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 
 from companion.errors import MalformedEntry, RuleViolation
 from companion.evening.entries import Paid, WorthSet
-from companion.facts import Fact, Typed
+from companion.facts import Fact, Limit, Typed
 from companion.ids import Rule
 
 MOST_MINOR = 999_999_999
@@ -90,7 +90,7 @@ class NoChipsPaid(Fact, frozen=True):
 
 
 class PaymentTooLarge(Fact, frozen=True):
-    most: int
+    most: Limit
 
 
 class MoreThanOpen(Fact, frozen=True):

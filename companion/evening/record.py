@@ -26,7 +26,7 @@ from companion.evening.entries import (
 from companion.evening.game_facts import EveningFact
 from companion.evening.seal import PATTERN, Seals, seal_of, shown
 from companion.evening.starting import UnknownEdition, UnknownGame, UnknownPreset, read_start
-from companion.facts import AnyFact, Fact, Typed
+from companion.facts import AnyFact, Fact, Limit, Typed
 from companion.rules.house import HouseRuleFaults
 from companion.version import MADE_BY, newer_version
 
@@ -85,7 +85,7 @@ class NoSuchTime(Fact, frozen=True):
 
 
 class TooManyEntries(Fact, frozen=True):
-    most: int
+    most: Limit
 
 
 class TooLongToCheck(Fact, frozen=True):

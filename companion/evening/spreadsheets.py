@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from companion.evening.entries import WorthSet
@@ -30,17 +30,19 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Starts of text that a spreadsheet reads as a formula."""
 
 
-def csv_file(columns: tuple[str, ...], rows: Iterable[Row]) -> bytes:
+def csv_file(columns: Sequence[str], rows: Iterable[Row], decimal_sign: str = ".") -> bytes:
     """Return rows under their headings as a CSV file (RFC 4180, UTF-8 with a byte order mark).
 
+    Where the decimal sign is a comma, semicolons separate the columns.
     Every text is quoted, whatever separates the columns where it is read. Control and bidirectional
     characters are removed; text that looks like a formula gets a leading apostrophe.
     """
     lines = _Lines()
-    writer = csv.writer(lines, quoting=csv.QUOTE_NONNUMERIC)
+    separator = ";" if decimal_sign == "," else ","
+    writer = csv.writer(lines, delimiter=separator, quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(columns)
     for row in rows:
-        writer.writerow([_defused(cell) if isinstance(cell, str) else cell for cell in row])
+        writer.writerow([_written(cell, decimal_sign) for cell in row])
     return "".join(lines).encode("utf-8-sig")
 
 
@@ -134,6 +136,12 @@ def _money(chips: Cell, worth: WorthSet | None) -> Row:
 def _book(balances: dict[str, int], line: Line) -> None:
     balances[line.source] = balances.get(line.source, 0) - line.amount
     balances[line.target] = balances.get(line.target, 0) + line.amount
+
+
+def _written(cell: Cell, decimal_sign: str) -> Cell:
+    if isinstance(cell, Decimal) and decimal_sign != ".":
+        return str(cell).replace(".", decimal_sign)
+    return _defused(cell) if isinstance(cell, str) else cell
 
 
 def _defused(text: str) -> str:

@@ -17,7 +17,7 @@ from companion.evening.payments import (
     check_worth,
 )
 from companion.evening.record import LONGEST_NAME
-from companion.facts import Fact, PlainFact
+from companion.facts import Fact, Limit, PlainFact
 from companion.groups.entries import (
     EveningAdded,
     EveningHidden,
@@ -64,11 +64,11 @@ class GroupFull(Fact, frozen=True):
 
 
 class TooManyMerged(Fact, frozen=True):
-    most: int
+    most: Limit
 
 
 class TooManyPaid(Fact, frozen=True):
-    most: int
+    most: Limit
 
 
 class SameName(Fact, frozen=True):

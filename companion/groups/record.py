@@ -27,7 +27,7 @@ from companion.evening.record import (
     time_fault,
 )
 from companion.evening.seal import Seals, shown
-from companion.facts import AnyFact, Fact
+from companion.facts import AnyFact, Fact, Limit
 from companion.groups import version_1
 from companion.groups.entries import GroupOpened, PersonMerged, Renamed, decoded
 from companion.groups.figures import MOST_PEOPLE
@@ -65,13 +65,13 @@ class TooManyEvenings(Fact, frozen=True):
 class TooManyTogether(Fact, frozen=True):
     """The evenings of an upload have too many entries together."""
 
-    most: int
+    most: Limit
 
 
 class TooManySpellings(Fact, frozen=True):
     """The payments of the file name too many people."""
 
-    most: int
+    most: Limit
 
 
 class FileEvening(Struct, frozen=True):

@@ -23,15 +23,10 @@ class Card(NamedTuple):
     def __str__(self) -> str:
         return self.rank + self.suit
 
-    @property
-    def words(self) -> str:
-        """The rank as printed on the card: 10, not T."""
-        return "10" if self.rank == "T" else self.rank
-
 
 def _spellings(card: Card) -> set[str]:
     """Return every spelling of a card: TH and 10H are the same."""
-    return {str(card), card.words + card.suit}
+    return {str(card), str(card).replace("T", "10")}
 
 
 def _order(trump: str, cards: tuple[Card, ...], pam: Card | None) -> Order:

@@ -14,10 +14,6 @@ class Joker(NamedTuple):
     def __str__(self) -> str:
         return f"JK={self.stands_for}" if self.stands_for else "JK"
 
-    @property
-    def words(self) -> str:
-        return "JK"
-
 
 JOKER = Joker()
 """A joker in a hand."""

@@ -55,19 +55,18 @@ def _remember(cookie: str, value: str) -> None:
 
 def _use_the_phones() -> None:
     # Most phones have chosen no language. Avoid parsing their cookies and the query.
-    headers, offered = request.headers, known()
+    headers, config = request.headers, current_app.config
+    offered = config["LANGUAGES"]
     chosen = request.cookies.get(LANGUAGE) if LANGUAGE in headers.get("Cookie", "") else None
     if b"language=" in request.query_string and LANGUAGE in request.args:
         choose_language(request.args[LANGUAGE])
+    elif chosen is None:
+        asked = headers.get("Accept-Language", "")
+        languages.use(_asked_for(asked, config["LANGUAGE"], offered))
     elif chosen in offered:
         languages.use(chosen)
-    elif chosen is not None:
-        choose_language(chosen)
-    elif len(offered) == 1:
-        languages.use(SOURCE)
     else:
-        server = current_app.config["LANGUAGE"]
-        languages.use(_asked_for(headers.get("Accept-Language", ""), server, offered))
+        choose_language(chosen)
 
 
 @lru_cache(maxsize=256)

@@ -24,10 +24,18 @@ from companion.web.views.settlement_view import claims, folded
 from companion.wording import games, house_rules, numbers, odds, pages, say, screens, standings
 from companion.wording.games import looed_word
 from companion.wording.glossary import all_words, words_of
+from companion.wording.guide import spoken
 from companion.wording.languages import _, language, title
 from companion.wording.napoleon.contracts import contract_title
 from companion.wording.numbers import signed
-from companion.wording.pieces import aloud, card_in_full, piece_name, suit_name
+from companion.wording.pieces import (
+    aloud,
+    card_in_full,
+    piece_name,
+    rank_letters,
+    rank_name,
+    suit_name,
+)
 from companion.wording.rule_names import is_rule_of_play, rule_name
 from companion.wording.rummy.table import turn_words
 from companion.wording.tricks import duty
@@ -68,8 +76,10 @@ def init_app(app: Flask, assets: Assets) -> None:
     environment.globals.update(
         _=texts.gettext,
         _n=texts.ngettext,
+        _p=texts.pgettext,
         bdi=texts.bdi,
         language=language,
+        guide_language=lambda: spoken(language()),
         languages=lambda: {name: title(name) for name in known()},
         source_of=games.source_of,
         choice_words=games.choice_words,
@@ -99,6 +109,8 @@ def init_app(app: Flask, assets: Assets) -> None:
         declared=screens.declared,
         suit_name=suit_name,
         card_in_full=card_in_full,
+        rank_name=rank_name,
+        rank_letters=rank_letters,
         counted=pages.counted,
         payment_note=pages.payment_note,
         chances=odds.chances,

@@ -27,6 +27,11 @@ def _label(_language: str, message: str) -> Markup:
     return Markup(languages._(message))
 
 
+def pgettext(context: str, message: str) -> Markup:
+    """Return a message that means different things in different contexts as HTML."""
+    return _label(languages.language(), languages.NP_(context, message))
+
+
 def ngettext(one: str, several: str, number: int, **values: object) -> Markup:
     """Return the singular or plural of a message as HTML; `{n}` is the number."""
     safe = {name: escape(value) for name, value in values.items()}

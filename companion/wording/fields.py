@@ -6,7 +6,7 @@ from typing import Any
 from companion.rules.games import GAMES
 from companion.wording.games import game_title, looed_word
 from companion.wording.napoleon.contracts import contract_name, contract_title
-from companion.wording.numbers import either, either_of_long, joined, signed
+from companion.wording.numbers import either, either_of_long, grouped, joined, signed
 from companion.wording.pieces import card_count, card_names, piece_name, suit_name
 
 SHOWN = 40
@@ -17,6 +17,7 @@ FORMATS: Mapping[str, Callable[[Any], object]] = {
     "pieces": card_names,
     "either-piece": lambda pieces: either(map(piece_name, pieces)),
     "either-meld": lambda melds: either_of_long(map(card_names, melds)),
+    "limit": grouped,
     "card-count": card_count,
     "suit": suit_name,
     "either-suit": lambda suits: either(map(suit_name, suits)),

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from companion.rules.facts import Depth
 from companion.rules.game import Family, Game, PoolFamily
 from companion.rules.scores import LooTerm
-from companion.wording.languages import N_, _
+from companion.wording.languages import N_, NP_, _
 from companion.wording.napoleon.contracts import contract_name
 
 _FAMILIES: Mapping[PoolFamily, str] = {
@@ -101,13 +101,13 @@ _SOURCES: Mapping[str, str] = {
 }
 """Where each account was published."""
 _CHOICES: Mapping[str, tuple[str, str]] = {
-    "play": (N_("Plays"), N_("{player} plays")),
+    "play": (NP_("declaration", "Plays"), N_("{player} plays")),
     "miss": (N_("Takes the miss"), N_("{player} takes the miss")),
     "for-the-pool": (N_("Plays for the pool"), N_("{player} plays for the pool")),
     "defend": (N_("Defends the miss"), N_("{player} defends the miss")),
     "general": (N_("Declares General Rams"), N_("{player} declares General Rams")),
-    "drop": (N_("Drops"), N_("{player} drops")),
-    "pass": (N_("Passes"), N_("{player} passes")),
+    "drop": (NP_("declaration", "Drops"), N_("{player} drops")),
+    "pass": (NP_("declaration", "Passes"), N_("{player} passes")),
 }
 """Button label, and sentence with the player."""
 _CHOICES_OF: Mapping[str, Mapping[str, tuple[str, str]]] = {

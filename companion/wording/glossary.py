@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 
 from msgspec import Struct
 
+from companion.evening.names import alphabetical
 from companion.rules.game import Game
 from companion.rules.house import HouseRules
 from companion.wording import guide
@@ -42,7 +43,7 @@ def all_words() -> tuple[Word, ...]:
 @cache
 def _all_words(language: str) -> tuple[Word, ...]:
     found = _read(guide.unconditional(language, "glossary.md"))
-    return tuple(sorted(found, key=lambda word: word.title.strip("“").casefold()))
+    return tuple(sorted(found, key=lambda word: alphabetical(word.title)))
 
 
 def _read(text: str) -> tuple[Word, ...]:

@@ -15,6 +15,7 @@ from companion.groups.figures import MOST_PEOPLE
 from companion.groups.group import GroupFact
 from companion.wording.evening.entries import entry_words
 from companion.wording.languages import N_, _, _n
+from companion.wording.numbers import decimal_sign, grouped
 from companion.wording.saying import messages
 
 messages(
@@ -25,10 +26,10 @@ messages(
         GroupFact.NOT_OPENED: N_("A group starts with its name, and only once."),
         facts.GroupFull: N_("This group is full: it can hold {most}. Start a new group."),
         facts.TooManyMerged: N_(
-            "This group has merged {most:,} spellings, which is the limit. Start a new group."
+            "This group has merged {most} spellings, which is the limit. Start a new group."
         ),
         facts.TooManyPaid: N_(
-            "This group has {most:,} payments, which is the limit. Start a new group."
+            "This group has {most} payments, which is the limit. Start a new group."
         ),
         GroupFact.IN_GROUP_ALREADY: N_("This evening is already in the group."),
         GroupFact.NOT_IN_GROUP: N_("This evening is not in the group now. Here is the group."),
@@ -42,11 +43,11 @@ messages(
         ),
         file.FaultyEvening: N_("Evening {number}: {why}"),
         file.TooManySpellings: N_(
-            "The payments of this group spell people in more than {most:,} ways, so it cannot be "
+            "The payments of this group spell people in more than {most} ways, so it cannot be "
             "imported."
         ),
         file.TooManyTogether: N_(
-            "The evenings of this file have more than {most:,} entries together. Turn script on in the "
+            "The evenings of this file have more than {most} entries together. Turn script on in the "
             "browser, and the page sends them in parts; or use `companion import` on the server."
         ),
         file.TooManyEvenings: N_(
@@ -103,19 +104,19 @@ def over(evenings: int, deals: int) -> str:
 def left_out(evenings: int) -> str:
     """Return a note on the evenings missing from the figures, with advice for the host."""
     return _n(
-        "{n} evening is not counted: figures are for at most {most:,} people. If someone is there "
+        "{n} evening is not counted: figures are for at most {most} people. If someone is there "
         "under two spellings, the host can merge them to make room.",
-        "{n} evenings are not counted: figures are for at most {most:,} people. If someone is there "
+        "{n} evenings are not counted: figures are for at most {most} people. If someone is there "
         "under two spellings, the host can merge them to make room.",
         evenings,
-        most=MOST_PEOPLE,
+        most=grouped(MOST_PEOPLE),
     )
 
 
 def a_deal(number: int, deals: int) -> str:
     """Return an average per deal to one decimal: 1.7."""
     tenths = (20 * number + deals) // (2 * deals)
-    return _("{units}.{rest}", units=tenths // 10, rest=tenths % 10)
+    return f"{tenths // 10}{decimal_sign()}{tenths % 10}"
 
 
 def group_entry_words(entry: GroupEntry, evening: str = "") -> str:

@@ -1,6 +1,6 @@
 """The guide: rules, house rules and glossary, in Markdown under `companion/guide/`.
 
-Each language has a folder there; a missing file is read in English. Headings of the first level
+Each language has a folder there, with every file; a language without one has the English guide. Headings of the first level
 divide a page, those of the second are rules: `## Must head {#must-head}` has the anchor that
 refusals link to. Conditions are Jinja's, on the house rules by name and on the facts that `values`
 adds.
@@ -26,6 +26,7 @@ from companion.wording.languages import PSEUDO, SOURCE, accented, language
 
 FOLDER = Path(__file__).parents[1] / "guide"
 _HEADING = re.compile(r"^(#+) (.*?)(?: \{#(.*)\})?$", re.MULTILINE)
+_SPACES = re.compile("[ \\t\\n]+")
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 
@@ -89,25 +90,25 @@ def sections(language: str, names: list[str], values: Mapping[str, Any]) -> Iter
 def text(language: str, names: list[str], values: Mapping[str, Any]) -> str:
     """Return the text of the first of these files that exists, with its conditions applied."""
     name = next(name for name in names if (FOLDER / SOURCE / name).is_file())
-    found = _environment(_folder(language, name)).get_template(name).render(values)
+    found = _environment(spoken(language)).get_template(name).render(values)
     return accented(found) if language == PSEUDO else found
 
 
 def unconditional(language: str, name: str) -> str:
     """Return the text of a file with all its conditions taken as true."""
-    found = (FOLDER / _folder(language, name) / name).read_text("utf-8")
+    found = (FOLDER / spoken(language) / name).read_text("utf-8")
     found = re.sub(r"\{%.*?%\}", "", found)
     return accented(found) if language == PSEUDO else found
 
 
 def html(text: str) -> Markup:
-    """Return a paragraph of Markdown as HTML. HTML in it is escaped."""
-    return Markup(_MARKDOWN.renderInline(" ".join(text.split())))
+    """Return a paragraph of Markdown as HTML. HTML in it is escaped, and no-break spaces stay."""
+    return Markup(_MARKDOWN.renderInline(_SPACES.sub(" ", text.strip())))
 
 
-def _folder(language: str, name: str) -> str:
-    """Return the language of a file: English if it is not translated."""
-    return language if (FOLDER / language / name).is_file() else SOURCE
+def spoken(language: str) -> str:
+    """Return the language of the guide for readers of a language: English if it is not translated."""
+    return language if (FOLDER / language).is_dir() else SOURCE
 
 
 @cache

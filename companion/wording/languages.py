@@ -1,16 +1,27 @@
 """The language in use, and its translations by gettext.
 
-English is the source. In the pseudo-language `xx`, texts that bypass gettext stand out on a page.
+English is the source. `catalogues/` has a file for each other language; the build compiles it if it is
+complete. In the pseudo-language `xx`, texts that bypass gettext stand out on a page.
 """
 
+import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from gettext import NullTranslations
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+
+from babel import Locale
 
 SOURCE = "en"
 PSEUDO = "xx"
+_CONTEXT = "\x04"
+"""Separates the context from a message, as in gettext's catalogues."""
+_UNFILLABLE = (AttributeError, LookupError, TypeError, ValueError)
+"""Raised when a translation has other placeholders than its source."""
+_log = logging.getLogger(__name__)
 _PLACEHOLDER = re.compile(r"(\{[^}]*\}|<[^>]*>|&\w+;)")
 _EVERY_THIRD = re.compile(r"([a-zA-Z]{2}([a-zA-Z]))")
 _ACCENTS = str.maketrans(
@@ -39,13 +50,22 @@ class Pseudo(NullTranslations):
         return self.gettext(msgid1 if n == 1 else msgid2)
 
 
-TRANSLATIONS: dict[str, NullTranslations] = {SOURCE: NullTranslations(), PSEUDO: Pseudo()}
-TITLES = {SOURCE: "English", PSEUDO: "Pseudo"}
+def _compiled() -> Iterator[tuple[str, NullTranslations]]:
+    for file in sorted((Path(__file__).parent / "catalogues").glob("*.mo")):
+        with file.open("rb") as opened:
+            yield file.stem, GNUTranslations(opened)
+
+
+TRANSLATIONS: dict[str, NullTranslations] = {
+    SOURCE: NullTranslations(),
+    **dict(_compiled()),
+    PSEUDO: Pseudo(),
+}
 _in_use: ContextVar[str] = ContextVar("language", default=SOURCE)
 
 
-def language() -> str:
-    return _in_use.get()
+language: Callable[[], str] = _in_use.get
+"""Returns the language in use."""
 
 
 def offered(server: str) -> tuple[str, ...]:
@@ -57,7 +77,23 @@ def offered(server: str) -> tuple[str, ...]:
 
 
 def title(name: str) -> str:
-    return TITLES[name]
+    """Return the name of a language in that language."""
+    if name == PSEUDO:
+        return "Pseudo"
+    found = str(Locale.parse(name).get_language_name())
+    return found[0].upper() + found[1:]
+
+
+def locale() -> Locale:
+    """Return the conventions of the current language for numbers, dates and lists."""
+    return _locale(_in_use.get())
+
+
+@cache
+def _locale(name: str) -> Locale:
+    # British English writes 20 November 2026, and “Ann, Bob and Cat”. Greek has other letters, so that
+    # dates and lists bypass nothing in the pseudo-language.
+    return Locale.parse({SOURCE: "en_GB", PSEUDO: "el"}.get(name, name))
 
 
 def use(name: str) -> None:
@@ -79,15 +115,42 @@ def using(name: str) -> Iterator[None]:
 def _(message: str, /, **values: object) -> str:
     """Return a message in the current language with its placeholders filled in."""
     text = TRANSLATIONS[_in_use.get()].gettext(message)
-    return text.format(**values) if values else text
+    if _CONTEXT in text:  # in the source, or not translated
+        text = text.partition(_CONTEXT)[2]
+    if not values:
+        return text
+    try:
+        return text.format(**values)
+    except _UNFILLABLE:
+        return _in_english(text, message.rpartition(_CONTEXT)[2], values)
 
 
 def _n(one: str, several: str, number: int, /, **values: object) -> str:
     """Return the plural form of a message for a number, which fills in `{n}`."""
     text = TRANSLATIONS[_in_use.get()].ngettext(one, several, number)
-    return text.format(n=number, **values)
+    try:
+        return text.format(n=number, **values)
+    except _UNFILLABLE:
+        return _in_english(text, one if number == 1 else several, {"n": number, **values})
+
+
+def _p(context: str, message: str) -> str:
+    """Return a message that means different things in different contexts."""
+    return _(NP_(context, message))
+
+
+def _in_english(text: str, source: str, values: dict[str, object]) -> str:
+    """Return a source with its placeholders filled in, because its translation cannot be. Logs that."""
+    if text != source:
+        _log.error("The translation of %r into %s cannot be filled in", source, language())
+    return source.format(**values)
 
 
 def N_(message: str) -> str:
     """Mark a message for translation where it is declared; `_` translates it where it is used."""
     return message
+
+
+def NP_(context: str, message: str) -> str:
+    """Mark a message with a context, as `N_` does."""
+    return f"{context}{_CONTEXT}{message}"

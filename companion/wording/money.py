@@ -1,42 +1,22 @@
 """Amounts of money in words."""
 
+import re
+from decimal import Decimal
+
+from babel.numbers import format_currency
+
 from companion.evening.entries import WorthSet
 from companion.evening.payments import minor_digits
-from companion.wording.languages import _
+from companion.wording.languages import locale
 
-_SYMBOLS = {
-    "AUD": "A$",
-    "BRL": "R$",
-    "CAD": "CA$",
-    "CNY": "CN¥",
-    "EUR": "€",
-    "GBP": "£",
-    "HKD": "HK$",
-    "ILS": "₪",
-    "INR": "₹",
-    "JPY": "¥",
-    "KRW": "₩",
-    "MXN": "MX$",
-    "NZD": "NZ$",
-    "PHP": "₱",
-    "TWD": "NT$",
-    "USD": "$",
-    "VND": "₫",
-}
-"""Symbols that identify one currency; the others are written with their code."""
+_CODE = re.compile(r"(?<=[A-Z])(?=\d)")
 
 
 def money(minor: int, currency: str) -> str:
     """Return an amount given in minor units: €1.50, −€1.50, CHF 1.50, ¥150."""
-    digits = minor_digits(currency)
-    units, rest = divmod(abs(minor), 10**digits)
-    amount = _("{units}.{rest}", units=units, rest=f"{rest:0{digits}}") if digits else str(units)
-    symbol = _SYMBOLS.get(currency)
-    text = (
-        _("{symbol}{amount}", symbol=symbol, amount=amount)
-        if symbol
-        else _("{currency}\u00a0{amount}", currency=currency, amount=amount)
-    )
+    amount = Decimal(abs(minor)).scaleb(-minor_digits(currency))
+    # `en` writes $ and ¥ where `en_GB` has US$ and JP¥.
+    text = _CODE.sub("\u00a0", format_currency(amount, currency, locale=locale().language))
     return f"\u2212{text}" if minor < 0 else text
 
 

@@ -1,26 +1,15 @@
-"""Numbers, dates and lists in words."""
+"""Numbers, dates and lists in the conventions of the current language."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
-from datetime import datetime
+from datetime import date, datetime
 from functools import reduce
 
-from companion.wording.languages import N_, _
+from babel.dates import format_date, format_skeleton, format_time, get_day_names
+from babel.lists import format_list
+from babel.numbers import format_decimal, get_decimal_symbol
 
-_MONTHS = (
-    N_("January"),
-    N_("February"),
-    N_("March"),
-    N_("April"),
-    N_("May"),
-    N_("June"),
-    N_("July"),
-    N_("August"),
-    N_("September"),
-    N_("October"),
-    N_("November"),
-    N_("December"),
-)
+from companion.wording.languages import _, locale
 
 
 def plain(number: int) -> str:
@@ -33,6 +22,15 @@ def signed(number: int) -> str:
     return f"{number:+d}".replace("-", "\u2212") if number else "0"
 
 
+def grouped(number: int) -> str:
+    """Return a large number with its thousands apart: 10,000."""
+    return format_decimal(number, locale=locale())
+
+
+def decimal_sign() -> str:
+    return str(get_decimal_symbol(locale()))
+
+
 def local_time(moment: str) -> datetime:
     when = datetime.fromisoformat(moment)
     # At the ends of the calendar the time can be out of range in another time zone.
@@ -43,38 +41,46 @@ def local_time(moment: str) -> datetime:
 
 def day(moment: str) -> str:
     """Return the day of a UTC time in the server's time zone: 20 November 2026."""
-    when = local_time(moment)
-    return _("{day} {month} {year}", day=when.day, month=_(_MONTHS[when.month - 1]), year=when.year)
+    return format_date(local_time(moment), "long", locale())
 
 
 def day_and_time(moment: str) -> str:
     """Return a UTC time in the server's time zone: 20 November 2026, 19:30."""
-    when = local_time(moment)
-    return _("{day}, {time}", day=day(moment), time=f"{when:%H:%M}")
+    return _("{day}, {time}", day=day(moment), time=_time(local_time(moment)))
 
 
 def since(moment: str) -> str:
     """Return a UTC time in the server's time zone: 19:30 on 20 November."""
     when = local_time(moment)
     return _(
-        "{time} on {day} {month}",
-        time=f"{when:%H:%M}",
-        day=when.day,
-        month=_(_MONTHS[when.month - 1]),
+        "{time} on {day}",
+        time=_time(when),
+        day=format_skeleton("MMMMd", when, locale=locale()),
     )
 
 
-def joined(words: Sequence[str]) -> str:
+def _time(when: datetime) -> str:
+    # Without its zone, because Babel would turn it into UTC.
+    return format_time(when.replace(tzinfo=None), "short", locale=locale())
+
+
+def weekday(day: date) -> str:
+    """Return the name of a day of the week as a title: Friday."""
+    name = str(get_day_names("wide", "stand-alone", locale())[day.weekday()])
+    return name[0].upper() + name[1:]
+
+
+def joined(words: Iterable[str]) -> str:
     """Return words as a list: Ann, Bob and Cat."""
-    if len(words) < 2:
-        return "".join(words)
-    return _("{words} and {last}", words=", ".join(words[:-1]), last=words[-1])
+    return format_list(list(words), "standard", locale())
 
 
 def either(items: Iterable[str]) -> str:
     """Return short items as a choice: ``two, three or four``. Raises `ValueError` if empty."""
-    *first, last = items
-    return _("{items} or {last}", items=", ".join(first), last=last) if first else last
+    found = list(items)
+    if not found:
+        raise ValueError("a choice without items")
+    return format_list(found, "or", locale())
 
 
 def either_of_long(items: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ from companion.rules.loo.loo_facts import SpareHand
 from companion.rules.loo.variant import Loo
 from companion.rules.scores import Race
 from companion.study.odds import Odds, Policy
-from companion.wording.languages import N_, _, _n
+from companion.wording.languages import N_, NP_, _, _n
 from companion.wording.numbers import either
 
 _AGAINST: dict[Policy, str] = {
@@ -17,7 +17,7 @@ _AGAINST: dict[Policy, str] = {
         "Against hands drawn at random. The others stay in with a hand that is called good: {good}."
     ),
 }
-_CHOICES = {"play": N_("Play"), "drop": N_("Drop")}
+_CHOICES = {"play": NP_("declaration", "Play"), "drop": NP_("declaration", "Drop")}
 _SPARE: dict[SpareHand, str] = {
     "miss": N_("Take the miss"),
     "dummy": N_("Take a dummy"),

@@ -12,17 +12,7 @@ from companion.rules.scores import Points
 from companion.wording.evening.penalties import penalty_note
 from companion.wording.games import game_title
 from companion.wording.languages import N_, _
-
-_WEEKDAYS = (
-    N_("Monday"),
-    N_("Tuesday"),
-    N_("Wednesday"),
-    N_("Thursday"),
-    N_("Friday"),
-    N_("Saturday"),
-    N_("Sunday"),
-)
-
+from companion.wording.numbers import weekday
 
 _NOTES: Mapping[Reason, str] = {
     "stake": N_("stakes"),
@@ -51,8 +41,7 @@ _HEADINGS = {
 
 def evening_name(day: date, n: int) -> str:
     """Return the name of the nth evening of a day: Friday, Friday 2."""
-    weekday = _(_WEEKDAYS[day.weekday()])
-    return weekday if n == 1 else _("{weekday} {n}", weekday=weekday, n=n)
+    return weekday(day) if n == 1 else f"{weekday(day)} {n}"
 
 
 def counted(numbers: Mapping[str, int]) -> str:

@@ -5,10 +5,11 @@ in record files.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 
-from companion.pieces.cards import Card
-from companion.wording.languages import N_, _, _n
+from companion.pieces.cards import RANKS, Card
+from companion.wording.languages import N_, NP_, _, _n, language
 
 _SUITS = {
     "S": N_("spades"),
@@ -25,11 +26,18 @@ _SUITS = {
 }
 
 _RANKS = {"A": N_("ace"), "K": N_("king"), "Q": N_("queen"), "J": N_("jack")}
+_LETTERS = {
+    "A": NP_("letter on a card", "A"),
+    "K": NP_("letter on a card", "K"),
+    "Q": NP_("letter on a card", "Q"),
+    "J": NP_("letter on a card", "J"),
+    "T": "10",
+}
 # U+FE0E keeps phones from drawing the signs as emoji.
 _SIGNS = {"S": "♠\ufe0e", "H": "♥\ufe0e", "D": "♦\ufe0e", "C": "♣\ufe0e"}
-_LETTERS = {sign: letter for letter, sign in _SIGNS.items()}
+_SUIT_OF = {sign: suit for suit, sign in _SIGNS.items()}
 _NOTATION = re.compile(r"(10|[2-9TJQKA])([SHDC])")
-_IN_TEXT = re.compile("(10|[2-9JQKA])([♠♥♦♣]\ufe0e)")
+_IN_TEXT = re.compile(r"(10|\w)([♠♥♦♣]\ufe0e)")
 
 
 def suit_name(suit: str) -> str:
@@ -47,12 +55,33 @@ def piece_name(notation: str) -> str:
     if name == "JK":
         return _("joker ({card})", card=piece_name(stands_for)) if stands_for else _("joker")
     card = _NOTATION.fullmatch(notation)
-    return f"{card[1].replace('T', '10')}{_SIGNS[card[2]]}" if card else notation
+    return f"{rank_name(card[1].replace('10', 'T'))}{_SIGNS[card[2]]}" if card else notation
+
+
+def rank_name(rank: str) -> str:
+    """Return a rank as printed on the cards of the language: 10, not T."""
+    return _names(language())[rank]
+
+
+def rank_letters() -> str:
+    """Return the letters of ace, king, queen and jack: AKQJ."""
+    return "".join(map(rank_name, "AKQJ"))
+
+
+@cache
+def _names(_language: str) -> Mapping[str, str]:
+    """Return each rank as printed on the cards of a language."""
+    return {rank: _(_LETTERS[rank]) if rank in _LETTERS else rank for rank in RANKS}
+
+
+@cache
+def _ranks(language: str) -> Mapping[str, str]:
+    return {name: rank for rank, name in _names(language).items()}
 
 
 def card_in_full(card: Card) -> str:
     """Return a card as read aloud: ace of spades."""
-    rank = _(_RANKS[card.rank]) if card.rank in _RANKS else card.words
+    rank = _(_RANKS[card.rank]) if card.rank in _RANKS else rank_name(card.rank)
     return _("{rank} of {suit}", rank=rank, suit=suit_name(card.suit))
 
 
@@ -60,8 +89,8 @@ def with_each_card(text: str, drawn: Callable[[str, str], str]) -> str:
     """Replace each card in a text by `drawn(sign, in_full)`."""
 
     def replaced(found: re.Match[str]) -> str:
-        card = Card(found[1].replace("10", "T"), _LETTERS[found[2]])
-        return drawn(found[0], card_in_full(card))
+        rank = _ranks(language()).get(found[1])
+        return drawn(found[0], card_in_full(Card(rank, _SUIT_OF[found[2]]))) if rank else found[0]
 
     return _IN_TEXT.sub(replaced, text)
 

@@ -10,7 +10,7 @@ from companion.rules.game import Game, Preset
 from companion.rules.ledger import POOL
 from companion.wording.games import choice_label, choice_words, game_title
 from companion.wording.languages import N_, _, _n
-from companion.wording.numbers import either, joined, signed
+from companion.wording.numbers import either, grouped, joined, signed
 from companion.wording.pieces import piece_name
 from companion.wording.tricks import proof
 
@@ -27,9 +27,10 @@ def nearly_full(left: int | None) -> str:
     if left is None:
         return ""
     return _n(
-        "This evening has room for {n:,} more entry. Close it soon and start a new one.",
-        "This evening has room for {n:,} more entries. Close it soon and start a new one.",
+        "This evening has room for {left} more entry. Close it soon and start a new one.",
+        "This evening has room for {left} more entries. Close it soon and start a new one.",
         left,
+        left=grouped(left),
     )
 
 

@@ -222,6 +222,7 @@ class Phone(Sayings):
             base_url=server.url, java_script_enabled=script, **options
         )
         self.context.set_default_timeout(10_000)
+        self.context.set_default_navigation_timeout(30_000)  # a page of odds takes a while
         self.page = self.context.new_page()
         self._under_way = set()
         self.page.on("request", self._asked)

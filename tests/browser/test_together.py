@@ -282,7 +282,7 @@ def test_shortcuts_press_the_buttons(phones, server):
     laptop = phones(viewport={"width": 1024, "height": 768}, is_mobile=False, has_touch=False)
     path = server.evening(game="five-card-loo")
     laptop.open(path)
-    laptop.press("q", "h")
+    laptop.press("q", "2")
     laptop.press("1")
     laptop.press("u")
     laptop.page.keyboard.press("Control+u")
@@ -309,11 +309,11 @@ def test_shortcuts_press_the_buttons(phones, server):
     # A digit starts a card without entering it.
     path = server.evening("up 5S", "Bob from stock", game="coon-can")
     laptop.open(path)
-    laptop.press("2", "d")
+    laptop.press("2", "3")
     assert server.entries(path)[-1]["piece"] == "2D"
     path = server.evening(game="bourre")
     laptop.open(path)
-    laptop.press("7", "h")
+    laptop.press("7", "2")
     assert server.entries(path)[-1]["piece"] == "7H"
     # Each answer shows its number.
     laptop.press("5")

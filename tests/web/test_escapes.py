@@ -7,13 +7,15 @@ import pytest
 
 from companion.rules.games import GAMES
 from companion.web import create_app
+from companion.wording import languages
 from companion.wording.languages import PSEUDO
 from tests.web import played
 from tests.web.table import Phone, opened
 
-NAMES = {"Ann", "Bob", "Cat", "Dan", "Eve", "Friday", "English", "Pseudo"}
-"""Names of people, evenings and languages."""
 WORD = re.compile(r"[A-Za-z]{3,}")
+TITLES = set(WORD.findall(" ".join(map(languages.title, languages.TRANSLATIONS))))
+NAMES = {"Ann", "Bob", "Cat", "Dan", "Eve", "Friday", "Pseudo", *TITLES}
+"""Names of people, evenings and languages."""
 READ_ALOUD = ("aria-label", "title", "placeholder", "alt")
 
 TRUMP = ("up 6-3", "Bob in", "Cat in", "Dan out", "Ann in")

@@ -90,13 +90,13 @@ def test_the_deck_is_in_suits_from_the_ace_down(pictures):
     page = soup(pictures["cards"].pad(keys_of(pack), "piece"))
     groups = page.select("[role=group]")
     assert [group["aria-label"] for group in groups] == list(SUITS.values())
-    for group, suit in zip(groups, SUITS, strict=True):
+    for place, (group, suit) in enumerate(zip(groups, SUITS, strict=True), 1):
         assert [tag["value"] for tag in group.select("button")] == [
             rank + suit for rank in "AKQJT98765432"
         ]
         # The suit's mark fills the rest of the two rows of seven, hidden from screen readers.
         assert len(group.children) == 14
-        assert group.select_one("span[aria-hidden]").text == suit
+        assert group.select_one("span[aria-hidden]").text == str(place)
 
 
 def test_a_key_has_a_name(pictures):

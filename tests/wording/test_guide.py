@@ -5,7 +5,6 @@ from functools import cache
 from gettext import NullTranslations
 from itertools import combinations
 from random import Random
-from shutil import copytree
 
 import pytest
 
@@ -277,30 +276,13 @@ def test_each_part_is_included_somewhere():
     assert {name for name in re.findall(r'include "(.*?)"', texts) if "/" in name} == parts
 
 
-@pytest.fixture
-def dutch(tmp_path, monkeypatch):
-    """A language that has one page of its own."""
-    copytree(FOLDER / "en", tmp_path / "en")
-    (tmp_path / "nl").mkdir()
-    (tmp_path / "nl" / "bourre.md").write_text(
-        "# Regels {#rules}\n## Beurt {#out-of-turn}\nOm de beurt."
-    )
-    monkeypatch.setattr(guide, "FOLDER", tmp_path)
+def test_a_language_without_a_guide_has_the_english_one(monkeypatch):
     monkeypatch.setitem(languages.TRANSLATIONS, "nl", NullTranslations())
-    guide._environment.cache_clear()
     with using("nl"):
-        yield
-    guide._environment.cache_clear()
-
-
-def test_a_page_is_entirely_in_one_language(dutch):
-    told = {}
-    for name in ("bourre", "rams"):
-        rules = GAMES[name].settle_house_rules(GAMES[name].house_rules(), 4)
-        told[name] = {text.id: text.text for text in page(GAMES[name], rules, "").rules}
-    assert told["bourre"] == {"out-of-turn": "Om de beurt."}
-    assert "Everyone declares once" in told["rams"]["out-of-turn"]
-    assert "Rammed" in [word.title for word in all_words()]
+        rules = GAMES["rams"].settle_house_rules(GAMES["rams"].house_rules(), 4)
+        told = {text.id: text.text for text in page(GAMES["rams"], rules, "").rules}
+        assert "Everyone declares once" in told["out-of-turn"]
+        assert "Rammed" in [word.title for word in all_words()]
 
 
 def test_texts_have_typographic_apostrophes_and_no_loops_or_sums():

@@ -1,6 +1,7 @@
 """`make messages` finds every sentence to translate."""
 
 import re
+from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
 from string import Formatter
@@ -13,16 +14,26 @@ from companion.rules.games import GAMES
 from companion.wording import games, languages
 
 ROOT = Path(__file__).parents[2]
-KEYWORDS = {**DEFAULT_KEYWORDS, "_n": (1, 2), "Plural": (1, 2)}
+CONTEXT = ((1, "c"), 2)
+KEYWORDS = {**DEFAULT_KEYWORDS, "_n": (1, 2), "Plural": (1, 2), "_p": CONTEXT, "NP_": CONTEXT}
+
+
+@cache
+def found_messages():
+    """Return every message in the source and templates: its context, and a text or a pair."""
+    with (ROOT / "companion/wording/babel.cfg").open(encoding="utf-8") as file:
+        methods, options = parse_mapping_cfg(file)
+    found = extract_from_dir(str(ROOT), methods, options, KEYWORDS)
+    return {(context, message) for _, _, message, _, context in found}
 
 
 @pytest.fixture(scope="module")
 def messages():
-    """Return every message in the source and templates: a text, or a pair."""
-    with (ROOT / "companion/wording/babel.cfg").open(encoding="utf-8") as file:
-        methods, options = parse_mapping_cfg(file)
-    found = extract_from_dir(str(ROOT), methods, options, KEYWORDS)
-    return {message for _, _, message, _, _ in found}
+    """Return what `gettext` is asked for."""
+    return {
+        languages.NP_(context, message) if context else message
+        for context, message in found_messages()
+    }
 
 
 class Recorder(NullTranslations):
@@ -86,3 +97,9 @@ def test_singular_and_plural_have_the_same_fields(messages):
             {name for _, name, _, _ in Formatter().parse(text) if name} for text in (one, several)
         ]
         assert fields[0] - {"n"} == fields[1] - {"n"}, one
+
+
+def test_each_plural_has_a_singular_of_its_own(messages):
+    # A catalogue finds a plural by its singular.
+    singulars = [message[0] for message in messages if isinstance(message, tuple)]
+    assert sorted(singulars) == sorted(set(singulars))

@@ -8,7 +8,6 @@ from companion.errors import EntryError
 from companion.evening import names
 from companion.evening.entries import Paid, Undone, WorthSet
 from companion.evening.payments import minor_units
-from companion.evening.spreadsheets import csv_file
 from companion.groups.entries import EveningHidden, GroupChange, PersonMerged, Renamed, convert
 from companion.groups.spreadsheets import FIGURE_COLUMNS, WON_COLUMNS, figure_rows, won_rows
 from companion.rules.games import GAMES
@@ -29,6 +28,7 @@ from companion.wording import say
 from companion.wording.groups import over
 from companion.wording.languages import N_, _, _n
 from companion.wording.money import money
+from companion.wording.spreadsheets import spreadsheet as spreadsheet_file
 
 bp = Blueprint("groups", __name__)
 
@@ -136,9 +136,9 @@ def spreadsheet(key: str, name: str) -> Response:
     group = opened_group(key)
     report = groups().report(group)
     if name == "figures":
-        content = csv_file(FIGURE_COLUMNS, figure_rows(report.figures, report.still_open))
+        content = spreadsheet_file(FIGURE_COLUMNS, figure_rows(report.figures, report.still_open))
     else:
-        content = csv_file(WON_COLUMNS, won_rows(report.figures))
+        content = spreadsheet_file(WON_COLUMNS, won_rows(report.figures))
     return attachment(content, CSV, group.info.name, f"{date.today()}-{name}.csv")
 
 

@@ -126,13 +126,18 @@ def health() -> Response:
 @bp.post("/language")
 def choose_language() -> Response:
     preferences.choose_language(request.form.get("language", ""))
-    return goto("home.index")
+    return _back()
 
 
 @bp.post("/seat-order")
 def order_seats() -> Response:
     """Set the order in which this phone shows the players, and go back to the table."""
     preferences.choose_order(fixed=request.form.get("order") == preferences.FIXED)
+    return _back()
+
+
+def _back() -> Response:
+    """Go back to the table that the form came from, or to the home page."""
     key = request.form.get("key", "")
     return goto("table.show", key=key) if key else goto("home.index")
 

@@ -16,7 +16,6 @@ from companion.evening.seal import Seals, shown
 from companion.evening.spreadsheets import (
     DEAL_COLUMNS,
     LEDGER_COLUMNS,
-    csv_file,
     deal_rows,
     ledger_rows,
     size,
@@ -64,6 +63,7 @@ from companion.wording.evening import results
 from companion.wording.groups import settled_in_group
 from companion.wording.languages import _
 from companion.wording.screens import misdealt, revoke_on_record
+from companion.wording.spreadsheets import spreadsheet as spreadsheet_file
 from companion.wording.study import why_looed
 
 bp = Blueprint("results", __name__)
@@ -273,9 +273,9 @@ def spreadsheet(key: str, name: str) -> Response:
     table = opened(key)
     state = _small_evening(table).state
     if name == "deals":
-        content = csv_file(DEAL_COLUMNS, deal_rows(state, table.info.name))
+        content = spreadsheet_file(DEAL_COLUMNS, deal_rows(state, table.info.name))
     else:
-        content = csv_file(LEDGER_COLUMNS, ledger_rows(state, table.info.name))
+        content = spreadsheet_file(LEDGER_COLUMNS, ledger_rows(state, table.info.name))
     return _file(table, content, CSV, f"-{name}.csv")
 
 

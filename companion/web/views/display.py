@@ -12,7 +12,7 @@ from companion.web.views import Row
 from companion.web.views.evening_view import MOST_LINES, gone, headline
 from companion.web.views.screen import Screen, screen
 from companion.wording.evening import results
-from companion.wording.languages import _
+from companion.wording.languages import _, _p
 from companion.wording.numbers import plain, signed
 from companion.wording.screens import goes_on
 
@@ -76,6 +76,6 @@ def final(state: State) -> tuple[str, list[Row]]:
     has_left = gone(state)
     best = sorted(found, key=lambda name: towards * found[name])[:MOST_LINES]
     return title, [
-        Row(name, _("left") if name in has_left else "", figure=written(found[name]))
+        Row(name, _p("player", "left") if name in has_left else "", figure=written(found[name]))
         for name in best
     ]

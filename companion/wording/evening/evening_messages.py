@@ -71,7 +71,7 @@ messages(
         ),
         EveningFact.DEPTH_IN_FORCE: N_("Deals are already entered this way."),
         game_facts.PoolFull: N_(
-            "The pool holds more than {most:,} chips, so no further deal can be played. Undo, or "
+            "The pool holds more than {most} chips, so no further deal can be played. Undo, or "
             "end the game."
         ),
         game_facts.TooFewDealtIn: Plural(
@@ -109,7 +109,7 @@ messages(
         payments.OwesNothing: N_("{player} does not owe anything."),
         payments.AwaitsNothing: N_("Nobody owes {player} anything."),
         payments.NoChipsPaid: N_("A payment is at least one chip."),
-        payments.PaymentTooLarge: N_("A payment is at most {most:,} chips."),
+        payments.PaymentTooLarge: N_("A payment is at most {most} chips."),
         payments.MoreThanOpen: Plural(
             "{source} can pay {target} {n} chip at most: no more is owed.",
             "{source} can pay {target} {n} chips at most: no more is owed.",

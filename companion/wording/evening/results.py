@@ -182,7 +182,7 @@ def plan_note(number: int, paid: int, exact: bool) -> str:
             number,
         )
     return _n(
-        "One payment settles everything.",
+        "This payment settles everything.",
         "These {n} payments settle everything. With so many players, fewer might do.",
         number,
     )

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from companion.rules.loo.loo_facts import SpareHand
 from companion.rules.scores import LooTerm
 from companion.wording.games import looed_word
-from companion.wording.languages import N_, _, _n
+from companion.wording.languages import N_, NP_, _, _n, _p
 
 _SPARE_HANDS: Mapping[SpareHand, str] = {
     "miss": N_("miss"),
@@ -13,11 +13,11 @@ _SPARE_HANDS: Mapping[SpareHand, str] = {
     "widow": N_("widow"),
 }
 _DECLARED: Mapping[str, str] = {
-    "play": N_("in"),
-    "drop": N_("out"),
-    "for-the-pool": N_("pool"),
-    "defend": N_("defends"),
-    "general": N_("General"),
+    "play": NP_("player", "in"),
+    "drop": NP_("player", "out"),
+    "for-the-pool": NP_("player", "pool"),
+    "defend": NP_("player", "defends"),
+    "general": NP_("player", "General"),
 }
 _AS_ENTERED: Mapping[str, str] = {
     "for-the-pool": N_("for the pool"),
@@ -79,7 +79,7 @@ def outcome_general(made: bool) -> str:
 
 
 def outcome_out(was_asked: bool) -> str:
-    return _("out") if was_asked else _("not asked")
+    return _p("player", "out") if was_asked else _("not asked")
 
 
 def dropped(player: str, put_in: str, for_points: bool) -> str:

@@ -1,0 +1,222 @@
+"""Each catalogue and guide is complete, and has the same placeholders, tags, rules and conditions."""
+
+import logging
+import re
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from string import Formatter
+
+import pytest
+from babel.messages.pofile import read_po
+
+from companion.wording import languages
+from companion.wording.guide import FOLDER
+from companion.wording.languages import PSEUDO, SOURCE, _, _n, using
+from tests.wording.test_messages import ROOT, found_messages
+from tools.catalogues import FOLDER as CATALOGUES
+from tools.catalogues import compile_all, faults_of
+
+LANGUAGES = sorted(file.stem for file in CATALOGUES.glob("*.po"))
+EACH = pytest.mark.parametrize("language", LANGUAGES)
+NUMBERS = (0, 1, 2, 5, 21)
+
+
+@cache
+def catalogue(language):
+    """Return the translations of each message, by its context and text."""
+    with (CATALOGUES / f"{language}.po").open("rb") as file:
+        found = read_po(file, locale=language)
+    return {(one.context, one.id): one.string for one in found if one.id}
+
+
+def forms(text):
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def test_every_catalogue_is_offered():
+    assert set(languages.TRANSLATIONS) == {SOURCE, PSEUDO, *LANGUAGES}
+
+
+@EACH
+def test_a_catalogue_has_every_message(language):
+    assert set(catalogue(language)) == found_messages()
+    assert list(faults_of(CATALOGUES / f"{language}.po")) == []
+
+
+@EACH
+def test_translations_have_typographic_apostrophes(language):
+    texts = (text for string in catalogue(language).values() for text in forms(string))
+    assert not [text for text in texts if re.search(r"\w'", re.sub(r"<[^>]*>", "", text))]
+
+
+@EACH
+def test_every_plural_can_be_filled_in(language, caplog):
+    with using(language):
+        for context, id in catalogue(language):
+            if isinstance(id, str):
+                continue
+            assert context is None
+            values = {name: "x" for _, name, _, _ in Formatter().parse(id[1]) if name}
+            values.pop("n", None)
+            for number in NUMBERS:
+                text = _n(*id, number, **values)
+                assert str(number) in text or number < 2 or "{n}" not in id[1], text
+    assert caplog.records == []
+
+
+@EACH
+def test_a_guide_has_the_rules_and_conditions_of_the_english_one(language):
+    names = {file.relative_to(FOLDER / SOURCE) for file in (FOLDER / SOURCE).rglob("*.md")}
+    assert {
+        file.relative_to(FOLDER / language) for file in (FOLDER / language).rglob("*.md")
+    } == names
+    for name in sorted(names):
+        english, text = ((FOLDER / one / name).read_text("utf-8") for one in (SOURCE, language))
+        assert skeleton(text) == skeleton(english), name
+
+
+def skeleton(text):
+    """Return what a translation keeps: ids and levels of headings, ids of words, conditions and fields.
+
+    Texts in quotes within fields are translated, except in conditions.
+    """
+    pattern = r"^(#+) .*?(\{#[\w -]+\})?$|^- .*?(\{#[\w-]+\}) \(|(\{%(?! *set).*?%\})|(\{%.*?%\}|\{\{.*?\}\})"
+    found = re.findall(pattern, text, re.MULTILINE)
+    return [(*kept, re.sub('".*?"', '""', field)) for *kept, field in found]
+
+
+@EACH
+def test_a_guide_says_our_choice_where_the_english_one_does(language):
+    with using(language):
+        ours = _("Our choice").casefold()
+    for file in (FOLDER / SOURCE).rglob("*.md"):
+        translated = FOLDER / language / file.relative_to(FOLDER / SOURCE)
+        said = translated.read_text("utf-8").casefold().count(ours)
+        assert said == file.read_text("utf-8").casefold().count("our choice"), translated
+
+
+# The terms
+
+
+def rows_of(language):
+    """Yield each row of the language's table in docs/languages.md: English, forms, and words to avoid."""
+    text = (ROOT / "docs/languages.md").read_text("utf-8")
+    (part,) = re.findall(rf"^## .*\({language}\)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    for line in part.splitlines():
+        if line.startswith("|"):
+            cells = [cell.strip() for cell in line.strip("|").split("|")]
+            if cells[0] not in ("English", "---"):
+                yield tuple(words(cells[place]) for place in (0, 2, 3))
+
+
+def words(cell):
+    return [word.strip().casefold() for word in cell.split(",") if word.strip() not in ("", "–")]
+
+
+@EACH
+def test_each_term_is_translated_in_one_way(language):
+    wrong, rows = [], list(rows_of(language))
+    assert len(rows) > 30
+    for english, said, avoided in rows:
+        term = re.compile(rf"\b(?:{'|'.join(map(re.escape, english))})\b", re.IGNORECASE)
+        for (_context, id), string in catalogue(language).items():
+            for place, text in enumerate(forms(string)):
+                source = forms(id)[:2][-1 if place else 0]
+                if not term.search(re.sub(r"\{[^}]*\}|<[^>]*>", "", source)):
+                    continue
+                low = text.casefold()
+                if said and not any(stem in low for stem in said):
+                    wrong.append((english[0], text))
+                wrong += [
+                    (word, text) for word in avoided if re.search(rf"\b{re.escape(word)}", low)
+                ]
+    assert wrong == []
+
+
+# Faulty catalogues
+
+
+HEAD = """msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('msgid "Yes"\nmsgstr ""\n', "nl.po:6: “Yes”: is not translated"),
+        ('#, fuzzy\nmsgid "Yes"\nmsgstr "Ja"\n', "nl.po:7: “Yes”: is marked as fuzzy"),
+        (
+            'msgid "{player} wins"\nmsgstr "{speler} wint"\n',
+            "nl.po:6: “{player} wins”: the placeholders differ in “{speler} wint”",
+        ),
+        (
+            'msgid "{player} wins"\nmsgstr "{player wint"\n',
+            "nl.po:6: “{player} wins”: a placeholder is broken in “{player wint”: "
+            "expected '}' before end of string",
+        ),
+        (
+            'msgid "<b>Yes</b>"\nmsgstr "<b>Ja"\n',
+            "nl.po:6: “<b>Yes</b>”: the tags differ in “<b>Ja”",
+        ),
+        (
+            'msgid "{n} card"\nmsgid_plural "{n} cards"\nmsgstr[0] "{n} kaart"\nmsgstr[1] ""\n',
+            "nl.po:6: “{n} card”: is not translated",
+        ),
+    ],
+)
+def test_the_build_refuses_a_faulty_catalogue(tmp_path, text, fault):
+    file = tmp_path / "nl.po"
+    file.write_text(HEAD + text, "utf-8")
+    assert compile_all(tmp_path) == [f"{tmp_path}/{fault}"]
+    assert not (tmp_path / "nl.mo").exists()
+
+
+def test_the_build_refuses_a_wrong_header(tmp_path):
+    (tmp_path / "nl.po").write_text(HEAD.replace("nplurals=2", "nplurals=3"), "utf-8")
+    (fault,) = compile_all(tmp_path)
+    assert "nl.po:1: the header must have Plural-Forms: nplurals=2; plural=(n != 1);" in fault
+
+
+def test_the_build_refuses_a_file_that_is_no_catalogue(tmp_path):
+    (tmp_path / "nl.po").write_text(f"{HEAD}msgid Yes\n", "utf-8")
+    (fault,) = compile_all(tmp_path)
+    assert "nl.po:6: cannot be read" in fault
+
+
+# Running on
+
+
+class Broken(NullTranslations):
+    def gettext(self, message):
+        return "{speler} wint"
+
+    def ngettext(self, msgid1, msgid2, n):
+        return "{n} {kaarten}"
+
+
+def test_a_translation_that_cannot_be_filled_in_is_english_and_logged(monkeypatch, caplog):
+    monkeypatch.setitem(languages.TRANSLATIONS, "nl", Broken())
+    with using("nl"), caplog.at_level(logging.ERROR):
+        assert _("{player} wins", player="Ann") == "Ann wins"
+        assert _n("{n} card", "{n} cards", 1) == "1 card"
+        assert _n("{n} card", "{n} cards", 2) == "2 cards"
+    assert len(caplog.records) == 3
+
+
+def test_a_source_that_cannot_be_filled_in_is_an_error():
+    with pytest.raises(KeyError):
+        _("{player} wins", name="Ann")
+
+
+def test_a_fifth_language(tmp_path, monkeypatch):
+    (tmp_path / "nl.po").write_text(f'{HEAD}msgid "Yes"\nmsgstr "Ja"\n', "utf-8")
+    assert compile_all(tmp_path) == []
+    with (tmp_path / "nl.mo").open("rb") as file:
+        monkeypatch.setitem(languages.TRANSLATIONS, "nl", GNUTranslations(file))
+    with using("nl"):
+        assert _("Yes") == "Ja"
+    assert "nl" in languages.offered(SOURCE) and languages.title("nl") == "Nederlands"
