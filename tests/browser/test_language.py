@@ -1,16 +1,19 @@
-"""Evenings in the pseudo-language: no page has plain English, and longer words are not cut."""
+"""Evenings in each language: no page has plain English, and longer words are not cut."""
 
 import re
 
 import pytest
 
+from companion.wording import languages
 from tests.browser.phone import Phone, Server
 from tests.browser.test_every_game import domino_loo, napoleon, three_card_loo
-from tests.browser.test_rows import COMMON, TABLES, faults
+from tests.browser.test_rows import COMMON, SIZES, TABLES, faults
+from tests.wording.test_catalogues import LANGUAGES, catalogue, forms
 
-NAMES = {"Ann", "Bob", "Cat", "Dan", "Friday", "English", "Pseudo"}
-"""Names of people, evenings and languages."""
 WORD = re.compile(r"[A-Za-z]{3,}")
+TITLES = set(WORD.findall(" ".join(map(languages.title, languages.TRANSLATIONS))))
+NAMES = {"Ann", "Bob", "Cat", "Dan", "Friday", "Pseudo", *TITLES}
+"""Names of people, evenings and languages."""
 NO_WORDS = re.compile(r"https?://\S+|companion list|[0-9A-Z]{4} [0-9A-Z]{4}")
 """Addresses, commands to type, and seals."""
 READ = """() => {
@@ -56,8 +59,7 @@ def coon_can(phone):
         phone.page.locator('button[name="kind"][value="hands-left"]:visible').last.tap()
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize(
+FAMILIES = pytest.mark.parametrize(
     ("game", "deal", "depth"),
     [
         ("domino-loo", domino_loo, "result"),
@@ -66,10 +68,12 @@ def coon_can(phone):
         ("coon-can", coon_can, "result"),
     ],
 )
-def test_an_evening_of_each_family_has_no_plain_english(pseudo, browser, game, deal, depth):
-    phone = Reader(browser, pseudo)
+
+
+def play(phone, language, game, deal, depth):
+    """Play a deal by taps, and read every page of the evening."""
     table = phone.sit_down(("Ann", "Bob", "Cat", "Dan"), game, depth)
-    assert phone.page.locator("html").get_attribute("lang") == "xx"
+    assert phone.page.locator("html").get_attribute("lang") == language
     deal(phone)
     phone.read()
     settle = phone.button("settled")
@@ -79,12 +83,69 @@ def test_an_evening_of_each_family_has_no_plain_english(pseudo, browser, game, d
         with phone.page.expect_navigation():
             settle.tap()
     phone.read()
-    for page in ("deals", "deals/1", "log", "more", "people", "link", "display"):
+    for page in (
+        "deals",
+        "deals/1",
+        "log",
+        "more",
+        "people",
+        "settings",
+        "rules",
+        "link",
+        "display",
+    ):
         phone.open(f"{table}/{page}")
         phone.read()
     assert phone.complaints == []
     phone.close()
     assert phone.escaped == {}
+
+
+@pytest.mark.sampled(3)
+@FAMILIES
+def test_an_evening_of_each_family_has_no_plain_english(pseudo, browser, game, deal, depth):
+    play(Reader(browser, pseudo), "xx", game, deal, depth)
+
+
+class Translated(Reader):
+    """A phone that checks that no line of a page is an English message."""
+
+    def __init__(self, browser, server, language):
+        super().__init__(browser, server, locale=language)
+        messages = catalogue(language).items()
+        self.translations = {text for _, string in messages for text in forms(string)}
+        self.english = {text for (_, id), _ in messages for text in forms(id)} - self.translations
+
+    def read(self):
+        for line in self.page.evaluate(READ):
+            if line.strip() in self.english:
+                self.escaped.setdefault(line, self.path)
+
+
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize("language", LANGUAGES)
+@FAMILIES
+def test_an_evening_of_each_family_in_each_language(server, browser, language, game, deal, depth):
+    play(Translated(browser, server, language), language, game, deal, depth)
+
+
+@pytest.fixture(scope="module")
+def reading_in(browser, server):
+    """Return a phone of each language."""
+    phones = {language: Phone(browser, server, locale=language) for language in LANGUAGES}
+    yield phones
+    for phone in phones.values():
+        phone.close()
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("state", COMMON)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_of_each_language_are_not_cut(reading_in, server, language, state):
+    phrases, game = TABLES[state]
+    phone = reading_in[language]
+    phone.open(server.evening(*phrases, **game))
+    assert [found for size in SIZES for found in faults(phone, *size)] == []
 
 
 @pytest.fixture(scope="module")
