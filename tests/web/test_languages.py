@@ -1,13 +1,19 @@
 """Each phone gets its own language, even at one table."""
 
+import csv
 import json
 import re
+from gettext import NullTranslations
 
 import pytest
 
+from companion.evening.entries import WorthSet
 from companion.web import FOLDER, create_app
+from companion.wording import languages
 from companion.wording.languages import PSEUDO
+from tests.web import played
 from tests.web.table import HTMX, Phone, opened
+from tests.wording.test_catalogues import LANGUAGES
 
 ENGLISH = {"headers": {"Accept-Language": "en-GB,en;q=0.9"}}
 
@@ -35,7 +41,7 @@ def test_the_pseudo_language_is_not_offered(phone):
     page = phone.get("/", headers={"Accept-Language": "xx"})
     assert page.language == "en"
     offered = [one["value"] for one in page.soup.select("button[name=language]")]
-    assert offered == ["en", "de", "es", "fr", "it"]
+    assert offered == ["en", *LANGUAGES]
 
 
 def test_a_phone_keeps_its_language(bilingual):
@@ -49,7 +55,7 @@ def test_a_phone_keeps_its_language(bilingual):
 @pytest.mark.parametrize(
     ("header", "answered"),
     [
-        ("de-CH,de;q=0.9,en;q=0.5", "de"),
+        ("fr-CH,fr;q=0.9,en;q=0.5", "fr"),
         ("pt-BR,es;q=0.7,en;q=0.4", "es"),
         ("pt-BR", "en"),
         ("fr", "fr"),
@@ -172,3 +178,47 @@ def test_a_new_evening_is_named_after_the_day_in_the_phones_language(bilingual):
 def test_style_sheets_contain_no_words():
     for sheet in (FOLDER / "static").glob("*.css"):
         assert re.findall(r'content: *"[^"]*[A-Za-z]{2,}', sheet.read_text("utf-8")) == [], sheet
+
+
+def speaking(app, language):
+    phone = Phone(app)
+    phone.client.set_cookie("language", language)
+    return phone
+
+
+def test_a_language_can_be_chosen_under_more(app, phone):
+    key = opened(app)
+    form = phone.get(f"/e/{key}/more").soup.select_one('form[action="/language"]')
+    phone.submit(form, form.select_one('button[value="fr"]'))
+    page = phone.follow()
+    assert page.language == "fr" and page.soup.select_one("#question")
+    assert Phone(app).get(f"/e/{key}").language == "en"
+
+
+def test_a_spreadsheet_has_the_headings_and_signs_of_the_language(app):
+    key = opened(app, *played.evening(), "settled", "closed", WorthSet(5, "EUR"), dealer="Dan")
+    sent = speaking(app, "es").client.get(f"/e/{key}/deals.csv").data.decode("utf-8-sig")
+    rows = list(csv.DictReader(sent.splitlines(), delimiter=";"))
+    # Ann is looed 25 and staked 5 (tests/web/played.py).
+    (ann,) = [row for row in rows if row["jugador"] == "Ann"]
+    assert (ann["fichas"], ann["dinero"], ann["moneda"]) == ("-30", "-1,50", "EUR")
+
+
+def test_cards_have_the_letters_of_the_language(app):
+    key = opened(app, "up QH", game="five-card-loo")
+    page = speaking(app, "fr").get(f"/e/{key}")
+    assert page.soup.select_one("script[data-ranks]")["data-ranks"] == "ARDV"
+    assert page.soup.select_one('#state [aria-label*="dame de cœur"]')
+    assert '"piece":"QH"' in speaking(app, "en").get(f"/e/{key}/record.json").html
+    deck = speaking(app, "fr").get(f"/e/{opened(app, game='five-card-loo')}")
+    letters = [tag.text for tag in deck.soup.select(".deck button b")][:5]
+    assert letters == ["A", "R", "D", "V", "10"]
+
+
+def test_rules_without_a_translation_say_so(app, phone, monkeypatch):
+    monkeypatch.setitem(languages.TRANSLATIONS, "nl", NullTranslations())
+    monkeypatch.setitem(app.config, "LANGUAGES", (*app.config["LANGUAGES"], "nl"))
+    page = speaking(app, "nl").get("/rules/rams")
+    assert page.language == "nl" and "The rules are in English only." in page.text
+    assert page.soup.select_one("main > [lang=en] h1")
+    assert "English only" not in speaking(app, "fr").get("/rules/rams").text
