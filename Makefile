@@ -73,7 +73,7 @@ messages:
 		--add-comments I18N: --sort-by-file --add-location file --project loo-companion \
 		-o companion/wording/messages.pot .
 	for catalogue in companion/wording/catalogues/*.po; do \
-		.venv/bin/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date \
+		.venv/bin/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap \
 			-i companion/wording/messages.pot -o $$catalogue -l $$(basename $$catalogue .po) || exit 1; \
 	done
 
