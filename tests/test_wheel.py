@@ -168,7 +168,8 @@ def test_the_sdist_contains_every_file_of_the_checkout(tmp_path):
         *("__pycache__", "instance", ".venv", ".git", ".*_cache", ".hypothesis", "build", "dist")
     )
     shutil.copytree(ROOT, source, symlinks=True, ignore=ignored)
-    for words in (("init", "--quiet"), ("add", ".")):
+    someone = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
+    for words in (("init", "--quiet"), ("add", "."), (*someone, "commit", "--quiet", "-m", "All")):
         subprocess.run(["git", *words], cwd=source, check=True)
     names = subprocess.run(
         ["git", "ls-files"], cwd=source, check=True, capture_output=True, text=True
