@@ -112,3 +112,12 @@ def test_apart_compares_each_name_once(monkeypatch):
     monkeypatch.setattr(names, "likeness", lambda name: looked.append(name) or likeness(name))
     assert names.apart(("Ann", "ann", "Bob", "Cat"), (" CAT", "Dan")) == ["Ann", "Bob"]
     assert len(looked) == 6
+
+
+def test_an_accent_does_not_move_a_name_to_the_end():
+    assert sorted(["Zoe", "émile", "Bob", "Étienne"], key=names.alphabetical) == [
+        "Bob",
+        "émile",
+        "Étienne",
+        "Zoe",
+    ]

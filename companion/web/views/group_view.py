@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from companion.evening.names import likeness
+from companion.evening.names import alphabetical, likeness
 from companion.groups.entries import EveningAdded, EveningHidden
 from companion.groups.figures import GameSums, Sums
 from companion.groups.group import Row
@@ -107,7 +107,10 @@ def still_open(report: GroupReport) -> Mapping[str, int]:
 def by_game(report: GroupReport) -> list[Table]:
     return [
         _table(
-            sorted(game.people.values(), key=lambda one: (-one.amount, -one.games_won, one.name)),
+            sorted(
+                game.people.values(),
+                key=lambda one: (-one.amount, -one.games_won, alphabetical(one.name)),
+            ),
             (game,),
             MOST_ROWS,
             title=game_title(GAMES[game.game]),

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import Amended, EveningClosed, Paid, Undone, WorthSet
+from companion.evening.names import alphabetical
 from companion.evening.payments import minor_digits
 from companion.evening.settling_up import Plan, Transfer
 from companion.groups import Group
@@ -146,7 +147,9 @@ def _settling(
         *((one, one if can_enter(one) else None, False) for one in marks),
         *((one, undo, True) for one, undo in paid),
     ]
-    debts.sort(key=lambda debt: (-debt[0].amount, debt[0].source, debt[0].target))
+    debts.sort(
+        key=lambda debt: (-debt[0].amount, *map(alphabetical, (debt[0].source, debt[0].target)))
+    )
     rows = page_of(debts, page, a_page or max(len(debts), 1))
     lost = () if undecided else plan.left_in_pool
     return SettlingUp(
