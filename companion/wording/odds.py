@@ -7,7 +7,7 @@ from companion.rules.loo.variant import Loo
 from companion.rules.scores import Race
 from companion.study.odds import Odds, Policy
 from companion.wording.languages import N_, NP_, _, _n
-from companion.wording.numbers import either
+from companion.wording.numbers import decimal_sign, either
 
 _AGAINST: dict[Policy, str] = {
     "random": N_(
@@ -34,8 +34,9 @@ def against(policy: Policy, loo: Loo) -> str:
     """Return how the others are supposed to play, and what all exchange."""
     good = _(_GOOD["pam" if loo.pack.pam else loo.tricks])
     text = _(_AGAINST[policy], good=good)
+    exchanges = _("Everyone exchanges all but trumps and aces.")
     if loo.stock:
-        text = f"{text} {_('Everyone exchanges all but trumps and aces.')}"
+        return f"{text} {exchanges}"
     return text
 
 
@@ -56,8 +57,8 @@ def chances(found: Odds) -> str:
 def expected(found: Odds, race: Race | None) -> str:
     """Return the mean chips or points, with the error of the estimate."""
     values = {
-        "amount": f"{found.amount:+.1f}".replace("-", "\u2212"),
-        "error": f"{found.error:.1f}",
+        "amount": f"{found.amount:+.1f}".replace("-", "\u2212").replace(".", decimal_sign()),
+        "error": f"{found.error:.1f}".replace(".", decimal_sign()),
     }
     if race is None:
         return _("{amount} chips on average (±\u00a0{error})", **values)

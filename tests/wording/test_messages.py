@@ -1,5 +1,6 @@
 """`make messages` finds every sentence to translate."""
 
+import ast
 import re
 from functools import cache
 from gettext import NullTranslations
@@ -103,3 +104,19 @@ def test_each_plural_has_a_singular_of_its_own(messages):
     # A catalogue finds a plural by its singular.
     singulars = [message[0] for message in messages if isinstance(message, tuple)]
     assert sorted(singulars) == sorted(set(singulars))
+
+
+def literals():
+    """Yield the messages in calls of `_`, `_n` and their like, with their places, as Python reads them."""
+    for file in sorted((ROOT / "companion").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("_", "N_", "_n"):
+                texts = tuple(getattr(one, "value", None) for one in node.args[:2])
+                wanted = texts if node.func.id == "_n" else texts[0]
+                if isinstance(texts[0], str):
+                    yield wanted, f"{file.name}:{node.lineno}"
+
+
+def test_no_message_hides_where_it_is_not_extracted(messages):
+    """Babel overlooks a call inside an f-string."""
+    assert [place for wanted, place in literals() if wanted not in messages] == []

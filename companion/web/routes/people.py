@@ -149,7 +149,8 @@ def replace(key: str) -> Response:
     _label, question, says = map(_, LINKS[which])
     # The device may not know the group.
     if groups().store.of_evening(table.info.id):
-        says = f"{says} {_('This evening is in a group. Everyone in the group gets the new link.')}"
+        in_group = _("This evening is in a group. Everyone in the group gets the new link.")
+        says = f"{says} {in_group}"
     return sure(table.info, "people.people", question, says, _("Replace it"), link=which)
 
 
@@ -377,7 +378,8 @@ def hand_over(key: str) -> Response:
         "again."
     )
     if table.is_server_host:
-        says = f"{says} {_('You stay the host of the server.')}"
+        stays = _("You stay the host of the server.")
+        says = f"{says} {stays}"
     title = _("Make “{phone}” the host?", phone=person.title)
     return sure(table.info, "people.people", title, says, _("Hand over"), to=person.handle)
 

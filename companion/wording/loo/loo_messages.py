@@ -5,7 +5,7 @@ from companion.rules.loo import bourre, loo_facts, variant
 from companion.rules.loo.flush import FlushShare
 from companion.rules.loo.loo_facts import LooFact
 from companion.rules.loo.settling import FlushKeptBack, NoNextStake
-from companion.wording.languages import N_, _, _n
+from companion.wording.languages import N_, _, _n, _p
 from companion.wording.numbers import joined
 from companion.wording.saying import By, If, Plural, messages, words
 
@@ -256,13 +256,15 @@ def turn_up_asked(fact: loo_facts.TurnUpAsked) -> str:
             if fact.is_dealer
             else _("{player}, on the dealer’s right, turns up a tile.", player=fact.player)
         )
-        return f"{who} {_('Which one?') if fact.whole else _('What is its higher end?')}"
+        asked = _p("tile", "Which one?") if fact.whole else _("What is its higher end?")
+        return f"{who} {asked}"
     who = (
         _("{player} turns up a card.", player=fact.player)
         if fact.is_dealer
         else _("{player}, on the dealer’s right, turns up a card.", player=fact.player)
     )
-    return f"{who} {_('Which one?') if fact.whole else _('Which suit?')}"
+    asked = _p("card", "Which one?") if fact.whole else _("Which suit?")
+    return f"{who} {asked}"
 
 
 @words(variant.StakeIndivisible)
