@@ -3,7 +3,8 @@
     evening = say(start("Ann Bob Cat Dan"), "up 6-3", "Bob in", "Cat miss", "Dan out", "Ann in")
     evening = say(evening, "Bob 6-4", "Cat 6-1", "Ann 3-1")
 
-``Ann in +`` takes the turn-up, ``Ann in + 1-0`` puts the 1-0 away for it; ``Bob 6-3 as 3``
+``Ann in +`` takes the turn-up, ``Ann in + 1-0`` puts the 1-0 away for it, ``Ann in + 8C 9C`` two
+cards; ``Cat miss with Dan`` shares a hand; ``Bob 6-3 as 3``
 announces threes; ``Bob 6-3 revoke`` and ``Bob 6-3 let-stand`` answer a proof; ``won Bob Bob Cat``
 are three tricks; ``taken Bob 3 Cat 2`` are totals, ``told Bob 3 Cat 2 miss`` is a whole deal;
 ``revoked Bob`` and ``revoked Bob 2`` are revokes that others noticed.
@@ -167,9 +168,11 @@ def entries(phrase):
         return [PamShown(first, tuple(rest[1:]))]
     if rest[0] in CHOICES and rest[1:2] == ["draws"]:
         return [Declared(first, CHOICES[rest[0]], draws=int(rest[2]))]
+    if rest[0] in CHOICES and rest[1:2] == ["with"]:
+        return [Declared(first, CHOICES[rest[0]], with_=tuple(rest[2:]))]
     if rest[0] in CHOICES:
-        takes = rest[1:2] == ["+"]
-        return [Declared(first, CHOICES[rest[0]], takes, rest[2] if len(rest) > 2 else None)]
+        takes, discards = rest[1:2] == ["+"], (*rest[2:4], None, None)
+        return [Declared(first, CHOICES[rest[0]], takes, *discards[:2])]
     suit = rest[2] if rest[1:2] == ["as"] else None
     stands = rest[-1] if rest[-1] in ("revoke", "let-stand") else None
     return [Played(first, rest[0], suit, stands, "civil" in rest)]

@@ -30,7 +30,7 @@ def read(**fields):
 @pytest.mark.parametrize(
     ("fields", "what"),
     [
-        ({"entries": [{**START, "game": "bestia"}]}, " (game Bestia)."),
+        ({"entries": [{**START, "game": "briscola"}]}, " (game Briscola)."),
         ({"entries": [{"kind": "vied"}]}, " (entry vied)."),
         ({"entries": [{"kind": "settled", "vied": 1}]}, " (field vied)."),
         ({"table": 1}, " (field table)."),

@@ -3,6 +3,7 @@
 docs/rules.md 1: seats, dealer, misdeal, sitting out, ending, winning a game for scores.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -87,7 +88,7 @@ class GameSession(Struct, frozen=True, gc=False):
     edition: int
     """The edition of the game's rules in force."""
     to_deal: str
-    """The next dealer. If they sit out or have left, the next player to the left deals."""
+    """The next dealer. If they sit out or have left, the next player deals."""
     pool: int = 0
     """Chips in the pool, without those of the open deal."""
     opening_pool: int = 0
@@ -98,6 +99,8 @@ class GameSession(Struct, frozen=True, gc=False):
     tied: tuple[str, ...] = ()
     """The players who are tied at the goal and play on (`score-tie`)."""
     winner: str | None = None
+    finished: tuple[str, ...] = ()
+    """Players who reached the goal and are dealt in no more, in a game in which the others play on."""
     deals: tuple[DealDone, ...] = ()
     deal: Deal | None = None
     """The open or next deal; None if no deal can begin."""
@@ -134,13 +137,26 @@ class GameSession(Struct, frozen=True, gc=False):
 
     def dealt_in(self) -> tuple[str, ...]:
         """Return the players in the next deal, clockwise."""
-        return places.dealt_in(self.seats)
+        return tuple(p for p in places.dealt_in(self.seats) if p not in self.finished)
 
     def open_lines(self) -> tuple[Line, ...]:
         """Return the lines of the unsettled deal: penalties, stakes and purchases."""
         if self.deal and self.deal.begun:
             return self.penalties + self.deal.stakes + self.deal.bought
         return self.penalties + self.staked
+
+    def tally(self) -> dict[str, int]:
+        """Return how often each player was looed or penalized, in a game that only counts it."""
+        found: Counter[str] = Counter()
+        if self.race is None or not self.race.tallies:
+            return found
+        for done in self.deals:
+            found.update(done.settlement.looed)
+        points = [one for done in self.deals for one in done.settlement.points]
+        for one in (*points, *self.penalty_points):
+            if isinstance(one.fact, Penalty):
+                found[one.player] += one.fact.amount
+        return found
 
     def open_figures(self) -> dict[str, int]:
         """Return the sums of open lines and penalty points, by account."""
@@ -163,6 +179,11 @@ class GameSession(Struct, frozen=True, gc=False):
         counts = {player: self.dealt.get(player, 0) for player in self.dealt_in()}
         most = max(counts.values(), default=0)
         return tuple(player for player, number in counts.items() if number < most)
+
+    @property
+    def to_right(self) -> bool:
+        """Whether turns and the deal go to the right."""
+        return self.game.to_right(self.rules)
 
     @property
     def most(self) -> int:
@@ -228,11 +249,15 @@ class GameSession(Struct, frozen=True, gc=False):
         pool = accounts.pop(POOL)
         scores = dict(self.scores)
         tied: tuple[str, ...] = ()
-        winner = None
+        winner, finished = None, self.finished
         if self.race:
             points, in_order = settlement.points, settlement.points_in_order
             here = {player: scores[player] for player in self.seated()}
             first = self.race.decide(here, points, in_order, self.tied)
+            if self.race.plays_on:
+                dealt_in = {player: scores[player] for player in deal.setup.players}
+                finished += self.race.arrivals(dealt_in, points, in_order)
+                first = finished[:1] if len({*here} - {*finished}) < 2 else ()
             for one in points:
                 scores[one.player] += one.points
             winner = first[0] if len(first) == 1 else None
@@ -247,8 +272,9 @@ class GameSession(Struct, frozen=True, gc=False):
             scores=scores,
             tied=tied,
             winner=winner,
+            finished=finished,
             deals=(*self.deals, done),
-            to_deal=places.left_of(self.seats, dealer),
+            to_deal=places.next_to(self.seats, dealer, self.to_right),
             last_dealer=dealer,
             dealt={**self.dealt, dealer: self.dealt.get(dealer, 0) + 1},
             staked=(),
@@ -321,7 +347,7 @@ class GameSession(Struct, frozen=True, gc=False):
         to_deal, scores = self.to_deal, self.scores
         if player == to_deal:
             # Never return the deal to a player who has left.
-            to_deal = places.left_of(self.seats, player)
+            to_deal = places.next_to(self.seats, player, self.to_right)
         if self.race:
             scores = {**scores, player: scores.get(player, self.race.start)}
         game = replace(self, seats=seats, to_deal=to_deal, scores=scores)
@@ -342,20 +368,21 @@ class GameSession(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.WRONG_PHASE, DealUnderWay(ending=True))
         lines: tuple[Line, ...] = ()
         if self.race is None and self.rules.ending == "divide":
-            lines = divide_ending(self.accounts()[POOL], self.from_left_of_last_dealer())
+            lines = divide_ending(self.accounts()[POOL], self.from_next_dealer())
         # The stakes of a void deal that is not dealt again remain as open lines.
         accounts = sums(lines, {**self.balances, POOL: self.pool})
         pool = accounts.pop(POOL)
         return replace(self, balances=accounts, pool=pool, ended=True, ending=lines, deal=None)
 
-    def from_left_of_last_dealer(self) -> tuple[str, ...]:
-        """Return the seated players, starting to the left of the last dealer."""
-        ring = places.ring(self.seats, self.last_dealer or self.to_deal)
+    def from_next_dealer(self) -> tuple[str, ...]:
+        """Return the seated players in turn, starting after the last dealer."""
+        ring = places.ring(self.seats, self.last_dealer or self.to_deal, self.to_right)
         return tuple(seat.player for seat in (*ring[1:], ring[0]) if not seat.gone)
 
     def with_next_deal(self) -> "GameSession":
         """Return the game with a new deal, if one can begin."""
-        players = [seat.player for seat in places.ring(self.seats, self.to_deal) if seat.dealt_in]
+        ring = places.ring(self.seats, self.to_deal, self.to_right)
+        players = [s.player for s in ring if s.dealt_in and s.player not in self.finished]
         fits = self.game.least <= len(players) <= self.most
         if self.winner is not None or self.pool_is_full or not fits:
             return replace(self, deal=None)

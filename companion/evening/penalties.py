@@ -98,5 +98,7 @@ def points(entry: Penalized, race: Race) -> Points:
     if entry.to is not None:
         raise RuleViolation(Rule.PENALTY, EveningFact.POINTS_TO_NOBODY)
     against = -entry.amount if race.trick > 0 else entry.amount
+    if race.tallies:
+        against = 0
     fact = Penalty(entry.player, entry.amount, "", entry.reason or "")
     return Points(entry.player, against, Rule.PENALTY, fact)

@@ -67,15 +67,16 @@ def dealt_in(seats: Seats) -> tuple[str, ...]:
     return tuple(seat.player for seat in seats if seat.dealt_in)
 
 
-def ring(seats: Seats, player: str) -> Seats:
-    """Return all seats clockwise from that of `player`."""
+def ring(seats: Seats, player: str, to_right: bool = False) -> Seats:
+    """Return all seats from that of `player`, clockwise or to the right."""
+    seats = seats[::-1] if to_right else seats
     place = next(i for i, seat in enumerate(seats) if seat.player == player)
     return seats[place:] + seats[:place]
 
 
-def left_of(seats: Seats, player: str) -> str:
-    """Return the player in the next seat to the left, gone or not."""
-    return ring(seats, player)[1 % len(seats)].player
+def next_to(seats: Seats, player: str, to_right: bool) -> str:
+    """Return the player in the next seat, gone or not."""
+    return ring(seats, player, to_right)[1 % len(seats)].player
 
 
 def changed(seats: Seats, entry: SatOut | SatIn | Left) -> Seats:

@@ -132,7 +132,7 @@ class State(Struct, frozen=True, gc=False):
     def _shares(self) -> tuple[tuple[GameSession, tuple[Line, ...]], ...]:
         """Return the lines that divide the carried chips, with the last game that added to them."""
         return tuple(
-            (session, divide_ending(chips, session.from_left_of_last_dealer()))
+            (session, divide_ending(chips, session.from_next_dealer()))
             for session, chips in self.waiting()
         )
 

@@ -36,7 +36,7 @@ def usual_table(evening: Evening) -> GameStarted | None:
         for found in (session.seated(), session.dealt_in(), began.seats)
         if session.game.least <= len(found) <= session.most
     )
-    in_turn = ring(session.seats, session.to_deal)
+    in_turn = ring(session.seats, session.to_deal, session.to_right)
     dealer = next(seat.player for seat in in_turn if seat.player in seats)
     return replace(began, seats=seats, dealer=dealer, depth=session.depth)
 

@@ -4,9 +4,9 @@ A ``Piece`` is one card or tile. A *suit* is named by a short string, as in the 
 for the sixes, ``"H"`` for hearts.
 """
 
-from companion.pieces.cards import BY_SIZE, FIFTY_TWO, THIRTY_TWO, WITH_PAM, Card
+from companion.pieces.cards import BY_SIZE, FIFTY_TWO, FORTY, THIRTY_TWO, WITH_PAM, Card, card_pack
 from companion.pieces.dominoes import DOUBLE_SIX, Tile
-from companion.pieces.jokers import DOUBLE_PACK, JOKER, Joker
+from companion.pieces.jokers import DOUBLE_PACK, FORTY_ONE, JOKER, Joker
 from companion.pieces.pack import NotInPack, Order, Pack, PackName, Piece, UnreadablePiece
 
 __all__ = [
@@ -14,6 +14,8 @@ __all__ = [
     "DOUBLE_PACK",
     "DOUBLE_SIX",
     "FIFTY_TWO",
+    "FORTY",
+    "FORTY_ONE",
     "JOKER",
     "THIRTY_TWO",
     "WITH_PAM",
@@ -26,4 +28,5 @@ __all__ = [
     "Piece",
     "Tile",
     "UnreadablePiece",
+    "card_pack",
 ]

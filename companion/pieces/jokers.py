@@ -1,8 +1,8 @@
-"""Jokers and the double pack (docs/rules.md 7)."""
+"""Jokers, the double pack (docs/rules.md 7), and the pack of 40 with a joker (docs/rules.md 13)."""
 
 from typing import NamedTuple
 
-from companion.pieces.cards import FIFTY_TWO, SUITS, Card
+from companion.pieces.cards import FIFTY_TWO, FORTY_RANKS, SUITS, Card, card_pack
 from companion.pieces.pack import Pack, Piece
 
 
@@ -51,3 +51,6 @@ DOUBLE_PACK = _double_pack()
 
 `read` also accepts ``JK=9S``, which `pieces` leaves out because no hand holds it.
 """
+
+FORTY_ONE = card_pack("forty-one", FORTY_RANKS, special=JOKER, second=True)
+"""The pack of 40 and a joker, which is always the second trump."""

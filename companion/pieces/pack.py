@@ -5,7 +5,15 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 PackName = Literal[
-    "fifty-two", "thirty-two", "twenty-eight", "twenty-four", "double-six", "double-pack"
+    "fifty-two",
+    "thirty-two",
+    "thirty-six",
+    "forty",
+    "forty-one",
+    "twenty-eight",
+    "twenty-four",
+    "double-six",
+    "double-pack",
 ]
 Piece = Hashable
 """One card or tile; ``str(piece)`` is its notation."""
@@ -74,8 +82,10 @@ class Pack:
     orders: Mapping[str, Order] = field(default_factory=dict)
     """Orders by trump; "" is the order without trumps, in packs for games without trumps."""
     turns_up: Mapping[Piece, str] = field(default_factory=dict)
-    """The trump suit that each piece makes as the turn-up."""
+    """The trump suit that each piece makes as the turn-up; not of pieces after which another is turned up."""
     pam: Piece | None = None
+    special: Piece | None = None
+    """The piece that is always a trump and never of its printed suit: Pam, or the Bälli, or a joker."""
 
     def __repr__(self) -> str:
         return f"<Pack: {len(self.pieces) * self.copies} pieces>"

@@ -44,8 +44,12 @@ class Declared(Entry, frozen=True, tag="declared"):
     """The dealer takes the turn-up into their hand."""
     discards: str | None = None
     """The piece put away for the turn-up, if it was seen."""
+    also_discards: str | None = None
+    """The other piece put away, if two lay turned up."""
     draws: int = 0
     """Cards exchanged with the stock together with the declaration."""
+    with_: tuple[str, ...] = field(name="with", default=())
+    """Players who dropped and share what the player wins and loses."""
 
 
 class RestDeclared(Entry, frozen=True, tag="rest-declared"):

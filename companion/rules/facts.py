@@ -28,7 +28,7 @@ class Phase(StrEnum):
 
 class Setup(Struct, Generic[Rules], frozen=True, gc=False):
     players: tuple[str, ...]
-    """Players dealt in, clockwise from the dealer's left; the dealer is last."""
+    """Players dealt in, in turn from eldest; the dealer is last."""
     depth: Depth
     rules: Rules
     carried: int
@@ -73,6 +73,8 @@ class Declaration(Struct, frozen=True, gc=False):
     choice: str
     turn_up_taken: bool = False
     draws: int = 0
+    partners: tuple[str, ...] = ()
+    """Players who dropped and share what this one wins and loses."""
 
 
 class Revoke(Struct, frozen=True, gc=False):

@@ -15,7 +15,7 @@ from companion.rules.scores import Race
 
 Family = Literal["loo", "napoleon", "rummy"]
 """The kind of game, which decides how a deal is played and shown."""
-PoolFamily = Literal["loo", "napoleon", "rummy", "bourre"]
+PoolFamily = Literal["loo", "napoleon", "rummy", "bourre", "bestia", "julepe"]
 """Family of games that share the chips left in a pool."""
 DecidedBy = Literal["account", "table", "silent", "resolved", "beyond"]
 UNTOLD = frozenset({Rule.MISDEAL, Rule.PENALTY, Rule.SITTING_OUT})
@@ -90,12 +90,14 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
     """The choice that all remaining players can declare with one tap."""
     takes_carried: bool = True
     """Whether the game takes over chips left by any game, under `waiting_chips: any`."""
-    own_pool: Literal["bourre"] | None = None
+    own_pool: Literal["bourre", "bestia", "julepe"] | None = None
     """The pool family, if different from `family`."""
     has_pool: Callable[[Rules], bool] = lambda rules: True
     """Whether there is a pool, in a game for chips."""
     pool_rule: Rule = Rule.SHARE
     """The rule about chips that stay in the pool."""
+    to_right: Callable[[Rules], bool] = lambda rules: False
+    """Whether turns and the deal go to the right, counter-clockwise."""
 
     def __repr__(self) -> str:
         return f"<Game: {self.id}>"

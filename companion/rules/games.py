@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 
 from companion.rules.game import Game
+from companion.rules.loo.bestia import BESTIA
 from companion.rules.loo.bourre import BOURRE
 from companion.rules.loo.domino_loo import DOMINO_LOO
 from companion.rules.loo.domino_rounce import DOMINO_ROUNCE
 from companion.rules.loo.five_card_loo import FIVE_CARD_LOO
 from companion.rules.loo.irish_loo import IRISH_LOO
+from companion.rules.loo.julepe import JULEPE
 from companion.rules.loo.rams import RAMS
+from companion.rules.loo.ramset import RAMSET
 from companion.rules.loo.three_card_loo import THREE_CARD_LOO
 from companion.rules.napoleon.napoleon import NAPOLEON
 from companion.rules.napoleon.seven_card_napoleon import SEVEN_CARD_NAPOLEON
@@ -24,6 +27,9 @@ GAMES: Mapping[str, Game] = {
         IRISH_LOO,
         BOURRE,
         RAMS,
+        RAMSET,
+        BESTIA,
+        JULEPE,
         NAPOLEON,
         SEVEN_CARD_NAPOLEON,
         COON_CAN,

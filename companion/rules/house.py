@@ -204,6 +204,8 @@ RevokePays = Annotated[Literal["pool", "loo"], About(only_with={"revoke": ("divi
 """What the offender pays under `divide`: the pool, or the price of a loo."""
 Ending = Literal["divide", "carry"]
 """Who gets the chips left in the pool: all at the table, or a later game."""
+Direction = Literal["right", "left"]
+"""The way of turns and of the deal around the table."""
 
 OWN_FAMILY: Mapping[str, Any] = {"waiting_chips": "own-family"}
 """Decided by edition 2 of every game with a pool."""

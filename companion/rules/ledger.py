@@ -145,6 +145,12 @@ class Outcome(Struct, frozen=True):
     for_the_pool: str | None = None
     """The dealer, if they play for the pool."""
     general: str | None = None
+    quotas: Mapping[str, int] = {}
+    """Tricks that a player must take, where one is not enough."""
+    taker: str | None = None
+    """The dealer, if they took the turn-up."""
+    partners: Mapping[str, tuple[str, ...]] = {}
+    """Players who share what another wins and loses."""
     offenders: tuple[str, ...] = ()
     """Players with a recorded revoke, clockwise from eldest."""
     revoke: Literal["divide", "loo", "bourre", "note"] = "divide"
@@ -165,7 +171,8 @@ class Outcome(Struct, frozen=True):
         return tuple(
             player
             for player in self.players
-            if player in offenders or (not self.tricks[player] and player != self.for_the_pool)
+            if player in offenders
+            or (self.tricks[player] < self.quotas.get(player, 1) and player != self.for_the_pool)
         )
 
     def loo_rule(self, player: str) -> Rule:
@@ -174,6 +181,11 @@ class Outcome(Struct, frozen=True):
     def scoring_tricks(self) -> dict[str, int]:
         """Return the tricks of each player whose tricks count."""
         return {p: n for p, n in self.tricks.items() if n and p not in self._losing_tricks}
+
+    def made_quota(self) -> tuple[str, ...]:
+        """Return the players with enough counting tricks."""
+        counting = self.scoring_tricks()
+        return tuple(p for p, n in counting.items() if n >= self.quotas.get(p, 1))
 
     def most_tricks(self) -> tuple[str, ...]:
         """Return the players with the most counting tricks; none if no trick counts."""

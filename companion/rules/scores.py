@@ -9,7 +9,7 @@ from companion.facts import AnyFact, Fact, SignedPoints
 from companion.ids import Rule
 from companion.rules.ledger import Outcome
 
-LooTerm = Literal["looed", "rounced", "bourre", "rammed"]
+LooTerm = Literal["looed", "rounced", "bourre", "rammed", "potato", "bestia", "julepe"]
 """The game's word for being in without a trick."""
 
 
@@ -67,6 +67,8 @@ class Race(Struct, frozen=True):
     looed: int
     sole: int
     term: LooTerm = "looed"
+    plays_on: bool = False
+    """Whether a player who reaches the goal is dealt in no more, and the others play on."""
 
     def score_deal(self, outcome: Outcome, before: Mapping[str, int] = {}) -> tuple[Points, ...]:
         """Return the points of a deal, in the order of the tricks if known.
@@ -113,8 +115,30 @@ class Race(Struct, frozen=True):
         looed = LooedPoints(player, rule is Rule.REVOKE, self.term, self.looed)
         return Points(player, self.looed, rule, looed)
 
+    @property
+    def tallies(self) -> bool:
+        """Whether being looed costs no points and is only counted, like a penalty."""
+        return not self.looed
+
     def reached(self, score: int) -> bool:
         return score >= self.goal if self.trick > 0 else score <= self.goal
+
+    def arrivals(
+        self, before: Mapping[str, int], points: tuple[Points, ...], in_order: bool
+    ) -> tuple[str, ...]:
+        """Return the players who reach the goal with the points of a deal, in order.
+
+        `before` are the scores of the players before the deal, in turn from eldest.
+        """
+        scores, found = dict(before), list[str]()
+        for point in points:
+            scores[point.player] += point.points
+            if in_order and self.reached(scores[point.player]) and point.player not in found:
+                found.append(point.player)
+        if not in_order:
+            best_first = sorted(scores, key=lambda player: -scores[player])
+            found = [player for player in best_first if self.reached(scores[player])]
+        return tuple(found)
 
     def best(self, scores: Mapping[str, int]) -> tuple[str, ...]:
         if not scores:

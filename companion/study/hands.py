@@ -59,7 +59,7 @@ def who_dropped(deal: Deal) -> tuple[str, ...]:
 def gone(deal: Any, player: str) -> Hand:
     """Return the pieces that a player who dropped cannot have held."""
     played = {piece for plays in deal.play.plays_by_player.values() for _, piece in plays}
-    return Hand(played | deal.declaring.seen | {deal.turn_up} - {None}) - _dealt(deal, player)
+    return Hand(played | deal.declaring.seen | deal.turned) - _dealt(deal, player)
 
 
 def _dealt(deal: Any, player: str) -> Hand:
@@ -84,7 +84,9 @@ def laid_down(deal: Deal, player: str, names: Iterable[str]) -> tuple[int, int]:
     joined = replace(
         play,
         players=players,
-        law=deal.loo.law(play.order, len(players), deal.turn_up),
+        law=deal.loo.law(
+            play.order, len(players), deal.declaring.lying if deal.declaring else None
+        ),
         plays_by_player={**play.plays_by_player, **held},
         tricks=(),  # nobody has played yet
     )

@@ -102,7 +102,7 @@ def estimate(
 def check_hand(deal: LooDeal, hand: Collection[Piece]) -> Hand:
     """Return the hand of the player about to declare. Raises `ImpossibleHand`."""
     holds_turn_up = deal.loo.turn_up_dealt and deal.turn == deal.setup.dealer
-    gone = Hand() if holds_turn_up else Hand({deal.turn_up} - {None})
+    gone = Hand() if holds_turn_up else deal.turned
     return read_hand(deal.pack, deal.loo.tricks, map(str, hand), gone)
 
 
@@ -127,7 +127,7 @@ class _Study:
         self.keeps = order.trumps | aces
         ranked = sorted(pieces, key=lambda p: (p in self.keeps, p in order.trumps, order.rank(p)))
         self.value = {piece: place for place, piece in enumerate(ranked)}
-        self.turn_up = Hand({deal.turn_up} - {None})
+        self.turn_up = deal.turned
         self.unseen = [piece for piece in pieces if piece not in hand | self.turn_up]
         dealer, players = deal.setup.dealer, deal.setup.players
         self.taker = dealer if loo.turn_up_taken and self.turn_up else None
@@ -189,7 +189,7 @@ class _Study:
             wish = "play" if stays.get(turn, is_good(deal, seen)) else "drop"
             deal = self._declared(deal, turn, choice if turn == self.me else wish)
         while deal.exchanging and (turn := deal.exchanging.turn):
-            count = self._exchange(turn, deal.exchanging.stock.most)
+            count = self._exchange(turn, deal.exchanging.most(turn))
             deal = deal.enter(Exchanged(turn, count))
         if deal.play is None:
             return None, worth(deal, self.me, 0)
@@ -203,8 +203,10 @@ class _Study:
     def _declared(self, deal: LooDeal, player: str, choice: str) -> LooDeal:
         hand = self._sorted(self.hands[player])
         if choice == "play" and player == self.taker:
-            self.hands[player] = Hand(hand[1:]) | self.turn_up
-            return deal.enter(Declared(player, choice, takes_turn_up=True, discards=str(hand[0])))
+            away = [str(piece) for piece in hand[: len(self.turn_up)]]
+            self.hands[player] = Hand(hand[len(away) :]) | self.turn_up
+            put_away, also = (*away, None)[:2]
+            return deal.enter(Declared(player, choice, True, put_away, also))
         if choice == "play":
             stock = deal.declaring.stock if deal.declaring and deal.loo.draws else None
             draws = self._exchange(player, stock.most) if stock else 0

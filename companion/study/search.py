@@ -128,7 +128,7 @@ class Search:
 
     def _gaps(self, places: list[int], mask: int) -> Iterator[int]:
         order, law = self._order, self._law
-        special = {order.pam, law.first.ace, law.later.ace}
+        special = {order.pam, law.free, law.first.ace, law.later.ace}
         if law.cinch or law.civil != "none":
             special |= {*order.honours}
         merges = not (order.is_announced or law.first.highest_plain or law.later.highest_plain)
@@ -150,6 +150,7 @@ class Search:
         hands, owner, moves, left = self._hands, self._owner, self._moves, self._left
         new = self._state
         seats, lowest_trump = len(hands), self._lowest_trump
+        last = 3 if self._law.second else 2  # the later tricks are alike
         wants = [
             goal == "most" or (goal != "fewest" and (seat == target) == (goal == "sure"))
             for seat in range(seats)
@@ -172,7 +173,7 @@ class Search:
                 return True
             if need > most:
                 return False
-            number = 1 if live.bit_count() == self._full else 2
+            number = min((self._full - live.bit_count()) // seats + 1, last)
             found = play(live, live, leader, leader, new(number, owes), -1, need)
             memory[key] = (need, most) if found else (least, need - 1)
             return found
@@ -208,7 +209,7 @@ class Search:
             if not trick.plays:
                 return begin(rest, leader, owes, need)
             pieces = [play.piece for play in trick.plays]
-            number, suit = min(trick.number, 2), trick.suit or ""
+            number, suit = min(trick.number, last), trick.suit or ""
             state = self._state(number, owes, suit, trick.civil, pieces[0] == self._order.pam)
             best = self._places[pieces[0]]
             for piece in pieces[1:]:

@@ -107,6 +107,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         is_rule_of_play=is_rule_of_play,
         bid_label=contract_title,
         declared=screens.declared,
+        named=screens.named,
         suit_name=suit_name,
         card_in_full=card_in_full,
         rank_name=rank_name,

@@ -13,7 +13,9 @@ from companion.wording.languages import N_, NP_, _
 from companion.wording.napoleon.contracts import contract_name
 
 _FAMILIES: Mapping[PoolFamily, str] = {
+    "bestia": N_("Bestia"),
     "bourre": N_("Bourré"),
+    "julepe": N_("Julepe"),
     "loo": N_("Loo"),
     "napoleon": N_("Napoleon"),
     "rummy": N_("double rummy"),
@@ -26,6 +28,9 @@ _TITLES: Mapping[str, str] = {
     "irish-loo": N_("Irish Loo"),
     "bourre": N_("Bourré"),
     "rams": N_("Rams"),
+    "ramset": N_("Ramset"),
+    "bestia": N_("Bestia"),
+    "julepe": N_("Julepe"),
     "napoleon": N_("Napoleon"),
     "seven-card-napoleon": N_("Seven-card Napoleon"),
     "coon-can": N_("Double rummy (Coon Can)"),
@@ -42,6 +47,9 @@ _SUMMARIES: Mapping[str, str] = {
         "Five cards and an exchange. Win the most tricks, and the whole pool. For 2 to 8."
     ),
     "rams": N_("A short pack, and a race from five counters down to zero. For 3 to 5."),
+    "ramset": N_("Swiss, for sausages: a stroke a trick, and the Bälli. First to 17. For 2 to 6."),
+    "bestia": N_("Italian: three cards, and those who dropped can still come in. For 3 to 10."),
+    "julepe": N_("Spanish: take two tricks, or pay those who did. For 3 to 7."),
     "napoleon": N_("Five cards. One player against the rest, for the tricks they bid. For 2 to 6."),
     "seven-card-napoleon": N_(
         "Napoleon with seven cards: from three tricks up to seven. For 2 to 6."
@@ -96,6 +104,12 @@ _SOURCES: Mapping[str, str] = {
         "Gambiter for the counters, and the makers of Denexa playing cards for the widow and the "
         "rules of play"
     ),
+    "ramset": N_(
+        "Ramset as played in Swiss inns, from the rule book “Puur Näll Ass” and several inns and "
+        "newspapers"
+    ),
+    "bestia": N_("Bestia as told today by Italian sites, players and scorekeepers"),
+    "julepe": N_("Julepe as told by Fournier, a Catalan club, and sites in Spanish and English"),
     "napoleon": N_("“Napoleon” in a collection of card games, beside Loo"),
     "coon-can": N_("“Coon Can” in a collection of card games, beside Loo and Napoleon"),
 }
@@ -113,6 +127,8 @@ _CHOICES: Mapping[str, tuple[str, str]] = {
 _CHOICES_OF: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "domino-rounce": {"miss": (N_("Takes the dummy"), N_("{player} takes the dummy"))},
     "rams": {"miss": (N_("Takes the widow"), N_("{player} takes the widow"))},
+    "ramset": {"miss": (N_("Takes the Blinde"), N_("{player} takes the Blinde"))},
+    "bestia": {"miss": (N_("Takes a buco"), N_("{player} takes a buco"))},
 }
 """Choices with another name in one game."""
 _DEPTH_NAMES: Mapping[Depth, str] = {
@@ -132,12 +148,16 @@ _DEPTHS_OF: Mapping[Family, Mapping[Depth, str]] = {
     },
 }
 _PLAY_ON: Mapping[PoolFamily, str] = {
+    "bestia": N_("Better play on until nobody is in bestia."),
+    "julepe": N_("Better play on until someone wins the pool."),
     "bourre": N_("Better play on until someone wins the pool and nobody pays a bourré."),
     "loo": N_("Better play on until nobody is looed."),
     "napoleon": N_("Better play on until someone wins nap."),
     "rummy": N_("Better play on until someone wins a deal."),
 }
 _POOL_WAITS: Mapping[PoolFamily, str] = {
+    "bestia": N_("The stake is added to it."),
+    "julepe": N_("The stake is added to it."),
     "bourre": N_("Nobody pays an ante for this deal."),
     "loo": N_("Nobody puts anything in: the pool already holds chips."),
     "napoleon": N_("The first to win nap or more, but not misery, takes the pool."),
@@ -150,6 +170,9 @@ _TERMS: Mapping[LooTerm, str] = {
     "rounced": N_("rounced"),
     "bourre": N_("bourré"),
     "rammed": N_("rammed"),
+    "potato": N_("potato"),
+    "bestia": N_("in bestia"),
+    "julepe": N_("julepe"),
 }
 
 

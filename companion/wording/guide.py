@@ -129,9 +129,17 @@ def facts(game: Game) -> dict[str, Any]:
         "least": game.least,
         "piece": game.pack.piece,
         "pool_family": family_title(game.pool_family),
-        "term": "bourre" if game.pool_family == "bourre" else "looed",
+        "term": _term(game),
         "tricks": game.tricks,
     }
+
+
+def _term(game: Game) -> str:
+    """Return the game's term for being looed, under its usual house rules."""
+    race = game.race(game.house_rules())
+    if race:
+        return race.term
+    return "looed" if game.own_pool is None else game.own_pool
 
 
 def values(game: Game, rules: HouseRules) -> dict[str, Any]:

@@ -6,7 +6,9 @@ from companion.evening.penalties import Penalty
 from companion.facts import AnyFact
 from companion.ids import Rule
 from companion.rules import ledger, scores
+from companion.rules.loo.bestia import InBestia
 from companion.rules.loo.bourre import Ante, Bourre
+from companion.rules.loo.julepe import Julepe
 from companion.wording.games import looed_word
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import signed
@@ -31,7 +33,12 @@ _PARTS: dict[ledger.Reason, str] = {
     "pips": N_("pips"),
     "penalty": N_("penalty"),
 }
-_PARTS_OF_BOURRE: Mapping[type, str] = {Ante: N_("ante"), Bourre: N_("bourré")}
+_PARTS_OF_A_GAME: Mapping[type, str] = {
+    Ante: N_("ante"),
+    Bourre: N_("bourré"),
+    InBestia: N_("bestia"),
+    Julepe: N_("julepe"),
+}
 _COSTS = {
     "fixed": N_("A loo always costs {chips}."),
     "capped": N_("A loo costs what was in the pool ({pool}), but at most {chips}."),
@@ -56,7 +63,7 @@ def race_terms(race: scores.Race) -> str:
 
 def line_part(line: ledger.Line) -> str:
     """Return the name of a payment as part of a figure: "tricks"."""
-    return _(_PARTS_OF_BOURRE.get(type(line.fact)) or _PARTS[line.reason])
+    return _(_PARTS_OF_A_GAME.get(type(line.fact)) or _PARTS[line.reason])
 
 
 def points_part(points: scores.Points) -> str:
@@ -121,9 +128,7 @@ messages(
         ledger.OddChips: If(
             "to_last",
             N_("{pool} ÷ {trick_count} leaves {over}, which goes to the winner of the last trick."),
-            N_(
-                "{pool} ÷ {trick_count} leaves {over}, given out one by one from the dealer’s left."
-            ),
+            N_("{pool} ÷ {trick_count} leaves {over}, given out one by one from eldest."),
         ),
         ledger.InnocentShare: N_(
             "After a revoke: {pool} in the pool ÷ {players} who did not revoke = {part} each."

@@ -22,6 +22,8 @@ _SPARE: dict[SpareHand, str] = {
     "miss": N_("Take the miss"),
     "dummy": N_("Take a dummy"),
     "widow": N_("Take the widow"),
+    "blinde": N_("Take the Blinde"),
+    "buco": N_("Take a buco"),
 }
 _GOOD = {
     3: N_("any two trumps, or the ace or king of trumps"),
@@ -32,7 +34,8 @@ _GOOD = {
 
 def against(policy: Policy, loo: Loo) -> str:
     """Return how the others are supposed to play, and what all exchange."""
-    good = _(_GOOD["pam" if loo.pack.pam else loo.tricks])
+    is_short = loo.pack.name != "fifty-two"
+    good = _(_GOOD["pam" if loo.pack.pam else 5 if is_short else loo.tricks])
     text = _(_AGAINST[policy], good=good)
     exchanges = _("Everyone exchanges all but trumps and aces.")
     if loo.stock:

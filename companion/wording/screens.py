@@ -1,6 +1,6 @@
 """Headings, buttons, rows and figures of the table, for any game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from companion.facts import PieceKind
 from companion.pieces import Piece
@@ -34,14 +34,19 @@ def nearly_full(left: int | None) -> str:
     )
 
 
-def with_turn_up(choice: str, turn_up: str) -> str:
-    """Return the button label of a dealer who takes the turn-up; `turn_up` is "" if unseen."""
-    if choice == "for-the-pool" and turn_up:
-        return _("Plays for the pool, takes the {piece}", piece=piece_name(turn_up))
+def named(pieces: Iterable[Piece]) -> str:
+    return joined([piece_name(str(piece)) for piece in pieces])
+
+
+def with_turn_up(choice: str, turned: Collection[Piece]) -> str:
+    """Return the button label of a dealer who takes the pieces turned up; none if unseen."""
+    pieces = named(turned)
+    if choice == "for-the-pool" and pieces:
+        return _("Plays for the pool, takes the {piece}", piece=pieces)
     if choice == "for-the-pool":
         return _("Plays for the pool, takes the turn-up")
-    if turn_up:
-        return _("Plays, takes the {piece}", piece=piece_name(turn_up))
+    if pieces:
+        return _("Plays, takes the {piece}", piece=pieces)
     return _("Plays, takes the turn-up")
 
 
@@ -54,8 +59,10 @@ def who_declares(entry: Declared, turn_up: Piece | None) -> str:
     return _("{player}, takes the {piece}", player=entry.player, piece=piece_name(str(turn_up)))
 
 
-def and_exchanges(game: Game, choice: str) -> str:
+def and_exchanges(game: Game, choice: str, takes_turn_up: bool) -> str:
     """Return the heading over the numbers of cards to exchange."""
+    if takes_turn_up:
+        return _("{choice} and exchanges", choice=with_turn_up(choice, ()))
     if choice == "play":
         return _("Plays and exchanges")
     return _("{choice} and exchanges", choice=choice_label(game, choice))
@@ -233,6 +240,10 @@ def _seen(revoke: Revoke) -> str:
 
 def _stands(let_stand: bool) -> str:
     return _("The table let it stand.") if let_stand else _("The table entered it.")
+
+
+def potatoes(number: int) -> str:
+    return _n("{n} potato", "{n} potatoes", number)
 
 
 def trick_count(number: int) -> str:

@@ -99,6 +99,15 @@ _RAMS = (
     "Bob AH Cat 8H Ann 9H / Bob 9S Cat KS Ann TS / Cat QD Ann 8D Bob JD / Cat 9C Ann 7C Bob 8C / "
     "Cat TC Ann QH Bob KH"
 )
+_RAMSET = (
+    "Bob AH Cat 8H Dan 9D Ann TH / Bob QH Cat KH Dan 8D Ann JH / Cat QD Dan TD Ann 9C Bob JD / "
+    "Cat TC Dan AD Ann 8C Bob QC / Bob AS Cat KS Dan KD Ann 9S"
+)
+_BESTIA = "Bob AH Cat 6H Dan 4H Ann QH / Bob 7S Cat KS Dan 6D Ann JS / Cat 2C Dan JD Ann 3D Bob 4S"
+_JULEPE = (
+    "Bob AH Cat 6H Dan 4H Ann 5H / Bob KH Cat 6C Dan 5C Ann QH / Bob 7S Cat KS Dan 2C Ann 6S / "
+    "Cat QD Dan 5D Ann 4D Bob 2D / Cat 4C Dan JC Ann JS Bob 5S"
+)
 _NAP = (
     "Cat AS Dan 9S Ann JS Bob TS / Cat KS Dan TD Ann QC Bob 9H / Cat QH Dan KH Ann TH Bob JH / "
     "Dan AD Ann JD Bob QD Cat 9D / Dan 9C Ann KC Bob TC Cat QS"
@@ -129,6 +138,15 @@ def _loo(turn_up: str, tricks: str) -> Iterator[Way]:
         yield "plays", (TurnedUp(turn_up), *declared, *between, *plays)
 
 
+def _bestia() -> Iterator[Way]:
+    choices = dict.fromkeys(PLAYERS, "play") | {"Dan": "drop"}
+    declared = [Declared(*one) for one in choices.items()]
+    exchanged = [Exchanged(one, DRAWS[one]) for one in PLAYERS if one != "Dan"]
+    late = Declared("Dan", "miss")
+    yield "plays", (TurnedUp("7H"), *declared, *exchanged, late, *_plays(_BESTIA))
+    yield from _loo("7H", _BESTIA)
+
+
 def _napoleon() -> Iterator[Way]:
     yield "plays", (*_declared("two three pass pass"), *_plays(_NAP))
 
@@ -154,6 +172,9 @@ _WAYS: Mapping[str, Callable[[], Iterator[Way]]] = {
     "domino-loo": partial(_loo, "6-3", _TILES),
     "domino-rounce": partial(_loo, "6-3", _TILES),
     "rams": partial(_loo, "7H", _RAMS),
+    "ramset": partial(_loo, "9H", _RAMSET),
+    "bestia": _bestia,
+    "julepe": partial(_loo, "7H", _JULEPE),
     "napoleon": _napoleon,
     "seven-card-napoleon": _seven_card_napoleon,
     "coon-can": _coon_can,
@@ -186,7 +207,7 @@ def _turns(turns: str) -> Iterator[DealEntry]:
 def _steps(game: Game, begun: Deal, deal: Deal, entries: tuple[DealEntry, ...]) -> Iterator[str]:
     if deal.turn_up is not None:
         yield _turned_up(begun, deal)
-    stakes = {line.source: line.amount for line in deal.stakes}
+    stakes = {line.source: line.amount for line in deal.stakes + deal.bought}
     if stakes:
         yield staking(stakes, deal.setup.players)
     declared = [entry for entry in entries if isinstance(entry, Declared | Exchanged)]
@@ -236,10 +257,11 @@ def _tricks(deal: LooDeal | NapDeal) -> Iterator[str]:
 
 def _results(deal: Deal) -> Iterator[Result]:
     settled = deal.settlement()
-    chips = sums(deal.stakes + settled.lines)
+    stakes = deal.stakes + deal.bought
+    chips = sums(stakes + settled.lines)
     for player in deal.setup.players:
         points = [one for one in settled.points if one.player == player]
-        why = [_staked(line) for line in deal.stakes if line.source == player]
+        why = [_staked(line) for line in stakes if line.source == player]
         why += [say(line.fact) for line in settled.lines if player in (line.source, line.target)]
         why += [why_points(fact, n) for fact, n in Counter(one.fact for one in points).items()]
         figure = chips.get(player, 0) + sum(one.points for one in points)

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.pieces import BY_SIZE, FIFTY_TWO
-from companion.pieces.cards import RANKS, Card, _pack
+from companion.pieces.cards import RANKS, Card, card_pack
 from companion.rules.actions import Declared, TurnedUp
 from companion.rules.facts import Phase, Setup
 from companion.rules.games import GAMES

@@ -52,6 +52,37 @@ EVENINGS = {
         ({"depth": "tricks"}, ("up H", "Cat general", "won Cat Bob Cat Dan Cat")),
         ({"depth": "result"}, ()),
     ],
+    "ramset": [
+        ({}, ("up 7D", "up KH", "Dan in", "Cat miss", "Bob out", "Ann in + 9C TC")),
+        ({"depth": "result"}, ("told Dan 5 Cat 0",)),
+        ({"depth": "result", "ends": "last"}, ("told Dan 5 Cat 0", "settled")),
+        ({}, ("up 7D",)),
+    ],
+    "bestia": [
+        ({}, ("up KH", "Dan in", "Cat out", "Bob in", "Ann out", "Dan draws 1", "Bob draws 0")),
+        ({"depth": "tricks"}, ("up H", "Dan in", "Cat out", "Bob out", "Ann out", "Dan draws 1")),
+        ({"depth": "result", "partners": True}, ("told Dan 1 Cat 2 miss Bob 0", "settled")),
+        (
+            {"depth": "tricks", "partners": True},
+            (
+                "up H",
+                "Dan in",
+                "Cat out",
+                "Bob in",
+                "Ann out",
+                "Cat miss with Ann",
+                "won Cat Cat Dan",
+            ),
+        ),
+    ],
+    "julepe": [
+        ({"joker": True}, ("up JK", "up 2H", "Dan in", "Cat in", "Bob out")),
+        ({"depth": "result"}, ("told Dan 3 Cat 2 Ann 0",)),
+        (
+            {"depth": "tricks"},
+            ("up H", "Dan in", "Cat in", "Bob out", "Ann in +", "won Cat Cat Dan Dan Dan"),
+        ),
+    ],
     "napoleon": [
         ({}, ("Bob says two", "Cat says pass", "Dan says pass")),
         ({}, ("Bob says nap", "Cat says pass", "Dan says pass", "Ann says pass")),

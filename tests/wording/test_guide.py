@@ -51,6 +51,11 @@ COON_CAN = ids(
     "must-discard must-draw no-longer-holds no-such-meld not-a-meld not-in not-in-pack "
     "not-your-turn penalty pips same-discard stale stock-out too-few-players too-many-players"
 )
+RAMSET = (LOO - ids("indivisible share claimer-sweeps")) | ids("score trumps")
+BESTIA = (LOO - ids("claimer-sweeps dealer-must-enter for-the-pool defend")) | ids(
+    "stake single-pool"
+)
+JULEPE = (LOO - ids("claimer-sweeps defend miss-binds no-miss-left")) | ids("stake trumps")
 CITES = {
     "domino-loo": LOO | ids("cannot-drop stake"),
     "domino-rounce": LOO | ids("cannot-drop"),
@@ -59,6 +64,9 @@ CITES = {
     "irish-loo": CARD_LOO,
     "bourre": BOURRE,
     "rams": LOO | ids("general"),
+    "ramset": RAMSET,
+    "bestia": BESTIA,
+    "julepe": JULEPE,
     "napoleon": NAPOLEON | ids("blucher wellington"),
     "seven-card-napoleon": NAPOLEON,
     "coon-can": COON_CAN,
@@ -71,12 +79,17 @@ def duties_of(game, rules):
     deal = game.begin(Setup(("Bob", "Ann"), "plays", rules, 0))
     while game.tricks and not view(deal).play:
         # Both stay in, so that tricks are played.
-        options = (said for said in deal.options() if not gives_up(game, said))
+        # With an ace turned up, a duty to lead it lapses.
+        options = (
+            said
+            for said in deal.options()
+            if not gives_up(game, said) and getattr(said, "piece", "")[:1] != "A"
+        )
         deal = deal.enter(next(options))
     if not game.tricks:
         return set()
     law = deal.play.law
-    leads = (law.first, law.later)
+    leads = (law.first, law.second or law.later, law.later)
     binds = {
         "follow-suit": True,
         "must-trump": law.must_trump,
@@ -159,19 +172,25 @@ def test_every_rule_that_can_be_cited_is_on_the_rules_page(game):
 
 def there_is(game, rules):
     """Return for each optional rule whether the game has it (docs/rules.md 3 to 6)."""
-    miss = getattr(rules, "miss", "none") == "one"
+    miss = getattr(rules, "miss", "none") in ("one", "after")
     pam, flush = getattr(rules, "pam", "none"), getattr(rules, "flush", "none")
     lone = getattr(rules, "lone", "free")
     defends = lone == "enter-or-defend" and miss
     enters = lone in ("enter-or-pool", "enter-or-defend")
     dominoes = game.pack.piece == "tile"
     widow, rams = getattr(rules, "widow", False), game.id == "rams"
+    takes = (
+        dominoes
+        or game.id in ("rams", "ramset")
+        or getattr(rules, "dealer_turn_up", "off") != "off"
+    )
     bought = getattr(rules, "peep", False) or getattr(rules, "purchase", False)
     drawn = getattr(rules, "draw", "none") != "none" or game.id == "bourre"
+    drawn = drawn or (game.id == "bestia" and rules.most_exchanged > 0)
     contracts = ("misery", "wellington", "blucher", "peep", "purchase")
     return {
         **dict.fromkeys(("no-miss-left", "miss-binds"), miss or widow or dominoes),
-        "dealer-must-enter": enters,
+        "dealer-must-enter": enters or getattr(rules, "dealer_plays", False),
         "for-the-pool": enters and not defends
         if not dominoes
         else "share" in CITES[game.id] and game.race(rules) is None,
@@ -184,7 +203,10 @@ def there_is(game, rules):
         "pam-civil": pam != "none" and rules.civil != "none",
         **dict.fromkeys(("flush", "not-a-flush", "flush-too-late"), flush != "none"),
         "flush-too-early": flush != "none" and rules.flush_loos == "in-play",
-        "dealer-turn-up": dominoes or rams,
+        "dealer-turn-up": takes,
+        "trumps": game.id == "ramset"
+        or game.family == "napoleon"
+        or getattr(rules, "joker", False),
         "general": rams and rules.general,
         **{name: getattr(rules, name, False) for name in contracts},
     }

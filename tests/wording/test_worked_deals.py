@@ -34,6 +34,13 @@ FIGURES = {
     ),
     # From 5 down.
     ("rams", ""): ({"Bob": -2, "Cat": -3, "Dan": 0, "Ann": 5}, 0),
+    # A stroke for each trick. Ann took none: a potato.
+    ("ramset", ""): ({"Bob": 3, "Cat": 2, "Dan": 0, "Ann": 0}, 0),
+    ("ramset", "nuller=minus"): ({"Bob": 3, "Cat": 2, "Dan": 0, "Ann": -5}, 0),
+    # A stake of 3, one chip a trick. Dan came in by a buco; he and Ann took none and pay 3 each.
+    ("bestia", ""): ({"Bob": 1, "Cat": 2, "Dan": -3, "Ann": -3 - 3}, 6),
+    # A stake of 10. Bob took two tricks, Cat three: 5 each, and 5 from Ann, who took none.
+    ("julepe", ""): ({"Bob": 10, "Cat": 10, "Dan": 0, "Ann": -10 - 10}, 0),
     # Three made: 3 from each of the three others; four: 4.
     ("napoleon", ""): ({"Bob": -3, "Cat": 9, "Dan": -3, "Ann": -3}, 0),
     ("seven-card-napoleon", ""): ({"Bob": -4, "Cat": 12, "Dan": -4, "Ann": -4}, 0),

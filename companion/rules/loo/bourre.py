@@ -18,7 +18,7 @@ from companion.rules.game import Game, Preset
 from companion.rules.ledger import POOL, Line, LooCost, Outcome, loo_cost, sole_line
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.exchange import Stock
-from companion.rules.loo.variant import Loo, Pot
+from companion.rules.loo.variant import Loo
 from companion.rules.tricks.law import Law
 
 CARDS = 5
@@ -157,7 +157,9 @@ def _loo(rules: BourreRules) -> Loo:
         turn_up_dealt=True,
         dealer_plays_ace=rules.dealer_ace,
         rank_wanted=rank_wanted,
-        pot=Pot(_settle, _exempt),
+        prize="most",
+        settle=_settle,
+        exempt=_exempt,
         term="bourre",
     )
 

@@ -41,6 +41,7 @@ from companion.rules.loo.loo_facts import LooFact, SoleTakesAll
 from companion.rules.loo.variant import Loo
 from companion.rules.tricks.deal import TrickDeal
 from companion.rules.tricks.law import Trick
+from companion.rules.tricks.trick_facts import SeenAlready
 
 
 class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
@@ -50,6 +51,8 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
     phase: Phase = Phase.TURN_UP
     trump: str | None = None
     turn_up: Piece | None = None
+    turned_first: Piece | None = None
+    """A piece turned up before the turn-up, because it makes no trump."""
     declaring: Declaring | None = None
     """The declarations, from the turn-up on."""
     exchanging: Exchanging | None = None
@@ -60,7 +63,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     @property
     def begun(self) -> bool:
-        return self.declaring is not None
+        return self.declaring is not None or self.turned_first is not None
 
     @property
     def pack(self) -> Pack:
@@ -72,22 +75,30 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     @property
     def bought(self) -> tuple[Line, ...]:
-        return ()
+        if self.loo.stakes_in is None or self.declaring is None:
+            return ()
+        return self.loo.stakes_in(self.setup, self.declaring)
 
     @property
     def pool(self) -> int | None:
         """P: the pool after the stakes; None in a game for points."""
         if self.loo.race:
             return None
-        return self.setup.carried + sum(line.amount for line in self.stakes)
+        lines = self.stakes + self.bought if self.loo.stakes_in else self.stakes
+        return self.setup.carried + sum(line.amount for line in lines)
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
         return self.declaring.declarations if self.declaring else ()
 
     @property
+    def turned(self) -> frozenset[Piece]:
+        """The pieces turned up: the turn-up, and one before it that makes no trump."""
+        return frozenset({self.turn_up, self.turned_first} - {None})
+
+    @property
     def players(self) -> tuple[str, ...]:
-        """Players in, clockwise from eldest; empty until all have declared."""
+        """Players in, in turn from eldest; empty until all have declared."""
         if self.declaring is None or self.phase is Phase.DECLARING:
             return ()
         return self.declaring.not_dropped if self.showing else self.declaring.staying
@@ -145,7 +156,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
             notice = self.declaring.all_must_play if self.declaring else None
             return Question("whole-deal", "tricks-taken", LooFact.WHOLE_DEAL_ASKED, notice=notice)
         if self.phase is Phase.TURN_UP:
-            return self.loo.turn_up_question(self.setup)
+            return self.turn_up_question()
         if self.phase is Phase.DECLARING and self.declaring:
             return self.declaring.question()
         if self.phase is Phase.EXCHANGING and self.exchanging:
@@ -158,6 +169,9 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
             points = self.loo.race.sole if self.loo.race else None
             return Question("settled", "settled", SoleTakesAll(self.sole, points))
         return Question("settled", "settled", LooFact.DEAL_PLAYED)
+
+    def turn_up_question(self) -> Question:
+        return self.loo.turn_up_question(self.setup, self.turned_first)
 
     @property
     def whole_deal_round(self) -> Declaring | None:
@@ -190,12 +204,21 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
                 found.append(RestDeclared(GIVES_UP))
         elif self.phase is Phase.EXCHANGING and self.exchanging:
             found += self.exchanging.options()
+            if self.loo.can_skip:
+                closed = self._exchanges_closed().options()
+                return (
+                    *found,
+                    *(one for one in closed if not isinstance(one, Misdealt)),
+                    Misdealt(),
+                )
         elif self.phase is Phase.PLAYING and self.play:
             if self.declaring and not self.play.under_way:
                 found += self.declaring.options()
             found += self.play.options()
         elif self.showing:
             found += self.showing.pam_options
+        elif self.sole and self.declaring:
+            found += self.declaring.options()
         if self.play:
             found += self.play.revoke_options()
         found += [entry for entry in (Settled(), Misdealt()) if can_enter(self, entry)]
@@ -216,7 +239,10 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         `Settled` returns the decided deal (the evening books it), `Misdealt` a new one.
         Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`.
         """
-        return handler(self, entry, _ENTER)(self, entry)
+        deal = self
+        if self.phase is Phase.EXCHANGING and self.loo.can_skip:
+            deal = self if isinstance(entry, Exchanged) else self._exchanges_closed()
+        return handler(deal, entry, _ENTER)(deal, entry)
 
     # Turn-up and declarations
 
@@ -225,7 +251,11 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
             named = LooFact.TURN_UP_NAMED
             raise self._wrong_phase(named if self.trump else DealFact.DEAL_DECIDED)
         trump, turn_up = self.loo.read_turn_up(self.setup, entry.piece)
-        declaring = self.loo.begin_declaring(self.setup, trump, turn_up)
+        if turn_up is not None and turn_up == self.turned_first:
+            raise RuleViolation(Rule.ALREADY_SEEN, SeenAlready(str(turn_up)))
+        if not trump:
+            return replace(self, turned_first=turn_up)
+        declaring = self.loo.begin_declaring(self.setup, trump, turn_up, self.turned_first)
         return replace(
             self, phase=Phase.DECLARING, trump=trump, turn_up=turn_up, declaring=declaring
         )
@@ -242,10 +272,11 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         if declaring.turn:
             return deal
         players = declaring.staying
-        if len(players) < 2:
-            return replace(deal, phase=Phase.SETTLING)
-        if declaring.stock and not declaring.draws:
-            exchanging = Exchanging(players, declaring.stock)
+        if declaring.late or len(players) < 2 - declaring.miss_after:
+            return deal._begun(declaring)
+        if declaring.stock and not declaring.draws and declaring.stock.limit != 0:
+            kept = {declaring.taker: len(declaring.turned)} if declaring.taker else {}
+            exchanging = Exchanging(players, declaring.stock, can_skip=self.loo.can_skip, kept=kept)
             return replace(deal, phase=Phase.EXCHANGING, exchanging=exchanging)
         return deal._begun(declaring)
 
@@ -262,12 +293,22 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
             raise self._wrong_phase(LooFact.EXCHANGES_OVER)
         exchanging = self.exchanging.exchanged(entry)
         deal = replace(self, exchanging=exchanging)
-        return deal if exchanging.turn else deal._begun(self.declaring)
+        return deal if exchanging.turn else deal._exchanges_closed()
+
+    def _exchanges_closed(self) -> "LooDeal":
+        """Return the deal after the exchanges; players who were passed over exchanged nothing."""
+        if self.declaring is None or self.exchanging is None:
+            raise ValueError("there are no exchanges")
+        return self._begun(replace(self.declaring, stock=self.exchanging.stock))
 
     def _begun(self, declaring: Declaring) -> "LooDeal":
-        """Begin the play, with the first lead to come."""
-        play = self.loo.begin_play(self.setup, self.trump or "", declaring, self.exchanges)
-        return replace(self, phase=Phase.PLAYING, play=play)
+        """Begin the play, with the first lead to come; with one player in there is none."""
+        deal = replace(self, declaring=declaring)
+        if len(declaring.staying) < 2:
+            return replace(deal, phase=Phase.SETTLING)
+        again = self.exchanging is not None and self.exchanging.dealt_again
+        play = self.loo.begin_play(self.setup, self.trump or "", declaring, self.exchanges, again)
+        return replace(deal, phase=Phase.PLAYING, play=play)
 
     # Flushes
 
@@ -313,7 +354,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
                 LooFact.DECLARING_BEGUN if self.declaring else LooFact.NO_TURN_UP
             )
         before = replace(self, phase=Phase.DECLARING, declaring=self.whole_deal_round)
-        deal = whole_deal.declared(before, entry)
+        deal = whole_deal.declared(before, entry, self.loo.miss_after)
         if deal.declaring and deal.exchanging:
             # The entry does not say how many cards were exchanged.
             deal = replace(deal, exchanging=None)._begun(deal.declaring)
@@ -349,7 +390,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         if this one plays for it, and in General Rams.
         """
         was = self._outcome()
-        if self.loo.pot or was.general or player == was.for_the_pool:
+        if self.loo.prize != "tricks" or was.partners or was.general or player == was.for_the_pool:
             return None
         # Without the winners, whose order the settlement would go by.
         outcome = replace(was, tricks={**was.tricks, player: tricks}, trick_winners=())

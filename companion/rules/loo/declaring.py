@@ -1,7 +1,8 @@
 """Declarations in a deal of the Loo family (docs/rules.md 1 "Order", 3 and 5).
 
-Each player declares once, from the dealer's left: play, take a spare hand (a *miss*), drop, or, as the
-dealer, play for the pool or defend the miss. The dealer declares nothing if the deal is decided before.
+Each player declares once, from eldest: play, take a spare hand (a *miss*), drop, or, as the dealer, play
+for the pool or defend the miss. The dealer declares nothing if the deal is decided before. In some games
+players who dropped can come in after all, with a hand from the stock.
 """
 
 from collections.abc import Iterable
@@ -20,7 +21,9 @@ from companion.rules.loo.loo_facts import (
     AceTurnedUp,
     CannotDefend,
     CannotPlayForPool,
+    CannotShare,
     CannotTakeTurnUp,
+    DealerAlwaysPlays,
     DealerDeclaresNothing,
     DealerMustEnter,
     DealerVsOne,
@@ -31,12 +34,15 @@ from companion.rules.loo.loo_facts import (
     LooFact,
     MissBinds,
     NobodyDrops,
+    NoDealerDrop,
     NoDropping,
     NoExchangeWith,
     NoMissLeft,
     NoSuchDeclaration,
+    PassedOver,
     PutAwayForNothing,
     PutAwayIsTurnUp,
+    SharesNothing,
     SpareHand,
 )
 from companion.rules.reading import read_piece
@@ -56,10 +62,12 @@ class Declaring(Struct, frozen=True, gc=False):
     """The declarations of one deal. Immutable; each declaration returns a new one."""
 
     players: tuple[str, ...]
-    """Players dealt in, clockwise from the dealer's left; the dealer is last."""
+    """Players dealt in, in turn from eldest; the dealer is last."""
     pack: Pack
     turn_up: Piece | None
     """None if only the trump is known."""
+    turned: frozenset[Piece]
+    """The turn-up, and the piece turned up before it that makes no trump."""
     misses: int
     spare_hand: SpareHand
     forced: NoDropping | None
@@ -70,13 +78,19 @@ class Declaring(Struct, frozen=True, gc=False):
     stock: Stock | None
     """The stock, in a game with exchanges."""
     draws: bool
-    dealer_must_play: bool = False
-    """Whether the dealer must play because an ace was turned up."""
+    dealer_must_play: NoDealerDrop = ""
+    """Why the dealer must play, if they must."""
     has_general: bool = False
     """Whether a player can declare `general`."""
     declarations: tuple[Declaration, ...] = ()
-    discard: Piece | None = None
-    """The piece put away for the turn-up, if it was seen."""
+    discards: frozenset[Piece] = frozenset()
+    """The pieces put away for the turn-up, if they were seen."""
+    miss_after: bool = False
+    """Whether players who dropped can take a hand of the stock after the exchanges."""
+    may_share: bool = False
+    """Whether they can share it with others who dropped."""
+    late: tuple[str, ...] = ()
+    """Players who came in so, in turn."""
 
     @property
     def dealer(self) -> str:
@@ -110,7 +124,7 @@ class Declaring(Struct, frozen=True, gc=False):
 
     @property
     def not_dropped(self) -> tuple[str, ...]:
-        """Players who have not dropped, clockwise from the dealer's left."""
+        """Players who have not dropped, in turn from eldest."""
         dropped = {one.player for one in self.declarations if one.choice == "drop"}
         return tuple(player for player in self.players if player not in dropped)
 
@@ -127,14 +141,46 @@ class Declaring(Struct, frozen=True, gc=False):
     @property
     def held(self) -> frozenset[Piece]:
         """The turn-up, if the dealer took it."""
-        taken = any(one.turn_up_taken for one in self.declarations)
-        return frozenset((self.turn_up,)) if taken and self.turn_up is not None else frozenset()
+        return self.turned if self.taker else frozenset()
+
+    @property
+    def taker(self) -> str | None:
+        """The dealer, if they took the turn-up."""
+        return next((one.player for one in self.declarations if one.turn_up_taken), None)
+
+    @property
+    def lying(self) -> Piece | None:
+        """The turn-up, if nobody took it."""
+        return None if self.taker else self.turn_up
 
     @property
     def seen(self) -> frozenset[Piece]:
-        """Pieces out of play: the turn-up unless taken, and the discard."""
-        shown = {self.turn_up, self.discard} - {None}
-        return frozenset(shown) - self.held
+        """Pieces out of play: the turn-up unless taken, and the discards."""
+        return (self.turned | self.discards) - self.held
+
+    @property
+    def partners(self) -> dict[str, tuple[str, ...]]:
+        """The players who share what another wins and loses."""
+        return {one.player: one.partners for one in self.declarations if one.partners}
+
+    @property
+    def latecomers(self) -> tuple[str, ...]:
+        """Players who dropped and can still take a hand of the stock, in turn."""
+        if not (self.miss_after and self.staying and self.stock and self.stock.has_hand):
+            return ()
+        if self.turn is not None or self.without_dealer:
+            return ()
+        rest, idle = self.players[self._next_to_come :], self._idle()
+        return tuple(player for player in rest if player in idle)
+
+    @property
+    def _next_to_come(self) -> int:
+        """The place of the next player who can take a hand of the stock."""
+        return self.players.index(self.late[-1]) + 1 if self.late else 0
+
+    def _idle(self) -> set[str]:
+        """Return the players who dropped, and share nobody's hand."""
+        return self._dropped - {one for partners in self.partners.values() for one in partners}
 
     def question(self) -> Question:
         """Return the question to the player to act, with the reason if dropping is forbidden."""
@@ -154,6 +200,7 @@ class Declaring(Struct, frozen=True, gc=False):
         if self.general and self._can_take_turn_up_late:
             yield from self._with_turn_up("play")
         if turn is None:
+            yield from self._late_options()
             return
         choices = [choice for choice in self._choices if self._barred(turn, choice) is None]
         most = self.stock.most if self.stock and self.draws else 0
@@ -173,14 +220,34 @@ class Declaring(Struct, frozen=True, gc=False):
 
     def _with_turn_up(self, choice: str) -> Iterable[Declared]:
         """Yield each way of taking the turn-up together with a choice."""
-        yield Declared(self.dealer, choice, takes_turn_up=True)
-        for piece in self.pack.pieces:
-            if piece != self.turn_up:
-                yield Declared(self.dealer, choice, takes_turn_up=True, discards=str(piece))
+        most = self.stock.most if self.stock and self.draws else 0
+        for draws in range(min(most, most and self._rest_of_hand) + 1):
+            yield Declared(self.dealer, choice, takes_turn_up=True, draws=draws)
+            for piece in self.pack.pieces:
+                if piece not in self.turned:
+                    put_away = str(piece)
+                    yield Declared(self.dealer, choice, True, put_away, draws=draws)
+
+    @property
+    def _rest_of_hand(self) -> int:
+        """The number of cards of a hand that took the turn-up, without it."""
+        return self.stock.hand - len(self.turned) if self.stock else 0
+
+    def _late_options(self) -> Iterable[Declared]:
+        for player in self.latecomers:
+            yield Declared(player, "miss")
+            if self.may_share:
+                others = (one for one in self.players if one in self._idle() - {player})
+                yield from (Declared(player, "miss", with_=(one,)) for one in others)
 
     def declared(self, entry: Declared) -> "Declaring":
         """Add a declaration. Raises `RuleViolation` or `MalformedEntry`."""
+        is_late = self.miss_after and self.turn is None and self.staying
+        if is_late and entry.player in self._dropped:
+            return self._came_in(entry)
         self._check_turn(entry)
+        if entry.with_:
+            raise RuleViolation(Rule.DECLARING, SharesNothing(entry.player))
         if entry.choice not in self._choices:
             can = (one for one in self._choices if self._barred(entry.player, one) is None)
             raise MalformedEntry(NoSuchDeclaration(entry.choice[:40], entry.player, tuple(can)))
@@ -193,8 +260,37 @@ class Declaring(Struct, frozen=True, gc=False):
                 *self.declarations,
                 Declaration(entry.player, entry.choice, entry.takes_turn_up, entry.draws),
             ),
-            discard=self._check_turn_up(entry),
+            discards=self._check_turn_up(entry),
             stock=self._stock_after(entry),
+        )
+
+    @property
+    def _dropped(self) -> set[str]:
+        return {one.player for one in self.declarations if one.choice == "drop"}
+
+    def _came_in(self, entry: Declared) -> "Declaring":
+        """Bring in a player who dropped. Raises `RuleViolation` or `MalformedEntry`."""
+        player, stock = entry.player, self.stock
+        if entry.choice != "miss":
+            raise MalformedEntry(NoSuchDeclaration(entry.choice[:40], player, ("miss",)))
+        if entry != Declared(player, "miss", with_=entry.with_):
+            raise RuleViolation(Rule.DRAW, NoExchangeWith(player, self.pack.piece))
+        passed_over = self.players[: self._next_to_come]
+        if player in passed_over or player not in self._idle():
+            raise RuleViolation(Rule.OUT_OF_TURN, PassedOver(player))
+        if stock is None or player not in self.latecomers:
+            raise RuleViolation(Rule.NO_MISS_LEFT, NoMissLeft(player, self.spare_hand, True))
+        if entry.with_ and not self.may_share:
+            raise RuleViolation(Rule.DECLARING, SharesNothing(player))
+        idle = self._idle() - {player}
+        if len({*entry.with_} & idle) != len(entry.with_):
+            raise RuleViolation(Rule.NOT_IN, CannotShare(player))
+        came = Declaration(player, "miss", partners=entry.with_)
+        return replace(
+            self,
+            declarations=tuple(came if d.player == player else d for d in self.declarations),
+            late=(*self.late, player),
+            stock=stock.dealt(),
         )
 
     @property
@@ -250,8 +346,10 @@ class Declaring(Struct, frozen=True, gc=False):
                 return RuleViolation(Rule.GENERAL, GeneralTooLate(player))
             case "drop" if self.forced:
                 return RuleViolation(self.forced, NobodyDrops(self.forced, player))
-            case "drop" if self.dealer_must_play and player == self.dealer:
+            case "drop" if self.dealer_must_play == "ace" and player == self.dealer:
                 return RuleViolation(Rule.DEALER_ACE, AceTurnedUp(player))
+            case "drop" if self.dealer_must_play and player == self.dealer:
+                return RuleViolation(Rule.DEALER_MUST_ENTER, DealerAlwaysPlays(player))
             case "drop" if facing and must_enter:
                 return RuleViolation(Rule.DEALER_MUST_ENTER, DealerMustEnter(player))
             case "miss" if missing == self.misses:
@@ -280,12 +378,16 @@ class Declaring(Struct, frozen=True, gc=False):
             return None
         if entry.choice not in KEEPS_HAND:
             return stock.put_away()
-        return stock.exchanged(entry.player, entry.draws)
+        kept = len(self.turned) if entry.takes_turn_up else 0
+        if not self.draws:
+            return replace(stock, away=stock.away + kept)
+        return stock.exchanged(entry.player, entry.draws, kept)
 
-    def _check_turn_up(self, entry: Declared) -> Piece | None:
-        """Check the turn-up in a declaration, and return the piece put away for it."""
-        if not entry.takes_turn_up and entry.discards is None:
-            return None
+    def _check_turn_up(self, entry: Declared) -> frozenset[Piece]:
+        """Check the turn-up in a declaration, and return the pieces put away for it."""
+        named = [one for one in (entry.discards, entry.also_discards) if one is not None]
+        if not entry.takes_turn_up and not named:
+            return self.discards
         kind = self.pack.piece
         if not self.turn_up_taken:
             raise RuleViolation(Rule.DEALER_TURN_UP, LooFact.NOBODY_TAKES_TURN_UP)
@@ -293,9 +395,10 @@ class Declaring(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.DEALER_TURN_UP, CannotTakeTurnUp(entry.player))
         if not entry.takes_turn_up:
             raise RuleViolation(Rule.DEALER_TURN_UP, PutAwayForNothing(entry.player, kind))
-        if entry.discards is None:
-            return None
-        discard = read_piece(self.pack, entry.discards)
-        if discard == self.turn_up:
-            raise RuleViolation(Rule.ALREADY_SEEN, PutAwayIsTurnUp(str(discard), kind))
-        return discard
+        if entry.also_discards is not None and len(self.turned) < 2:
+            raise RuleViolation(Rule.DEALER_TURN_UP, PutAwayForNothing(entry.player, kind))
+        pieces = [read_piece(self.pack, text) for text in named]
+        for place, piece in enumerate(pieces):
+            if piece in self.turned or piece in pieces[:place]:
+                raise RuleViolation(Rule.ALREADY_SEEN, PutAwayIsTurnUp(str(piece), kind))
+        return frozenset(pieces)

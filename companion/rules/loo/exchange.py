@@ -3,7 +3,7 @@
 Only numbers of cards are known. Each player exchanges once, with the declaration or after all of them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -44,12 +44,21 @@ class Stock(Struct, frozen=True):
     def put_away(self) -> "Stock":
         return replace(self, away=self.away + self.hand)
 
-    def exchanged(self, player: str, count: int) -> "Stock":
-        """Exchange cards. Raises `RuleViolation` or `MalformedEntry`."""
+    @property
+    def has_hand(self) -> bool:
+        """Whether a hand is left that was not dealt before."""
+        return self.left >= self.hand
+
+    def dealt(self) -> "Stock":
+        """Deal a hand."""
+        return replace(self, left=self.left - self.hand)
+
+    def exchanged(self, player: str, count: int, kept: int = 0) -> "Stock":
+        """Exchange cards, except `kept` ones. Raises `RuleViolation` or `MalformedEntry`."""
         if count < 0:
             raise MalformedEntry(NegativeExchange(player, count))
-        if count > self.hand:
-            raise RuleViolation(Rule.DRAW, ExchangeOverHand(player, count, self.hand))
+        if count > self.hand - kept:
+            raise RuleViolation(Rule.DRAW, ExchangeOverHand(player, count, self.hand - kept))
         if self.limit is not None and count > self.limit:
             raise RuleViolation(Rule.DRAW, ExchangeOverLimit(player, count, self.limit))
         if count > self.most:
@@ -68,6 +77,12 @@ class Exchanging(Struct, frozen=True):
     stock: Stock
     counts: tuple[int, ...] = ()
     """Cards exchanged so far, in the order of `players`."""
+    can_skip: bool = False
+    """Whether players who are passed over exchange nothing."""
+    kept: Mapping[str, int] = {}
+    """Cards that a player took for others and cannot exchange."""
+    dealt_again: bool = False
+    """Whether the cards put away for those were dealt again, to another player."""
 
     @property
     def turn(self) -> str | None:
@@ -80,15 +95,32 @@ class Exchanging(Struct, frozen=True):
         return Question("exchange", "exchanged", ExchangeAsked(turn), turn)
 
     def options(self) -> Iterable[Exchanged]:
-        if self.turn:
-            yield from (Exchanged(self.turn, n) for n in range(self.stock.most + 1))
+        rest = self.players[len(self.counts) :]
+        for player in rest if self.can_skip else rest[:1]:
+            yield from (Exchanged(player, n) for n in range(self.most(player) + 1))
+
+    def most(self, player: str) -> int:
+        """Return the maximum number of cards that a player can exchange."""
+        return min(self._stock_of(player).most, self.stock.hand - self.kept.get(player, 0))
+
+    def _stock_of(self, player: str) -> Stock:
+        """Return the stock without the cards that this player put away for others."""
+        kept = 0 if self.dealt_again else self.kept.get(player, 0)
+        return replace(self.stock, away=self.stock.away - kept) if kept else self.stock
 
     def exchanged(self, entry: Exchanged) -> "Exchanging":
         """Add an exchange. Raises `RuleViolation` or `MalformedEntry`."""
         if entry.player not in self.players:
             raise RuleViolation(Rule.NOT_IN, ExchangesNothing(entry.player[:40]))
-        if entry.player != self.turn:
+        done = len(self.counts)
+        passed_over = self.players.index(entry.player) - done
+        if passed_over < 0 or (passed_over and not self.can_skip):
             turn = NotOnTurnToExchange(self.turn or "", entry.player)
             raise RuleViolation(Rule.OUT_OF_TURN, turn)
-        stock = self.stock.exchanged(entry.player, entry.count)
-        return replace(self, stock=stock, counts=(*self.counts, entry.count))
+        kept, stock = self.kept.get(entry.player, 0), self._stock_of(entry.player)
+        return replace(
+            self,
+            stock=stock.exchanged(entry.player, entry.count, kept),
+            counts=(*self.counts, *([0] * passed_over), entry.count),
+            dealt_again=self.dealt_again or (not kept and entry.count > stock.left),
+        )

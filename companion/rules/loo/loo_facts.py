@@ -27,7 +27,7 @@ class LooFact(PlainFact):
     PAM_WITHOUT_FLUSH = auto()
 
 
-SpareHand = Literal["miss", "dummy", "widow"]
+SpareHand = Literal["miss", "dummy", "widow", "blinde", "buco"]
 """The game's word for a spare hand."""
 DealerVsOne = Literal[
     "free", "enter-or-pool", "enter-or-defend", "claimer-sweeps", "pool-against-miss"
@@ -41,6 +41,8 @@ if the other player took the miss, they take the pool and the dealer declares no
 """
 
 
+NoDealerDrop = Literal["", "ace", "always"]
+"""Why the dealer must play: an ace was turned up, or always."""
 NoDropping = Literal[Rule.CLUB_LAW, Rule.SINGLE_POOL, Rule.CANNOT_DROP]
 """The rules that forbid dropping."""
 DecidedEarly = Literal[Rule.ALL_DROPPED, Rule.CLAIMER_SWEEPS]
@@ -56,6 +58,8 @@ class TurnUpAsked(Fact, frozen=True):
     kind: PieceKind
     whole: bool
     """True if the piece itself is needed, False if its suit is enough."""
+    before: PieceName | None = None
+    """A piece turned up before, which makes no trump."""
 
 
 class DeclarationAsked(Fact, frozen=True):
@@ -115,6 +119,28 @@ class DealerMustEnter(Fact, frozen=True):
 
 
 class AceTurnedUp(Fact, frozen=True):
+    player: str
+
+
+class DealerAlwaysPlays(Fact, frozen=True):
+    player: str
+
+
+class PassedOver(Fact, frozen=True):
+    """A player who dropped comes in too late."""
+
+    player: str
+
+
+class SharesNothing(Fact, frozen=True):
+    """A declaration names partners where nobody shares a hand."""
+
+    player: str
+
+
+class CannotShare(Fact, frozen=True):
+    """A player named as partner is in, shares another hand, or is not dealt in."""
+
     player: str
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from companion.facts import AnyFact, Fact
 from companion.ids import Rule
 from companion.rules.facts import Settlement, Setup
-from companion.rules.ledger import POOL, Line, Outcome, settle_pool, sums
+from companion.rules.ledger import POOL, Line, Outcome, sums
 from companion.rules.loo.declaring import Declaring
 from companion.rules.loo.flush import Showing, is_flush
 from companion.rules.loo.variant import Loo
@@ -41,6 +41,9 @@ def outcome(
         sole_by=(declaring.without_dealer if declaring else None) or Rule.SOLE_PLAYER,
         for_the_pool=declaring.for_the_pool if declaring else None,
         general=declaring.general if declaring else None,
+        quotas=loo.quotas(declaring) if loo.quotas and declaring else {},
+        taker=declaring.taker if declaring else None,
+        partners=declaring.partners if declaring else {},
         offenders=play.offenders() if play else (),
         revoke=setup.rules.revoke,
     )
@@ -62,9 +65,8 @@ def settle(
     if pool is not None and showing:
         lines = showing.settle(pool, setup.rules, outcome.for_the_pool)
     elif pool is not None:
-        settled = loo.pot.settle if loo.pot else settle_pool
-        lines = settled(outcome, pool, setup.rules)
-    exempt = loo.pot.exempt(outcome, lines, setup.rules) if loo.pot else ()
+        lines = loo.settle(outcome, pool, setup.rules)
+    exempt = loo.exempt(outcome, lines, setup.rules) if loo.exempt else ()
     takers = showing.winners() if showing else tuple(outcome.scoring_tricks())
     return Settlement(
         tricks=outcome.tricks,

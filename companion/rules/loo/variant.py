@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.errors import MalformedEntry
 from companion.facts import Fact
@@ -12,12 +13,13 @@ from companion.ids import Rule
 from companion.pieces import Order, Pack, Piece
 from companion.rules.actions import TurnedUp
 from companion.rules.facts import Question, Setup
-from companion.rules.ledger import Line, Outcome
+from companion.rules.ledger import Line, Outcome, settle_pool
 from companion.rules.loo.declaring import Declaring
 from companion.rules.loo.exchange import Stock
 from companion.rules.loo.flush import Flushes, Showing
 from companion.rules.loo.loo_facts import (
     DealerVsOne,
+    NoDealerDrop,
     NoDropping,
     PieceWanted,
     SpareHand,
@@ -53,18 +55,21 @@ class DealersStake(Fact, frozen=True):
     cause: StakeCause
 
 
+class EachStakes(Fact, frozen=True):
+    """A stake that each player puts in."""
+
+    chips: int
+    is_closed: bool
+    """Whether all do because the pool is empty, and nobody may drop."""
+
+
 class StakeIndivisible(Fact, frozen=True):
     stake: int
     tricks: int
 
 
-class Pot(Struct, frozen=True):
-    """The settlement of a game in which one player takes the whole pool."""
-
-    settle: Callable[[Outcome, int, Any], tuple[Line, ...]]
-    """Return the payments, given the outcome, the pool and the house rules."""
-    exempt: Callable[[Outcome, tuple[Line, ...], Any], tuple[str, ...]]
-    """Return the players exempt from the next stake, given the outcome, the payments and the house rules."""
+Prize = Literal["tricks", "most", "quota"]
+"""What wins the pool: each trick a share, most tricks, or a number of tricks."""
 
 
 class Loo(Struct, frozen=True):
@@ -91,23 +96,44 @@ class Loo(Struct, frozen=True):
     draws: bool = False
     """True if cards are exchanged with the declaration, False if after all declarations."""
     flushes: Flushes | None = None
+    can_skip: bool = False
+    """Whether players who are passed over in the exchanges exchange nothing."""
+    miss_after: bool = False
+    """Whether players who dropped can take a hand of the stock after the exchanges."""
+    late_leads: bool = False
+    """Whether the first of them leads."""
+    may_share: bool = False
+    """Whether they can share it with others who dropped."""
+    forced_keep: bool = False
+    """Whether nobody exchanges where nobody may drop."""
     turn_up_dealt: bool = False
     """Whether the turn-up is the dealer's last card."""
     dealer_plays_ace: bool = False
     """Whether a dealer who turns up an ace must play."""
+    dealer_plays: bool = False
+    """Whether the dealer must always play."""
     rank_wanted: bool = False
     """Whether the turn-up's rank is needed at every depth."""
-    pot: Pot | None = None
-    """Set if one player takes the whole pool, rather than shares by tricks."""
+    prize: Prize = "tricks"
+    settle: Callable[[Outcome, int, Any], tuple[Line, ...]] = settle_pool
+    """Return the payments, given the outcome, the pool and the house rules."""
+    exempt: Callable[[Outcome, tuple[Line, ...], Any], tuple[str, ...]] | None = None
+    """Return the players exempt from the next stake, given the outcome, the payments and the house rules."""
+    quotas: Callable[[Declaring], Mapping[str, int]] | None = None
+    """Return the tricks that each player in must take; None if one is enough for all."""
+    stakes_in: Callable[[Setup, Declaring], tuple[Line, ...]] | None = None
+    """Return the stakes of the players who are in, in a game in which only they pay."""
     term: LooTerm = "looed"
     """In a game for chips, the word for being in without a trick."""
     has_general: bool = False
     """Whether a player can declare `general`."""
 
-    def turn_up_question(self, setup: Setup) -> Question:
+    def turn_up_question(self, setup: Setup, before: Piece | None) -> Question:
+        """Return the question for the turn-up; `before` is a piece turned up that makes no trump."""
         turner = self.turner(setup)
         whole = self._wants_piece(setup)
-        asked = TurnUpAsked(turner, turner == setup.dealer, self.pack.piece, whole)
+        first = None if before is None else str(before)
+        asked = TurnUpAsked(turner, turner == setup.dealer, self.pack.piece, whole, first)
         return Question("turn-up", "turned-up", asked)
 
     def turn_ups(self, setup: Setup) -> Iterable[TurnedUp]:
@@ -119,12 +145,13 @@ class Loo(Struct, frozen=True):
     def read_turn_up(self, setup: Setup, text: str) -> tuple[str, Piece | None]:
         """Return the trump, and the piece turned up, or None if only its suit is known.
 
+        The trump is "" if another piece is turned up after this one.
         Raises `MalformedEntry` or `RuleViolation` unless `text` names a piece of the pack, or a suit where
         that is enough.
         """
         if text not in self.pack.suits:
             piece = read_piece(self.pack, text)
-            return self.pack.turns_up[piece], piece
+            return self.pack.turns_up.get(piece, ""), piece
         if self._wants_piece(setup):
             raise MalformedEntry(PieceWanted(self.pack.piece))
         return text, None
@@ -133,39 +160,62 @@ class Loo(Struct, frozen=True):
         """Return whether the turn-up itself is needed, not only its suit."""
         return setup.depth == "plays" or self.rank_wanted
 
-    def begin_declaring(self, setup: Setup, trump: str, turn_up: Piece | None) -> Declaring:
-        players = len(setup.players)
+    def begin_declaring(
+        self, setup: Setup, trump: str, turn_up: Piece | None, before: Piece | None = None
+    ) -> Declaring:
+        """Return the declarations; `before` is a piece turned up before the turn-up."""
+        players, forced = len(setup.players), self.forced(setup, trump)
+        keeps = forced is not None and self.forced_keep
+        stock = self.stock(players) if self.stock and not keeps else None
+        turned = Hand({turn_up, before} - {None})
         return Declaring(
             players=setup.players,
             pack=self.pack,
             turn_up=turn_up,
+            turned=turned,
             misses=self.misses(players),
             spare_hand=self.spare_hand,
-            forced=self.forced(setup, trump),
+            forced=forced,
             dealer_vs_one=self.dealer_vs_one,
             has_pool=self.race is None,
             turn_up_taken=self.turn_up_taken,
-            stock=self.stock(players) if self.stock else None,
+            stock=replace(stock, left=stock.left - 1) if stock and before else stock,
             draws=self.draws,
-            dealer_must_play=self.dealer_plays_ace
-            and turn_up in self.pack.orders[trump].honours[:1],
+            dealer_must_play=self._why_dealer_plays(trump, turn_up),
             has_general=self.has_general,
+            miss_after=self.miss_after,
+            may_share=self.may_share,
         )
 
+    def _why_dealer_plays(self, trump: str, turn_up: Piece | None) -> NoDealerDrop:
+        if self.dealer_plays:
+            return "always"
+        if self.dealer_plays_ace and turn_up in self.pack.orders[trump].honours[:1]:
+            return "ace"
+        return ""
+
     def begin_play(
-        self, setup: Setup, trump: str, declaring: Declaring, exchanges: Mapping[str, int]
+        self,
+        setup: Setup,
+        trump: str,
+        declaring: Declaring,
+        exchanges: Mapping[str, int],
+        dealt_again: bool,
     ) -> TrickPlay:
         """Return the play, with the first lead to come.
 
-        `exchanges` is the number of cards that each player exchanged.
+        `exchanges` is the number of cards that each player exchanged; `dealt_again` tells whether what the
+        dealer put away was dealt again.
         """
         players = declaring.staying
         seen, held, dealt = declaring.seen, declaring.held, Hand()
+        if dealt_again:
+            seen -= declaring.discards
         if self.turn_up_dealt:
             seen, held, dealt = self._place_of_turn_up(declaring, exchanges)
         # Any law will do: with an unknown trump, no plays are recorded.
         law = (
-            self.law(self.pack.orders[trump], len(players), declaring.turn_up)
+            self.law(self.pack.orders[trump], len(players), declaring.lying)
             if trump
             else Law(must_trump=False)
         )
@@ -180,7 +230,7 @@ class Loo(Struct, frozen=True):
             held=held,
             holder=setup.dealer,
             dealt=dealt,
-        ).begun()
+        ).begun(declaring.late[0] if self.late_leads and declaring.late else "")
 
     def _place_of_turn_up(
         self, declaring: Declaring, exchanges: Mapping[str, int]

@@ -20,12 +20,16 @@ PLAIN = "play"
 NAMED = tuple(choice for choice in CHOICES if choice not in (PLAIN, GIVES_UP))
 
 
-def declared(deal: AnyDeal, entry: TricksTaken) -> AnyDeal:
+def declared(deal: AnyDeal, entry: TricksTaken, miss_after: bool) -> AnyDeal:
     """Return the deal after the declarations that `entry` implies.
 
-    Nobody may have declared before. Raises `EntryError` for the first declaration refused.
+    With `miss_after`, players with a miss have dropped before. Nobody may have declared before. Raises `EntryError` for the first declaration refused.
     """
     choices = _choices(deal.setup.players, entry)
+    late: list[str] = []
+    if miss_after:
+        late = [player for player, choice in choices.items() if choice == "miss"]
+        choices |= dict.fromkeys(late, GIVES_UP)
     generals = [player for player, choice in choices.items() if choice == GENERAL]
     for player in generals:
         deal = deal.enter(Declared(player, GENERAL))
@@ -34,6 +38,8 @@ def declared(deal: AnyDeal, entry: TricksTaken) -> AnyDeal:
             continue  # after General, the others are in without declaring
         if generals or deal.phase is Phase.DECLARING or choice != GIVES_UP:
             deal = deal.enter(Declared(player, choice))
+    for player in late:
+        deal = deal.enter(Declared(player, "miss"))
     return deal
 
 
@@ -49,7 +55,7 @@ def check_without_play(trick_count: int, entry: TricksTaken) -> None:
 
 def choices_beside_play(declaring: Declaring) -> Mapping[str, tuple[str, ...]]:
     """Return the choices, other than `play` and `drop`, that each player can have declared."""
-    spare = ("miss",) if declaring.misses else ()
+    spare = ("miss",) if declaring.misses or declaring.miss_after else ()
     return {**dict.fromkeys(declaring.players, spare), declaring.dealer: _of_dealer(declaring)}
 
 
@@ -78,7 +84,7 @@ def _choices(players: tuple[str, ...], entry: TricksTaken) -> dict[str, str]:
 def _of_dealer(declaring: Declaring) -> tuple[str, ...]:
     """Return the dealer's possible choices, which depend on the other players in."""
     eldest, *between = declaring.players[:-1]
-    found = {"miss"} if declaring.misses else set()
+    found = {"miss"} if declaring.misses or declaring.miss_after else set()
     for choice in (PLAIN, "miss"):
         try:
             facing = declaring.declared(Declared(eldest, choice))

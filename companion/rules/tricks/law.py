@@ -35,9 +35,14 @@ class Law(Struct, frozen=True):
     """`must-head`: when following, beat every piece in the trick if able."""
     must_overtrump: bool = False
     """`must-overtrump`: when trumping, beat every trump in the trick if able."""
+    undertrump: bool = True
+    """Whether `must-trump` also binds to a trump too low to win."""
+    free: Piece | None = None
+    """A trump that may be played to any trick and need never be, but as the last piece of a hand."""
     first: Leading = Leading()
+    second: Leading | None = None
     later: Leading = Leading()
-    """Duties at the first lead, and at later leads."""
+    """Duties at the first lead, at the second if they differ, and at later leads."""
     lead_after_win: bool = False
     """`lead-after-win`: after winning a trick, lead a trump if able."""
     cinch: bool = False
@@ -46,6 +51,12 @@ class Law(Struct, frozen=True):
     """`pam-led`: when Pam is led, play the highest trump held."""
     civil: Literal["none", "absolute", "unless-only-trump"] = "none"
     """`pam-civil`: the effect of the call "Pam be civil"."""
+
+    def leading(self, trick: int) -> Leading:
+        """Return the duties at a lead; tricks count from 1."""
+        if trick == 1:
+            return self.first
+        return self.later if trick > 2 or self.second is None else self.second
 
 
 class Play(Struct, frozen=True, gc=False):
@@ -109,7 +120,9 @@ def duties(
     if trick.suit is None:
         if law.cinch and (sure := _sure(hand, order, before)):
             return [(Rule.CINCH, sure)]
-        leading = law.first if trick.number == 1 else law.later
+        # As `law.leading` says, without a call in the innermost loop of a play.
+        second = law.second if trick.number == 2 else None
+        leading = second or (law.first if trick.number == 1 else law.later)
         # The leader of a later trick has won the one before.
         after_win = law.lead_after_win and trick.number > 1
         return _leading(hand, order, leading, after_win, unseen)
@@ -132,8 +145,10 @@ def _following(
         elif law.must_head and (heading := _beating(followers, trick, suit, order)):
             found.append((Rule.MUST_HEAD, heading))
     elif law.must_trump and (trumps := hand & order.trumps):
-        found.append((Rule.MUST_TRUMP, trumps))
-        if law.must_overtrump and (over := _beating(trumps, trick, suit, order)):
+        over = _beating(trumps, trick, suit, order) if law.must_overtrump else trumps
+        if over or law.undertrump:
+            found.append((Rule.MUST_TRUMP, trumps))
+        if over and law.must_overtrump:
             found.append((Rule.MUST_OVERTRUMP, over))
     return found
 
@@ -198,9 +213,11 @@ def _leading(
 
 def legal(hand: Hand, trick: Trick, order: Order, law: Law, before: Plays = ()) -> Hand:
     """Return the pieces of `hand` that may be played to `trick`, after the plays `before`."""
+    free = hand & {law.free}
+    hand -= free
     for _, allowed in duties(hand, trick, order, law, before=before):
         hand = allowed
-    return hand
+    return hand | free
 
 
 def can_call_civil(piece: Piece, order: Order, law: Law) -> bool:
@@ -262,9 +279,11 @@ def unlawful_plays(
     is broken, but never make the play lawful. With the whole hand known it is exact.
     """
     found = []
-    hand = frozenset(held)
+    hand = frozenset(held) - {law.free}
     for place in range(len(plays) - 1, -1, -1):
         trick, piece = plays[place]
+        if piece == law.free:
+            continue
         hand |= {piece}
         if len(hand) == 1 and not trick.civil:
             continue  # no other piece of the hand is known

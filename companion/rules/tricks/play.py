@@ -191,11 +191,11 @@ class TrickPlay(Struct, frozen=True, gc=False):
 
     # Entries
 
-    def begun(self) -> "TrickPlay":
-        """Start the first trick, led by eldest."""
+    def begun(self, leader: str = "") -> "TrickPlay":
+        """Start the first trick, led by `leader` or by eldest."""
         if self.depth != "plays":
             return self
-        first = Trick(1, self.players[0])
+        first = Trick(1, leader or self.players[0])
         return replace(self, tricks=(first,), plays_by_player=dict.fromkeys(self.players, ()))
 
     def played(self, entry: Played) -> "TrickPlay":
@@ -299,10 +299,10 @@ class TrickPlay(Struct, frozen=True, gc=False):
         elif (
             self.held
             and piece not in self.held
-            and len(self.plays_by_player[player]) == self.trick_count - 1
+            and len(self.plays_by_player[player]) >= self.trick_count - len(self.held)
         ):
-            (turn_up,) = self.held
-            last = LastIsTurnUp(player, str(turn_up), self.pack.piece, was_dealt=bool(self.dealt))
+            turn_up = min(map(str, self.held))
+            last = LastIsTurnUp(player, turn_up, self.pack.piece, was_dealt=bool(self.dealt))
             raise RuleViolation(Rule.NOT_IN_HAND, last)
 
     def _can_call_civil(self, piece: Piece) -> bool:
@@ -333,7 +333,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
     ) -> Proof:
         """Return the proof of an unlawful play, with the first piece of `in_hand` that shows it."""
         trick, piece = play
-        leading = self.law.first if trick.number == 1 else self.law.later
+        leading = self.law.leading(trick.number)
         shows = next((one for one in in_hand if one in found.lawful), None)
         return Proof(
             player=player,

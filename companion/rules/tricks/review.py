@@ -71,8 +71,9 @@ def _reviewed(play: TrickPlay, number: int, player: str, piece: Piece) -> PlayRe
     # If the first lead makes trump, that lead itself has no trump.
     is_first = play.lead_makes_trump and number == 1 and trick.suit is None
     order = play.pack.orders[""] if is_first else play.order
-    binding = duties(hand, trick, order, play.law, unseen, plays[: number - 1])
-    allowed = binding[-1][1] if binding else hand
+    free = hand & {play.law.free}
+    binding = duties(hand - free, trick, order, play.law, unseen, plays[: number - 1])
+    allowed = binding[-1][1] | free if binding else hand
     others = sorted(hand - {piece}, key=play.pack.pieces.index)
     return PlayReview(
         player,
@@ -105,7 +106,7 @@ def _bound(
 
 
 def _obligation(play: TrickPlay, player: str, trick: Trick, rule: Rule, left: Hand) -> Obligation:
-    leading = play.law.first if trick.number == 1 else play.law.later
+    leading = play.law.leading(trick.number)
     return Obligation(
         player,
         rule,

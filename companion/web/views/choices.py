@@ -54,6 +54,8 @@ class ButtonFace(Struct, frozen=True):
     """The suits, with their names, that can be announced for a lead, if there are two."""
     is_trump: bool = False
     is_pam: bool = False
+    is_special: bool = False
+    """Whether it is always a trump, but not Pam."""
     is_held: bool = False
     """Whether the piece is known to be in the player's hand."""
     is_single: bool = False
@@ -84,18 +86,19 @@ class Lay(Struct, frozen=True):
 
 
 def exchanges(
-    session: GameSession, options: Iterable[DealEntry]
+    session: GameSession, player: str | None, options: Iterable[DealEntry]
 ) -> Iterable[tuple[str, tuple[Choice, ...]]]:
-    """Yield labelled rows of buttons for the numbers of cards that can be exchanged."""
-    exchanged = [option for option in options if isinstance(option, Exchanged)]
+    """Yield labelled rows of buttons for the numbers of cards that `player` can exchange."""
+    exchanged = [one for one in options if isinstance(one, Exchanged) and one.player == player]
     if exchanged:
         yield "", tuple(Choice(option, str(option.count)) for option in exchanged)
-    draws: dict[str, list[Choice]] = {}
+    draws: dict[tuple[str, bool], list[Choice]] = {}
     for option in options:
-        if isinstance(option, Declared) and option.draws:
-            draws.setdefault(option.choice, []).append(Choice(option, str(option.draws)))
-    for choice, row in draws.items():
-        yield and_exchanges(session.game, choice), tuple(row)
+        if isinstance(option, Declared) and option.draws and option.discards is None:
+            way = option.choice, option.takes_turn_up
+            draws.setdefault(way, []).append(Choice(option, str(option.draws)))
+    for (choice, takes), row in draws.items():
+        yield and_exchanges(session.game, choice, takes), tuple(row)
 
 
 def lays(deal: Deal, options: Iterable[DealEntry]) -> Iterable[Lay]:
@@ -171,6 +174,7 @@ def pad(
     pack, trump = deal.pack, deal.trump
     seen = (view(deal).seen | opened) - {free}
     order = pack.orders[trump] if trump else None
+    special = None if pack.pam else pack.special
     suit_names = {suit: suit_name(suit) for suit in pack.suits} if leads else {}
     buttons = {}
     for piece in pack.pieces:
@@ -189,6 +193,7 @@ def pad(
             suits=tuple(zip(suits, map(suit_names.__getitem__, suits), strict=True)),
             is_trump=order is not None and piece in order.trumps,
             is_pam=piece == pack.pam,
+            is_special=piece == special,
             is_held=piece in held,
             is_single=piece in single,
         )
@@ -209,7 +214,7 @@ def choices(session: GameSession, deal: Deal, options: Iterable[DealEntry]) -> I
                 pass
             case Declared(discards=None, draws=0):
                 label = (
-                    with_turn_up(option.choice, str(deal.turn_up or ""))
+                    with_turn_up(option.choice, shown.turned)
                     if option.takes_turn_up
                     else choice_label(session.game, option.choice)
                 )

@@ -134,6 +134,11 @@ class DealView(Struct, frozen=True):
         return self.play.seen if self.play else frozenset()
 
     @property
+    def turned(self) -> tuple[Piece, ...]:
+        """The pieces turned up that the dealer can take."""
+        return ()
+
+    @property
     def selections(self) -> tuple[PieceSelection, ...]:
         """Entries that can be made now by picking pieces, besides the options."""
         return ()

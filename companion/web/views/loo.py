@@ -35,10 +35,12 @@ class LooView(DealView, frozen=True):
         has_revoke = any(revoke.stands == "revoke" for revoke in deal.revokes)
         if is_settled and (tied := self._tied()):
             return _("{players} tie for the most tricks, so the pool stays.", players=joined(tied))
-        if is_settled and (deal.loo.pot or has_revoke or deal.play is None):
+        if is_settled and (deal.loo.prize != "tricks" or has_revoke or deal.play is None):
             return _("The pool was {pool}.", pool=pool)
-        if deal.loo.pot:
+        if deal.loo.prize == "most":
             return _("Most tricks win {pool}. No trick costs {loo}.", pool=pool, loo=chips)
+        if deal.loo.prize == "quota":
+            return _("Two tricks win a part of {pool}. Fewer cost {loo}.", pool=pool, loo=chips)
         if is_settled:
             return _("The pool was {pool}. Each trick won {trick}.", pool=pool, trick=share)
         return _("Each trick wins {trick}. No trick costs {loo}.", trick=share, loo=chips)
@@ -47,7 +49,7 @@ class LooView(DealView, frozen=True):
         """Return the players whose tie leaves the pool to the next deal."""
         found = self.deal.settlement()
         taken = any(line.reason == "pool-taken" for line in found.lines)
-        if not self.deal.loo.pot or not found.pool or taken or found.divided:
+        if self.deal.loo.prize != "most" or not found.pool or taken or found.divided:
             return []
         most = max(found.tricks.values(), default=0)
         return [player for player, tricks in found.tricks.items() if tricks == most and most]
@@ -56,15 +58,13 @@ class LooView(DealView, frozen=True):
     def first_step(self) -> str:
         """The first question if a whole deal is entered step by step."""
         deal = self.deal
-        first = (
-            deal.declaring.question() if deal.declaring else deal.loo.turn_up_question(deal.setup)
-        )
+        first = deal.declaring.question() if deal.declaring else deal.turn_up_question()
         return say(first.fact)
 
     @property
     def next_pools(self) -> str:
         deal, pool = self.deal, self.deal.pool
-        if pool is None or deal.loo.pot or deal.phase is not Phase.DECLARING:
+        if pool is None or deal.loo.prize != "tricks" or deal.phase is not Phase.DECLARING:
             return ""
         if deal.setup.rules.loo != "pool":  # a limit on loos keeps the pool small
             return ""
@@ -105,6 +105,11 @@ class LooView(DealView, frozen=True):
     @property
     def seen(self) -> frozenset[Piece]:
         return self.deal.seen
+
+    @property
+    def turned(self) -> tuple[Piece, ...]:
+        found = (self.deal.turned_first, self.deal.turn_up)
+        return tuple(piece for piece in found if piece is not None)
 
     @property
     def selections(self) -> tuple[PieceSelection, ...]:
@@ -151,7 +156,8 @@ class LooView(DealView, frozen=True):
             made = settlement.tricks[player] == self.deal.loo.tricks
             return loo_screens.outcome_general(made)
         if player in settlement.looed:
-            return loo_screens.outcome_looed(settlement.looed_as, by_flush=bool(self.deal.shown))
+            tricks = screens.trick_count(settlement.tricks.get(player, 0))
+            return loo_screens.outcome_looed(settlement.looed_as, bool(self.deal.shown), tricks)
         if player not in settlement.tricks and player != self.deal.sole:
             return loo_screens.outcome_out(was_asked=player in _choices(self.deal))
         if self.deal.sole or self.deal.shown:
@@ -163,7 +169,7 @@ class LooView(DealView, frozen=True):
         for_points = settlement.pool is None
         if choice == "drop":
             stakes = any(line.source == player for line in self.deal.stakes)
-            put_in = "" if not stakes else "ante" if self.deal.loo.pot else "stake"
+            put_in = "" if not stakes else "ante" if self.deal.loo.prize == "most" else "stake"
             return loo_screens.dropped(player, put_in, for_points), Rule.DECLARING
         if choice is None and not self.deal.shown:
             return loo_screens.not_asked(player, for_points), Rule.DECLARING
@@ -176,8 +182,10 @@ class LooView(DealView, frozen=True):
             ), Rule(choice)
         if settlement.divided:
             return _("The tricks do not count, and there is nothing to divide."), Rule.REVOKE
-        if self.deal.loo.pot:
+        if self.deal.loo.prize == "most":
             return _without_share(player, settlement)
+        if not self.deal.shown:
+            return _("{player} neither wins nor pays: the pool stays.", player=player), Rule.SHARE
         return _("{player} showed a flush or Pam too, so pays nothing.", player=player), Rule.FLUSH
 
 

@@ -68,6 +68,8 @@ def _at(deal: LooDeal, player: str, rng: Random) -> Dealt | None:
     size, index = deal.loo.tricks, deal.pack.pieces.index
     pieces = rng.sample(deal.pack.pieces, size * len(deal.setup.players) + 1)
     turn_up = pieces.pop()
+    if turn_up not in deal.pack.turns_up:
+        return None
     if deal.loo.turn_up_dealt:
         pieces[-1] = turn_up
     said: list[TurnedUp | Declared] = [TurnedUp(str(turn_up))]
@@ -90,15 +92,20 @@ def declared(deal: LooDeal) -> Iterator[Dealt]:
     play, turn_up = deal.play, deal.turn_up
     if play is None or turn_up is None or (deal.declaring and deal.declaring.general):
         return
-    said: list[TurnedUp | Declared] = [TurnedUp(str(turn_up))]
-    before = LooDeal(loo=deal.loo, setup=deal.setup).enter(said[0])
+    turned = [piece for piece in (deal.turned_first, turn_up) if piece is not None]
+    said: list[TurnedUp | Declared] = [TurnedUp(str(piece)) for piece in turned]
+    before = LooDeal(loo=deal.loo, setup=deal.setup)
+    for first in said:
+        before = before.enter(first)
+    late = deal.declaring.late if deal.declaring else ()
     for one in deal.declarations:
         keeps = one.choice in ("play", "for-the-pool") and not one.turn_up_taken
         if keeps and not deal.exchanges.get(one.player):
             hand = Hand(piece for _, piece in play.plays_by_player[one.player])
             pieces = tuple(sorted(hand, key=deal.pack.pieces.index))
             yield Dealt(before, one.player, pieces, tuple(said))
-        entry = Declared(one.player, one.choice, one.turn_up_taken, draws=one.draws)
+        choice = "drop" if one.player in late else one.choice
+        entry = Declared(one.player, choice, one.turn_up_taken, draws=one.draws)
         said.append(entry)
         before = before.enter(entry)
 

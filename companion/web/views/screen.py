@@ -312,14 +312,15 @@ def _with_deal(shown: Screen, session: GameSession, deal: Deal, question: Questi
     in_turn = [option for option in declared if not out_of_turn(option, deal)]
     unasked = [one for one in declared if one not in in_turn and one.discards is None]
     generals = unasked if deal.phase is Phase.DECLARING else []
-    late = unasked if deal.phase is Phase.PLAYING else []
+    late = unasked if deal.phase in (Phase.PLAYING, Phase.SETTLING) else []
     extra = late + (generals if shown.denied else [])
     deal_view, giving_up = view(deal), RestDeclared(session.game.gives_up)
     answers = choices(session, deal, options)
     if question.asks == "trick-winner":
         answers = sorted(answers, key=lambda one: deal.setup.players.index(one.label))
     settlement = deal.settlement() if deal.phase is Phase.SETTLING else None
-    can_settle_early = settlement is None and Settled() in options
+    is_open = settlement is None and deal.phase is not Phase.EXCHANGING
+    can_settle_early = is_open and Settled() in options
     return replace(
         shown,
         input_template=question.asks,
@@ -332,7 +333,7 @@ def _with_deal(shown: Screen, session: GameSession, deal: Deal, question: Questi
         keys={} if shown.denied else keys(deal, question, options),
         choices=tuple(answers),
         discards=deal.turn_up is not None and any(one.discards for one in in_turn),
-        exchanges=tuple(exchanges(session, options)),
+        exchanges=tuple(exchanges(session, question.player, options)),
         draws=max([option.draws for option in declared], default=0),
         rest=rest(deal, giving_up.choice) if giving_up in options else (),
         last_bid=next(
@@ -378,6 +379,8 @@ def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
         if deal.phase is Phase.SETTLING:
             settlement = deal.settlement()
             states = dict.fromkeys(settlement.looed, looed_word(settlement.looed_as))
+        elif deal.phase is Phase.TURN_UP:
+            states = {player: screens.potatoes(n) for player, n in session.tally().items()}
         revoked = [revoke.player for revoke in deal.revokes if revoke.stands == "revoke"]
         states |= dict.fromkeys(revoked, screens.revoked())
         found = [

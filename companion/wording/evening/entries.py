@@ -50,6 +50,7 @@ from companion.wording.games import choice_words, game_title
 from companion.wording.languages import N_, _, _n
 from companion.wording.money import money
 from companion.wording.napoleon.contracts import contract_name
+from companion.wording.numbers import joined
 from companion.wording.pieces import card_names, piece_name, suit_name
 
 _WITH_TURN_UP = {
@@ -239,8 +240,9 @@ def entry_news(entry: AnyEntry, game: Game | None) -> str:
 
 def _declared(entry: Declared, game: Game | None) -> str:
     player, choice, n = entry.player, entry.choice, entry.draws
-    if entry.discards and choice in _WITH_DISCARD:
-        return _(_WITH_DISCARD[choice], player=player, discard=piece_name(entry.discards))
+    away = [piece_name(one) for one in (entry.discards, entry.also_discards) if one]
+    if away and choice in _WITH_DISCARD:
+        return _(_WITH_DISCARD[choice], player=player, discard=joined(away))
     if entry.takes_turn_up and choice in _WITH_TURN_UP:
         return _(_WITH_TURN_UP[choice], player=player)
     if n and choice in _WITH_DRAWS:
@@ -248,7 +250,10 @@ def _declared(entry: Declared, game: Game | None) -> str:
     if n:
         contract = contract_name(choice)
         return _("{player} bids {contract}, buys {n}", player=player, contract=contract, n=n)
-    return choice_words(game, player, choice) if game else f"{player} {choice}"
+    words = choice_words(game, player, choice) if game else f"{player} {choice}"
+    if entry.with_:
+        return _("{declaration}, with {players}", declaration=words, players=joined(entry.with_))
+    return words
 
 
 def _rest_declared(entry: RestDeclared, game: Game | None) -> str:

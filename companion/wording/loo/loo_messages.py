@@ -1,12 +1,13 @@
 """Messages of the Loo family: questions, refusals, payments, notes."""
 
 from companion.ids import Rule
-from companion.rules.loo import bourre, loo_facts, variant
+from companion.rules.loo import bestia, bourre, julepe, loo_facts, ramset, variant
 from companion.rules.loo.flush import FlushShare
 from companion.rules.loo.loo_facts import LooFact
 from companion.rules.loo.settling import FlushKeptBack, NoNextStake
 from companion.wording.languages import N_, _, _n, _p
 from companion.wording.numbers import joined
+from companion.wording.pieces import piece_name
 from companion.wording.saying import By, If, Plural, messages, words
 
 messages(
@@ -42,6 +43,13 @@ messages(
                 ),
             },
         ),
+        variant.EachStakes: If(
+            "is_closed",
+            N_("The pool is empty: everyone puts in {chips}, and nobody may drop."),
+            N_("Put in: {chips}."),
+        ),
+        bestia.PartnersShare: N_("{player}’s hand is shared: {amount} ÷ {sharing} players."),
+        ramset.TargetTooLow: N_("The target must be at least {lowest}, not {target}."),
         FlushKeptBack: N_(
             "{player} held a flush and did not show it. This is noted and costs nothing."
         ),
@@ -78,6 +86,8 @@ messages(
                 "miss": N_("{player} took the miss and must play it."),
                 "dummy": N_("{player} took the dummy and must play it."),
                 "widow": N_("{player} took the widow and must play it."),
+                "blinde": N_("{player} took the Blinde and must play it."),
+                "buco": N_("{player} took a buco and must play it."),
             },
         ),
         loo_facts.NoMissLeft: If(
@@ -88,6 +98,8 @@ messages(
                     "miss": N_("{player} cannot take a miss: none is left."),
                     "dummy": N_("{player} cannot take a dummy: none is left."),
                     "widow": N_("{player} cannot take the widow: someone has it already."),
+                    "blinde": N_("{player} cannot take the Blinde: someone has it already."),
+                    "buco": N_("{player} cannot take a buco: the stock has too few cards."),
                 },
             ),
             By(
@@ -96,6 +108,11 @@ messages(
                     "miss": N_("{player} cannot take a miss: this game has none."),
                     "dummy": N_("{player} cannot take a dummy: this game has none."),
                     "widow": N_("{player} cannot take the widow: there is none at this table."),
+                    "blinde": N_("{player} cannot take the Blinde: there is none at this table."),
+                    "buco": N_(
+                        "{player} cannot take a buco now. Only players who dropped can, after the "
+                        "exchanges."
+                    ),
                 },
             ),
         ),
@@ -129,7 +146,17 @@ messages(
                     "it, when one other player is in and the dummy is not taken."
                 ),
                 "widow": N_("{player} cannot defend the widow. Nobody can in this game."),
+                "blinde": N_("{player} cannot defend the Blinde. Nobody can in this game."),
+                "buco": N_("{player} cannot defend a hand. Nobody can in this game."),
             },
+        ),
+        loo_facts.DealerAlwaysPlays: N_("{player} is the dealer and must play."),
+        loo_facts.PassedOver: N_(
+            "{player} cannot take a buco any more: a later player has, or {player} shares one."
+        ),
+        loo_facts.SharesNothing: N_("{player} cannot share a hand here."),
+        loo_facts.CannotShare: N_(
+            "Only players who dropped, and share no other hand, can share with {player}."
         ),
         loo_facts.DealerDeclaresNothing: By(
             "rule",
@@ -250,6 +277,12 @@ messages(
 
 @words(loo_facts.TurnUpAsked)
 def turn_up_asked(fact: loo_facts.TurnUpAsked) -> str:
+    if fact.before:
+        return _(
+            "{piece} makes no trump. {player} turns up another card. Which one?",
+            piece=piece_name(fact.before),
+            player=fact.player,
+        )
     if fact.kind == "tile":
         who = (
             _("{player} turns up a tile.", player=fact.player)
@@ -340,3 +373,52 @@ def no_next_stake(fact: NoNextStake) -> str:
         len(fact.players),
         players=joined(fact.players),
     )
+
+
+@words(bestia.InBestia)
+def in_bestia(fact: bestia.InBestia) -> str:
+    values = {"player": fact.player, "chips": fact.cost.chips, "pool": fact.cost.pool}
+    said = (
+        _("{player} revoked.", **values)
+        if fact.revoked
+        else _("{player} was in and took no trick.", **values)
+    )
+    return f"{said} {_(_BESTIA_COSTS[fact.cost.by], **values)}"
+
+
+_BESTIA_COSTS = {
+    "pool": N_("A bestia costs what was in the pool: {chips}."),
+    "fixed": N_("A bestia always costs {chips}."),
+    "capped": N_("A bestia costs what was in the pool ({pool}), but at most {chips}."),
+}
+
+
+@words(julepe.PlateShare)
+def plate_share(fact: julepe.PlateShare) -> str:
+    if fact.winners == 1:
+        return _("The only winner takes the whole pool: {pool}.", pool=fact.pool)
+    return _(
+        "{pool} in the pool ÷ {winners} winners = {part} each.",
+        pool=fact.pool,
+        winners=fact.winners,
+        part=fact.part,
+    )
+
+
+@words(julepe.Julepe)
+def julepe_paid(fact: julepe.Julepe) -> str:
+    values = {"player": fact.player, "quota": fact.quota}
+    said = (
+        _("{player} revoked.", **values)
+        if fact.revoked
+        else _("{player} took fewer than {quota} tricks.", **values)
+    )
+    chips = fact.cost.chips
+    if fact.doubled:
+        pays = _("The dealer took the turn-up, so a julepe costs 2 × {chips}.", chips=chips)
+    else:
+        pays = _("A julepe costs {chips}.", chips=chips)
+    if fact.winners < 2:
+        return f"{said} {pays}"
+    divided = _("It is divided among {n} winners.", n=fact.winners)
+    return f"{said} {pays} {divided}"

@@ -11,6 +11,8 @@ _SPARE_HANDS: Mapping[SpareHand, str] = {
     "miss": N_("miss"),
     "dummy": N_("dummy"),
     "widow": N_("widow"),
+    "blinde": N_("Blinde"),
+    "buco": N_("buco"),
 }
 _DECLARED: Mapping[str, str] = {
     "play": NP_("player", "in"),
@@ -69,9 +71,12 @@ def entered_word(choice: str, spare_hand: SpareHand) -> str:
     return _(_AS_ENTERED[choice]) if choice in _AS_ENTERED else declared_word(choice, spare_hand)
 
 
-def outcome_looed(term: LooTerm, by_flush: bool) -> str:
+def outcome_looed(term: LooTerm, by_flush: bool, tricks: str) -> str:
+    """Return that a player is looed; `tricks` are those taken, in words."""
     word = looed_word(term)
-    return _("{looed} by the flush", looed=word) if by_flush else _("no trick, {looed}", looed=word)
+    if by_flush:
+        return _("{looed} by the flush", looed=word)
+    return _("{tricks}, {looed}", tricks=tricks, looed=word)
 
 
 def outcome_general(made: bool) -> str:

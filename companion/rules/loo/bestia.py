@@ -1,0 +1,236 @@
+"""Bestia (docs/rules.md 12): three cards, an exchange, and players who come in after all.
+
+Accounts: Italian ones (docs/rules.md 14). Resolved beyond them: who may share a hand, and that chips
+which do not divide between partners stay in the pool, or fall on the declarer.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Annotated, Literal
+
+from msgspec.structs import replace
+
+from companion.errors import MalformedEntry
+from companion.facts import Fact
+from companion.ids import Rule
+from companion.pieces import FORTY, Order, Piece
+from companion.rules import house
+from companion.rules.facts import Setup
+from companion.rules.game import Game, Preset
+from companion.rules.ledger import POOL, Line, LooCost, Looed, Outcome, settle_pool
+from companion.rules.loo.deal import LooDeal
+from companion.rules.loo.exchange import Stock
+from companion.rules.loo.loo_facts import NoDropping
+from companion.rules.loo.variant import (
+    DealersStake,
+    EachStakes,
+    Loo,
+    StakeCause,
+    StakeIndivisible,
+)
+from companion.rules.tricks.law import Law, Leading
+
+CARDS = 3
+LEAST, MOST = 3, 10
+_BUCO = house.About(only_with={"miss": ("after",)})
+
+
+class BestiaRules(house.HouseRules, frozen=True):
+    """House rules of Bestia."""
+
+    stake: int = 3
+    """Chips, a multiple of the cards in a hand."""
+    stake_by: Literal["dealer", "all", "closed"] = "dealer"
+    """Who puts in: the dealer, all in every deal, or all when the pool is empty and nobody may drop."""
+    loo: house.Loo = "pool"
+    loo_chips: Annotated[int | None, house.LOO_CHIPS] = None
+    most_exchanged: Literal[2, 3, 0] = 2
+    stock_out: Annotated[
+        Literal["reshuffle", "limit"], house.About(only_with={"most_exchanged": ("2", "3")})
+    ] = "reshuffle"
+    miss: Literal["after", "one", "none"] = "after"
+    """Whether players who dropped can come in after all, or a spare hand is laid out."""
+    buco_leads: Annotated[bool, _BUCO] = False
+    """Whether the first player to come in after all leads."""
+    following: Literal["plain", "overtrump", "always"] = "plain"
+    """When to beat the cards in the trick."""
+    lead_ace: Literal["first", "none", "any"] = "first"
+    saved: bool = False
+    """Whether three players with a trick each leave the pool as it is."""
+    forced: Literal["never", "single-pool"] = "never"
+    """When dropping is forbidden."""
+    partners: Annotated[bool, _BUCO] = False
+    """Whether a player who comes in after all can share the hand."""
+    remainder: house.Remainder = "carry"
+    revoke: Literal["loo", "divide", "note"] = "loo"
+    revoke_pays: house.RevokePays = "pool"
+    ending: house.Ending = "divide"
+    direction: house.Direction = "right"
+
+
+class InBestia(Fact, frozen=True):
+    """A player without a trick, or who revoked, pays."""
+
+    player: str
+    revoked: bool
+    cost: LooCost
+
+
+class PartnersShare(Fact, frozen=True):
+    """The part of a player who shares a hand."""
+
+    player: str
+    """The player who came in with the hand."""
+    amount: int
+    sharing: int
+    """Players who share, with the one who came in."""
+    pays: bool
+
+
+def _stakes(setup: Setup[BestiaRules]) -> tuple[Line, ...]:
+    rules = setup.rules
+    if rules.stake_by == "all" or _is_closed(setup):
+        each = EachStakes(rules.stake, is_closed=rules.stake_by == "closed")
+        return tuple(
+            Line(player, POOL, rules.stake, "stake", Rule.STAKE, each) for player in setup.players
+        )
+    fact = DealersStake(rules.stake, StakeCause.EVERY_DEAL)
+    return (Line(setup.dealer, POOL, rules.stake, "stake", Rule.STAKE, fact),)
+
+
+def _is_closed(setup: Setup[BestiaRules]) -> bool:
+    """Return whether all put in and nobody may drop, because the pool is empty."""
+    return setup.rules.stake_by == "closed" and setup.carried < CARDS
+
+
+def _forced(setup: Setup[BestiaRules], trump: str) -> NoDropping | None:
+    is_single = setup.rules.forced == "single-pool" and setup.only_remainder
+    return Rule.SINGLE_POOL if is_single or _is_closed(setup) else None
+
+
+def _settle(outcome: Outcome, pool: int, rules: BestiaRules) -> tuple[Line, ...]:
+    """Return the payments of a deal, with the parts of players who share a hand."""
+    shares = [*outcome.scoring_tricks().values()] == [1] * CARDS
+    if rules.saved and shares and not outcome.looed() and not outcome.divided:
+        return ()
+    lines = [
+        replace(line, fact=InBestia(fact.player, line.rule is Rule.REVOKE, fact.cost))
+        if isinstance(fact := line.fact, Looed)
+        else line
+        for line in settle_pool(outcome, pool, rules)
+    ]
+    return tuple(_shared(lines, outcome))
+
+
+def _shared(lines: Iterable[Line], outcome: Outcome) -> Iterable[Line]:
+    for line in lines:
+        pays = line.target == POOL
+        player = line.source if pays else line.target
+        partners = outcome.partners.get(player, ())
+        if not partners or (pays and line.rule is Rule.REVOKE):
+            yield line
+            continue
+        part, odd = divmod(line.amount, len(partners) + 1)
+        share = PartnersShare(player, line.amount, len(partners) + 1, pays)
+        for one in (player, *partners):
+            amount = part + odd if pays and one == player else part
+            ends = (one, POOL) if pays else (POOL, one)
+            if amount:
+                yield Line(*ends, amount, line.reason, line.rule, share)
+
+
+# Cached, so that deals with the same house rules share the functions.
+@lru_cache(maxsize=256)
+def _loo(rules: BestiaRules) -> Loo:
+    misses = int(rules.miss == "one")
+
+    def law(order: Order, players: int, lying: Piece | None) -> Law:
+        ace, three, _ = order.honours
+        must = three if lying == ace else ace
+        return Law(
+            must_trump=True,
+            must_head=rules.following == "always",
+            must_overtrump=rules.following != "plain",
+            first=Leading(ace=None if rules.lead_ace == "none" else must),
+            later=Leading(ace=must if rules.lead_ace == "any" else None),
+        )
+
+    return Loo(
+        pack=FORTY,
+        tricks=CARDS,
+        law=law,
+        misses=lambda players: misses,
+        forced=_forced,
+        forced_by_trump=False,
+        dealer_vs_one="free",
+        stakes=_stakes,
+        race=None,
+        turner=lambda setup: setup.dealer,
+        spare_hand="buco" if rules.miss == "after" else "miss",
+        stock=lambda players: Stock(
+            hand=CARDS,
+            left=len(FORTY.pieces) - 1 - CARDS * (players + misses),
+            reshuffles=rules.stock_out == "reshuffle",
+            limit=rules.most_exchanged,
+        ),
+        can_skip=True,
+        miss_after=rules.miss == "after",
+        late_leads=rules.buco_leads,
+        may_share=rules.partners,
+        forced_keep=rules.forced == "single-pool",
+        settle=_settle,
+        term="bestia",
+    )
+
+
+def _settle_house_rules(rules: BestiaRules, players: int) -> BestiaRules:
+    if rules.stake % CARDS:
+        raise MalformedEntry(StakeIndivisible(rules.stake, CARDS))
+    usual = {"fixed": rules.stake, "capped": 2 * rules.stake}
+    return replace(rules, loo_chips=rules.loo_chips or usual.get(rules.loo))
+
+
+BESTIA = Game(
+    id="bestia",
+    family="loo",
+    own_pool="bestia",
+    usual=Preset(
+        account="bestia",
+        players=(LEAST, MOST),
+        silent=frozenset({Rule.ENDING, Rule.INDIVISIBLE}),
+        beyond=frozenset({Rule.DRAW, Rule.LEAD_ACE, Rule.REVOKE}),
+    ),
+    editions=(house.OWN_FAMILY,),
+    least=LEAST,
+    most=lambda rules: MOST,
+    pack=FORTY,
+    house_rules=BestiaRules,
+    presets={},
+    governs={
+        Rule.STAKE: ("stake", "stake_by"),
+        Rule.SHARE: ("saved", "partners"),
+        Rule.INDIVISIBLE: ("remainder",),
+        Rule.LOOED: ("loo", "loo_chips"),
+        Rule.SOLE_PLAYER: (),
+        Rule.ALL_DROPPED: (),
+        Rule.REVOKE: ("revoke", "revoke_pays"),
+        Rule.ENDING: ("ending",),
+        Rule.DECLARING: ("miss", "partners"),
+        Rule.NO_MISS_LEFT: ("miss",),
+        Rule.MISS_BINDS: ("miss",),
+        Rule.SINGLE_POOL: ("forced", "stake_by"),
+        Rule.DRAW: ("most_exchanged",),
+        Rule.STOCK_EXHAUSTED: ("stock_out",),
+        Rule.MUST_HEAD: ("following",),
+        Rule.MUST_OVERTRUMP: ("following",),
+        Rule.LEAD_ACE: ("lead_ace",),
+        Rule.WINNING: ("buco_leads",),
+        Rule.SEATS: ("direction",),
+    },
+    tricks=CARDS,
+    choices=("play", "miss", "drop"),
+    settle_house_rules=_settle_house_rules,
+    race=lambda rules: None,
+    begin=lambda setup: LooDeal(loo=_loo(setup.rules), setup=setup),
+    to_right=lambda rules: rules.direction == "right",
+)

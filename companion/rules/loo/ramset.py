@@ -1,0 +1,156 @@
+"""Ramset (docs/rules.md 11): a race for strokes, with the Bälli, a card that is always a trump.
+
+Accounts: Swiss inns and newspapers (docs/rules.md 14). Resolved beyond them: declarations in one round,
+the score of a player without opponents, what a revoke costs, and who is next after somebody has won.
+"""
+
+from functools import lru_cache
+from typing import Annotated, Literal
+
+from msgspec.structs import replace
+
+from companion.errors import MalformedEntry
+from companion.facts import Fact
+from companion.ids import Rule
+from companion.pieces import Card, Order, Pack, Piece, card_pack
+from companion.rules import house
+from companion.rules.game import Game, Preset
+from companion.rules.loo.deal import LooDeal
+from companion.rules.loo.variant import Loo
+from companion.rules.scores import Race
+from companion.rules.tricks.law import Law, Leading
+
+CARDS = 5
+LEAST, MOST = 2, 6
+"""Minimum and maximum number of players dealt in. With six there is no spare hand."""
+LOWEST_TARGET = 5
+NULLER_POINTS = 5
+"""Points off for no trick, if the table has not chosen another number."""
+
+
+class TargetTooLow(Fact, frozen=True):
+    target: int
+    lowest: int
+
+
+class RamsetRules(house.HouseRules, frozen=True):
+    """House rules of Ramset."""
+
+    target: int = 17
+    """Strokes to win."""
+    ends: Literal["first", "last"] = "first"
+    """Whether the first to reach the target ends the game, or is dealt in no more."""
+    nuller: Literal["tally", "minus"] = "tally"
+    """Whether being in without a trick is only counted, or costs points."""
+    nuller_points: Annotated[int | None, house.About(only_with={"nuller": ("minus",)})] = None
+    balli: Literal["second", "highest"] = "second"
+    """The Bälli's place among the trumps."""
+    balli_card: Literal["7D", "7C"] = "7D"
+    balli_follows: Literal["full", "free"] = "full"
+    """Whether the Bälli is a trump like any, or need never be played."""
+    second_lead: Literal["trump", "free"] = "trump"
+    lead_ace: Literal["none", "first"] = "none"
+    widow: bool = True
+    """Whether there is a spare hand."""
+    pack: Literal[32, 36] = 32
+    """Number of cards."""
+    lone_strokes: Literal[1, 5] = 1
+    """Strokes for a player without opponents."""
+    revoke: Literal["loo", "divide", "note"] = "loo"
+    direction: house.Direction = "right"
+
+
+def _race(rules: RamsetRules) -> Race:
+    minus = -(rules.nuller_points or 0) if rules.nuller == "minus" else 0
+    return Race(
+        start=0,
+        goal=rules.target,
+        trick=1,
+        looed=minus,
+        sole=rules.lone_strokes,
+        term="potato",
+        plays_on=rules.ends == "last",
+    )
+
+
+@lru_cache(maxsize=64)
+def _pack(size: int, balli: str, second: bool) -> Pack:
+    card = Card(balli[0], balli[1])
+    if size == 32:
+        return card_pack("thirty-two", "789TJQKA", card, second=second)
+    return card_pack("thirty-six", "6789TJQKA", card, second=second)
+
+
+# Cached, so that deals with the same house rules share the functions.
+@lru_cache(maxsize=64)
+def _loo(rules: RamsetRules) -> Loo:
+    pack = _pack(rules.pack, rules.balli_card, rules.balli == "second")
+
+    def law(order: Order, players: int, lying: Piece | None) -> Law:
+        ace = order.honours[0] if rules.lead_ace == "first" else None
+        return Law(
+            must_trump=True,
+            must_overtrump=True,
+            free=pack.read(rules.balli_card) if rules.balli_follows == "free" else None,
+            first=Leading(ace=None if ace == lying else ace),
+            second=Leading(trump_from=1) if rules.second_lead == "trump" else None,
+        )
+
+    return Loo(
+        pack=pack,
+        tricks=CARDS,
+        law=law,
+        misses=lambda players: int(rules.widow and players < MOST),
+        forced=lambda setup, trump: None,
+        forced_by_trump=False,
+        dealer_vs_one="free",
+        stakes=lambda setup: (),
+        race=_race(rules),
+        turner=lambda setup: setup.dealer,
+        spare_hand="blinde",
+        turn_up_taken=True,
+    )
+
+
+def _settle_house_rules(rules: RamsetRules, players: int) -> RamsetRules:
+    if rules.target < LOWEST_TARGET:
+        raise MalformedEntry(TargetTooLow(rules.target, LOWEST_TARGET))
+    points = rules.nuller_points or NULLER_POINTS
+    return replace(rules, nuller_points=points if rules.nuller == "minus" else None)
+
+
+RAMSET = Game(
+    id="ramset",
+    family="loo",
+    usual=Preset(
+        account="ramset",
+        players=(LEAST, MOST),
+        silent=frozenset({Rule.ALL_DROPPED, Rule.SOLE_PLAYER, Rule.REVOKE}),
+        resolved=frozenset({Rule.DECLARING}),
+        beyond=frozenset({Rule.SCORE, Rule.LOOED, Rule.LEAD_TRUMP}),
+    ),
+    editions=({},),
+    least=LEAST,
+    most=lambda rules: MOST,
+    pack=_pack(32, "7D", second=True),
+    house_rules=RamsetRules,
+    presets={},
+    governs={
+        Rule.SCORE: ("target", "ends"),
+        Rule.LOOED: ("nuller", "nuller_points"),
+        Rule.SOLE_PLAYER: ("lone_strokes",),
+        Rule.ALL_DROPPED: ("lone_strokes",),
+        Rule.REVOKE: ("revoke",),
+        Rule.LEAD_TRUMP: ("second_lead",),
+        Rule.LEAD_ACE: ("lead_ace",),
+        Rule.SEATS: ("direction",),
+        Rule.TRUMPS: ("balli", "balli_card", "balli_follows"),
+        **dict.fromkeys((Rule.DECLARING, Rule.NO_MISS_LEFT, Rule.MISS_BINDS), ("widow",)),
+    },
+    tricks=CARDS,
+    choices=("play", "miss", "drop"),
+    settle_house_rules=_settle_house_rules,
+    race=_race,
+    begin=lambda setup: LooDeal(loo=_loo(setup.rules), setup=setup),
+    to_right=lambda rules: rules.direction == "right",
+)
