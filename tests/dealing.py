@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from companion.errors import EntryError, RevokeProven
 from companion.evening.entries import GameStarted, Joined, Penalized, WorthSet
-from companion.rules.actions import Declared, FlushShown, HandsLeft, Played, TurnedUp
+from companion.rules.actions import Declared, FlushShown, HandsLeft, Played, Scored, TurnedUp
 from companion.web.views import view
 from tests.card_table import AnyTable
 from tests.nap_table import HANDS
@@ -101,6 +101,67 @@ HOUSE_RULES = {
     },
     "seven-card-napoleon": _NAP,
     "coon-can": {"going_out": ("either", "discard", "meld"), "ending": ("divide", "carry")},
+    "ramset": {
+        "target": (17, 15, 21, 5),
+        "ends": ("first", "last"),
+        "nuller": ("tally", "minus"),
+        "nuller_points": (None, 2, 5),
+        "balli": ("second", "highest"),
+        "balli_card": ("7D", "7C"),
+        "balli_follows": ("full", "free"),
+        "second_lead": ("trump", "free"),
+        "lead_ace": ("none", "first"),
+        "widow": (True, False),
+        "pack": (32, 36),
+        "lone_strokes": (1, 5),
+        "revoke": ("loo", "divide", "note"),
+        "direction": ("right", "left"),
+    },
+    "bestia": {
+        "stake": (3, 6),
+        "stake_by": ("dealer", "all", "closed"),
+        "loo": ("pool", "fixed", "capped"),
+        "loo_chips": (None, 1, 4, 31),
+        "most_exchanged": (2, 3, 0),
+        "stock_out": ("reshuffle", "limit"),
+        "miss": ("after", "one", "none"),
+        "buco_leads": (False, True),
+        "following": ("plain", "overtrump", "always"),
+        "lead_ace": ("first", "none", "any"),
+        "saved": (False, True),
+        "forced": ("never", "single-pool"),
+        "partners": (False, True),
+        "remainder": ("carry", "last-trick", "eldest-first"),
+        "revoke": ("loo", "divide", "note"),
+        "revoke_pays": ("pool", "loo"),
+        "ending": ("divide", "carry"),
+        "direction": ("right", "left"),
+    },
+    "julepe": {
+        "stake": (10, 3),
+        "stake_by": ("dealer", "all", "who-plays"),
+        "julepe_to": ("winners", "plate"),
+        "loo": ("pool", "fixed", "capped"),
+        "loo_chips": (None, 1, 4, 31),
+        "split": ("equal", "most"),
+        "dealer_turn_up": ("double", "three", "free", "off"),
+        "draw": ("after-declarations", "with-declaration"),
+        "stock_out": ("reshuffle", "limit"),
+        "undertrump": ("may", "must"),
+        "joker": (False, True),
+        "dealer_plays": (False, True),
+        "lead_ace": ("none", "first"),
+        "lone": ("free", "enter-or-pool"),
+        "revoke": ("loo", "note"),
+        "ending": ("divide", "carry"),
+        "direction": ("right", "left"),
+    },
+    "other": {
+        "name": ("Skat", "6 nimmt!"),
+        "counts": ("points", "chips"),
+        "wins": ("most", "fewest"),
+        "target": (0, 30, 100),
+    },
 }
 
 
@@ -152,7 +213,8 @@ def random_game(rng, games=tuple(HOUSE_RULES), depth=None):
     game = rng.choice(games)
     preset, rules = random_house_rules(rng, game)
     most = most_players(game, rules)
-    number = rng.randint(3 if game == "rams" else 2, most if rng.random() < 0.2 else min(most, 5))
+    least = 3 if game in ("rams", "bestia", "julepe") else 2
+    number = rng.randint(least, most if rng.random() < 0.2 else min(most, 5))
     seats = tuple(rng.sample(NAMES, number))
     return GameStarted(
         game,
@@ -162,7 +224,9 @@ def random_game(rng, games=tuple(HOUSE_RULES), depth=None):
         preset,
         house_rules=rules,
         edition=rng.choice(
-            (None, 1) if game in ("domino-rounce", "bourre", "rams") else (None, 1, 2, 2)
+            (None, 1)
+            if game in ("domino-rounce", "bourre", "rams", "ramset", "bestia", "julepe", "other")
+            else (None, 1, 2, 2)
         ),
     )
 
@@ -186,6 +250,8 @@ def random_penalty(rng, session):
 
 def depths(game):
     """Return the depths at which a game can be recorded; Coon Can has no tricks."""
+    if game == "other":
+        return ("result",)
     return ("result", "plays") if game == "coon-can" else DEPTHS
 
 
@@ -203,6 +269,9 @@ def random_house_rules(rng, game):
 def most_players(game, rules):
     if game == "rams":
         return 5 if rules.get("widow", True) else 6
+    living = {"ramset": 6, "bestia": 10, "julepe": 7, "other": 16}
+    if game in living:
+        return living[game]
     if game in ("coon-can", "bourre"):
         return 8
     if game in DOMINOES:
@@ -243,6 +312,8 @@ def random_entry(rng, state):
         told = random_whole_deal(rng, deal)
         if one_by_one(deal, told):
             return told
+    if deal and deal.question().asks == "scores":
+        return random_scores(rng, deal)
     if deal and view(deal).hands and rng.random() < 0.7:
         return random_hands(rng, deal)
     kinds = {}
@@ -278,6 +349,15 @@ def random_hands(rng, deal):
         if player != winner
     }
     return HandsLeft(winner, hands)
+
+
+def random_scores(rng, deal):
+    """Draw the result of a deal of another game; chips sum to zero."""
+    players = deal.setup.players
+    scores = {player: rng.randint(-20, 20) for player in players}
+    if deal.setup.rules.counts == "chips":
+        scores[players[0]] -= sum(scores.values())
+    return Scored(scores)
 
 
 def may_show_flush(deal):

@@ -15,7 +15,7 @@ At Napoleon ``Bob says three`` and ``Bob says pass buys 2`` declare, ``Bob peeps
 At Coon Can ``Bob from stock`` draws, ``Bob melds 9S 9H JK=9D``, ``Bob lays 9C on 1`` and
 ``Bob moves 9D in 1`` name a meld, ``Bob discards 2C``; ``left Bob Ann=9S+JK Cat=20`` is won by Bob,
 ``left nobody …`` is a dead hand.
-``Ann pays Bob 10`` is a payment.
+``scored Ann=12 Bob=-4`` is a deal of another game. ``Ann pays Bob 10`` is a payment.
 Entries without a phrase are passed as they are.
 """
 
@@ -55,6 +55,7 @@ from companion.rules.actions import (
     Played,
     RestDeclared,
     Revoked,
+    Scored,
     Settled,
     TricksTaken,
     TrickWon,
@@ -138,6 +139,8 @@ def entries(phrase):
         return [TricksTaken(dict(zip(rest[::2], map(int, rest[1::2]), strict=True)))]
     if first == "told":
         return [told(rest)]
+    if first == "scored":
+        return [Scored({name: int(n) for name, n in (one.split("=") for one in rest)})]
     if first in ("made", "lost"):
         return [TricksTaken(made=first == "made")]
     if first == "revoked":
@@ -214,6 +217,16 @@ def refusal(evening, phrase):
 def code(evening, phrase):
     """Return the rule that refuses an entry."""
     return refusal(evening, phrase).rule
+
+
+def rule_of(evening, *phrases):
+    """Return the rule that refuses the last of these phrases or entries; None if it is allowed."""
+    evening = say(evening, *phrases[:-1])
+    try:
+        say(evening, phrases[-1])
+    except EntryError as refused:
+        return refused.rule
+    return None
 
 
 def amend(evening, number, phrase):

@@ -48,13 +48,19 @@ def one_by_one(deal, entry):
         generals = [player for player, choice in special.items() if choice == "general"]
         for player in generals:
             deal = deal.enter(Declared(player, "general"))
+        late = []
         for player in deal.setup.players if not generals else ():
             is_in = "play" if player in tricks else "drop"
             choice = special.get(player, is_in)
+            if choice == "miss" and deal.loo.miss_after:
+                choice = "drop"  # and takes the miss when everybody has declared
+                late.append(player)
             if deal.phase is Phase.DECLARING:
                 deal = deal.enter(Declared(player, choice))
             elif choice != "drop" and not (choice == "play" and len(tricks) == 1):
                 return None  # decided before the dealer's turn, so the dealer declares nothing
+        for player in late:
+            deal = deal.enter(Declared(player, "miss"))
         if generals and (set(tricks), len(special)) != (set(deal.setup.players), 1):
             return None  # with General everybody is in, and nobody else declares
         while deal.phase is Phase.EXCHANGING:

@@ -28,7 +28,7 @@ Version = OrdinaryEntry | None
 
 _NAMES = ("player", "dealer", "winner", "after", "to")
 """Fields that hold a player's name, or a word that no player is called."""
-_BY_NAME = ("tricks", "declared", "except_", "hands")
+_BY_NAME = ("tricks", "declared", "except_", "hands", "scores")
 """Fields with a value for each name."""
 
 
@@ -171,7 +171,7 @@ def _with_names(entry: EntryT, new: Mapping[str, str]) -> EntryT:
         value = getattr(entry, field)
         if field in _NAMES or (isinstance(entry, Paid) and field in ("source", "target")):
             changes[field] = new.get(value, value)
-        elif field == "seats":
+        elif field in ("seats", "with_"):
             changes[field] = tuple(new.get(name, name) for name in value)
         elif field in _BY_NAME and value:
             changes[field] = {new.get(name, name): one for name, one in value.items()}

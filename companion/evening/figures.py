@@ -17,7 +17,7 @@ from companion.evening.state import State
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.scores import LooedPoints
 
-VERSION = 3
+VERSION = 4
 
 
 class DealMark(Struct, frozen=True):
@@ -103,8 +103,8 @@ class GameFigures(Struct, frozen=True):
     """Whether the ending moved chips: the pool was divided, or stakes of a void deal were kept."""
     leaders: tuple[str, ...]
     """The winner or the leaders; empty before the first settlement."""
-    winner: str | None
-    """The winner of a game for scores, if it has one."""
+    winners: tuple[str, ...]
+    """The winner of a game for scores; several if all who are level win."""
     won_from: tuple[Won, ...]
     """Empty if all payments go through a pool."""
     largest_pool: DealMark | None
@@ -189,7 +189,7 @@ def figures(state: State) -> EveningFigures:
         _over_all(player, chips, left_over.get(player, 0), games)
         for player, chips in balances.items()
     )
-    games_won = Counter(session.winner for session in state.sessions if session.winner)
+    games_won = Counter(winner for session in state.sessions for winner in session.winners)
     for_chips = any(game.for_chips for game in games)
     return EveningFigures(
         version=VERSION,
@@ -239,7 +239,7 @@ def _game(place: int, session: GameSession, left_over: dict[str, int]) -> GameFi
         if line.reason == "loo" and POOL in (line.source, line.target)
     ]
     return GameFigures(
-        game=session.game.id,
+        game=session.game.key,
         for_chips=race is None,
         ended=session.ended,
         deals=len(session.deals),
@@ -251,7 +251,7 @@ def _game(place: int, session: GameSession, left_over: dict[str, int]) -> GameFi
         pool=() if race else tuple(pool[1:]),
         has_ending=has_ending,
         leaders=leaders(session),
-        winner=session.winner,
+        winners=session.winners,
         won_from=tuple(Won(*pair, chips) for pair, chips in won.items()),
         largest_pool=_largest(
             DealMark(place, done.number, done.settlement.pool)
@@ -323,8 +323,8 @@ def _loo_cost(done: DealDone, player: str) -> int:
 
 def leaders(session: GameSession) -> tuple[str, ...]:
     """Return the winner or the leaders of a game; in a game for scores, of the seated players."""
-    if session.winner:
-        return (session.winner,)
+    if session.winners:
+        return session.winners
     if not session.deals:
         return ()
     if session.race:

@@ -98,7 +98,8 @@ class GameSession(Struct, frozen=True, gc=False):
     scores: Mapping[str, int] = {}
     tied: tuple[str, ...] = ()
     """The players who are tied at the goal and play on (`score-tie`)."""
-    winner: str | None = None
+    winners: tuple[str, ...] = ()
+    """The winner; several in a game in which all who are level win."""
     finished: tuple[str, ...] = ()
     """Players who reached the goal and are dealt in no more, in a game in which the others play on."""
     deals: tuple[DealDone, ...] = ()
@@ -152,6 +153,8 @@ class GameSession(Struct, frozen=True, gc=False):
             return found
         for done in self.deals:
             found.update(done.settlement.looed)
+            if done.settlement.divided:
+                found.update(done.revokers())
         points = [one for done in self.deals for one in done.settlement.points]
         for one in (*points, *self.penalty_points):
             if isinstance(one.fact, Penalty):
@@ -179,6 +182,11 @@ class GameSession(Struct, frozen=True, gc=False):
         counts = {player: self.dealt.get(player, 0) for player in self.dealt_in()}
         most = max(counts.values(), default=0)
         return tuple(player for player, number in counts.items() if number < most)
+
+    @property
+    def winner(self) -> str | None:
+        """The first of the winners."""
+        return self.winners[0] if self.winners else None
 
     @property
     def to_right(self) -> bool:
@@ -249,7 +257,8 @@ class GameSession(Struct, frozen=True, gc=False):
         pool = accounts.pop(POOL)
         scores = dict(self.scores)
         tied: tuple[str, ...] = ()
-        winner, finished = None, self.finished
+        winners: tuple[str, ...] = ()
+        finished = self.finished
         if self.race:
             points, in_order = settlement.points, settlement.points_in_order
             here = {player: scores[player] for player in self.seated()}
@@ -260,8 +269,10 @@ class GameSession(Struct, frozen=True, gc=False):
                 first = finished[:1] if len({*here} - {*finished}) < 2 else ()
             for one in points:
                 scores[one.player] += one.points
-            winner = first[0] if len(first) == 1 else None
-            tied = first if len(first) > 1 else ()
+            if len(first) == 1 or self.race.after_deal:
+                winners = first
+            else:
+                tied = first
         if self.penalty_points:
             settlement = replace(settlement, points=self.penalty_points + settlement.points)
         done = DealDone(self.number, deal, settlement, lines, scores)
@@ -271,7 +282,7 @@ class GameSession(Struct, frozen=True, gc=False):
             balances=accounts,
             scores=scores,
             tied=tied,
-            winner=winner,
+            winners=winners,
             finished=finished,
             deals=(*self.deals, done),
             to_deal=places.next_to(self.seats, dealer, self.to_right),
@@ -372,7 +383,20 @@ class GameSession(Struct, frozen=True, gc=False):
         # The stakes of a void deal that is not dealt again remain as open lines.
         accounts = sums(lines, {**self.balances, POOL: self.pool})
         pool = accounts.pop(POOL)
-        return replace(self, balances=accounts, pool=pool, ended=True, ending=lines, deal=None)
+        winners = self.winners
+        if len({*self.seated()} - {*self.finished}) < 2:
+            winners = winners or self.finished[:1]  # the others have left
+        if self.race and self.race.after_deal and not self.race.goal and self.deals:
+            winners = self.race.best({player: self.scores[player] for player in self.seated()})
+        return replace(
+            self,
+            balances=accounts,
+            pool=pool,
+            winners=winners,
+            ended=True,
+            ending=lines,
+            deal=None,
+        )
 
     def from_next_dealer(self) -> tuple[str, ...]:
         """Return the seated players in turn, starting after the last dealer."""

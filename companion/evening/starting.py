@@ -13,7 +13,7 @@ from companion.facts import Fact, GameId, Ids, Typed
 from companion.ids import Rule
 from companion.rules import house
 from companion.rules.game import Game, PoolFamily
-from companion.rules.games import GAMES
+from companion.rules.games import GAMES, game_of
 
 
 class UnknownGame(Fact, frozen=True):
@@ -59,6 +59,7 @@ def start(
     of the evening so far.
     """
     game, edition, chosen = read_start(entry)
+    game = game_of(key(entry))
     number = len(entry.seats)
     rules = game.settle_house_rules(chosen, number)
     most = game.most(rules)
@@ -84,6 +85,12 @@ def start(
         balances=dict.fromkeys(entry.seats, 0),
         scores=dict.fromkeys(entry.seats, race.start) if race else {},
     ).with_next_deal()
+
+
+def key(entry: GameStarted) -> str:
+    """Return the key of the game that an entry starts."""
+    title = entry.house_rules.get("name")
+    return f"{entry.game}:{title}" if isinstance(title, str) and title else entry.game
 
 
 def read_start(entry: GameStarted) -> tuple[Game, int, house.HouseRules]:

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from companion.evening.entries import GameStarted
 from companion.evening.history import Evening
 from companion.evening.seats import ring
+from companion.evening.starting import key
 
 
 def last_starts(evening: Evening) -> tuple[GameStarted, ...]:
@@ -12,11 +13,12 @@ def last_starts(evening: Evening) -> tuple[GameStarted, ...]:
 
     The last game played comes last.
     """
-    depths = {session.game.id: session.depth for session in evening.state.sessions}
+    depths = {session.game.key: session.depth for session in evening.state.sessions}
     found: dict[str, GameStarted] = {}
     for one in _starts(evening):
-        found.pop(one.game, None)
-        found[one.game] = replace(one, depth=depths[one.game])
+        game = key(one)
+        found.pop(game, None)
+        found[game] = replace(one, depth=depths[game])
     return tuple(found.values())
 
 

@@ -149,7 +149,7 @@ def _together(games: list[figures.GameFigures]) -> GameSummary:
                 for player in one.players
             )
         ),
-        wins=Counter(one.winner for one in games if one.winner),
+        wins=Counter(winner for one in games for winner in one.winners),
     )
 
 

@@ -179,6 +179,12 @@ class HandsLeft(Entry, frozen=True, tag="hands-left"):
     """Each loser's cards, or only their pips."""
 
 
+class Scored(Entry, frozen=True, tag="scored"):
+    """The result of a deal of another game: the points or chips of everybody dealt in."""
+
+    scores: dict[str, int]
+
+
 class Settled(Entry, frozen=True, tag="settled"):
     """The table accepts the settlement: it is booked, and the next deal begins."""
 
@@ -228,6 +234,7 @@ DealEntry = (
     | JokerMoved
     | Discarded
     | HandsLeft
+    | Scored
     | Settled
     | Misdealt
 )

@@ -107,7 +107,7 @@ class Settlement(Struct, frozen=True, gc=False):
     unchecked: int = 0
     """Plays not checked because the player's hand is not complete."""
     left_in: bool = False
-    """Whether the dealer played for the pool and left shares in it."""
+    """Whether chips other than stakes stay in the pool: a dealer played for it, or nobody took any."""
     exempt: tuple[str, ...] = ()
     notes: tuple[AnyFact, ...] = ()
     late: int = 0

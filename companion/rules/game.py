@@ -13,9 +13,9 @@ from companion.rules.facts import DEPTHS, Depth, Setup
 from companion.rules.house import Rules
 from companion.rules.scores import Race
 
-Family = Literal["loo", "napoleon", "rummy"]
+Family = Literal["loo", "napoleon", "rummy", "other"]
 """The kind of game, which decides how a deal is played and shown."""
-PoolFamily = Literal["loo", "napoleon", "rummy", "bourre", "bestia", "julepe"]
+PoolFamily = Literal["loo", "napoleon", "rummy", "bourre", "bestia", "julepe", "other"]
 """Family of games that share the chips left in a pool."""
 DecidedBy = Literal["account", "table", "silent", "resolved", "beyond"]
 UNTOLD = frozenset({Rule.MISDEAL, Rule.PENALTY, Rule.SITTING_OUT})
@@ -96,6 +96,10 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
     """Whether there is a pool, in a game for chips."""
     pool_rule: Rule = Rule.SHARE
     """The rule about chips that stay in the pool."""
+    title: str = ""
+    """The title that a table has typed, in a game that the companion does not know."""
+    asks_dealer: bool = True
+    """Whether it matters who deals first."""
     to_right: Callable[[Rules], bool] = lambda rules: False
     """Whether turns and the deal go to the right, counter-clockwise."""
 
@@ -111,6 +115,11 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
     def pool_family(self) -> PoolFamily:
         """The games that can win the chips left in its pool."""
         return self.own_pool or self.family
+
+    @property
+    def key(self) -> str:
+        """The game's id, with the title that a table has typed: ``other:Skat``."""
+        return f"{self.id}:{self.title}" if self.title else self.id
 
     def preset(self, name: str | None) -> Preset:
         """Return a preset, or the usual rules for None. Raises `KeyError`."""

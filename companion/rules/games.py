@@ -15,6 +15,7 @@ from companion.rules.loo.ramset import RAMSET
 from companion.rules.loo.three_card_loo import THREE_CARD_LOO
 from companion.rules.napoleon.napoleon import NAPOLEON
 from companion.rules.napoleon.seven_card_napoleon import SEVEN_CARD_NAPOLEON
+from companion.rules.other.other import OTHER, titled
 from companion.rules.rummy.coon_can import COON_CAN
 
 GAMES: Mapping[str, Game] = {
@@ -33,8 +34,16 @@ GAMES: Mapping[str, Game] = {
         NAPOLEON,
         SEVEN_CARD_NAPOLEON,
         COON_CAN,
+        OTHER,
     )
 }
 """All games by id, in the order in which the companion offers them."""
 
-__all__ = ["GAMES", "Game"]
+
+def game_of(key: str) -> Game:
+    """Return the game with this key. Raises `KeyError`."""
+    id, _, title = key.partition(":")
+    return titled(title) if title else GAMES[id]
+
+
+__all__ = ["GAMES", "Game", "game_of"]

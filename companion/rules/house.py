@@ -5,6 +5,7 @@ details missing from the type. The form, the check and the rules page derive fro
 `guide/en/house_rules.md` names and explains them.
 """
 
+import re
 import types
 from collections.abc import Mapping
 from functools import cache
@@ -33,6 +34,12 @@ class About(Struct, frozen=True):
     """For a number: amounts to choose from, in chips per player."""
     only_with: Mapping[str, tuple[str, ...]] = {}
     """Other fields and the values they need for this one to matter."""
+    is_title: bool = False
+    """Whether a text is the title of the game."""
+    least: int = 1
+    """The smallest value of a number."""
+    in_points: bool = False
+    """Whether a number is of points, not of chips."""
     by_edition: bool = False
     """Whether the game's edition sets the value, not the table."""
 
@@ -60,12 +67,15 @@ else:
     Rules = TypeVar("Rules", bound=HouseRules)
 
 
+Kind = Literal["choice", "number", "switch", "text"]
+
+
 class HouseRule(Struct, frozen=True):
     """A house rule of a game, read from its declaration."""
 
     name: str
     about: About
-    kind: Literal["choice", "number", "switch"]
+    kind: Kind
     options: tuple[str | int | bool, ...]
     """Possible values; () for a number."""
     default: str | int | bool | None
@@ -87,8 +97,9 @@ class UnknownHouseRule(Fact, frozen=True):
 
 class UnfitHouseRule(Fact, frozen=True):
     name: str
-    kind: Literal["choice", "number", "switch"]
+    kind: Kind
     values: Ids
+    least: int
     given: str
 
 
@@ -102,6 +113,10 @@ class HouseRuleFaults(Fact, frozen=True):
     faults: tuple[UnknownHouseRule | UnfitHouseRule, ...]
 
 
+TITLE = re.compile(
+    "(?! )[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]{1,40}(?<! )"
+)
+"""It allows no control characters, and none that change the direction of text."""
 MOST_FAULTS = 10
 """A refusal lists at most this many faults."""
 LONGEST = 40
@@ -161,7 +176,7 @@ def _house_rule(name: str, hint: Any, default: str | int | bool | None) -> House
         return HouseRule(name, about, "choice", get_args(hint), default)
     if hint is bool:
         return HouseRule(name, about, "switch", (True, False), default)
-    return HouseRule(name, about, "number", (), default)
+    return HouseRule(name, about, "text" if hint is str else "number", (), default)
 
 
 def read(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
@@ -176,7 +191,9 @@ def read(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
             faults.append(UnknownHouseRule(str(name)[:LONGEST], tuple(known)))
         elif not _fits(known[name], value):
             rule = known[name]
-            faults.append(UnfitHouseRule(name, rule.kind, rule.values, str(value)[:LONGEST]))
+            faults.append(
+                UnfitHouseRule(name, rule.kind, rule.values, rule.about.least, str(value)[:LONGEST])
+            )
     if faults:
         raise MalformedEntry(HouseRuleFaults(tuple(faults[:MOST_FAULTS])))
     found: Rules = msgspec.convert(dict(values), rules)
@@ -188,7 +205,10 @@ def _fits(rule: HouseRule, value: Any) -> bool:
         return rule.default is None
     if rule.options:
         return any(value == one and type(value) is type(one) for one in rule.options)
-    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 1_000_000
+    if rule.kind == "text":
+        return isinstance(value, str) and TITLE.fullmatch(value) is not None
+    least = rule.about.least
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= 1_000_000
 
 
 # House rules that several games share.

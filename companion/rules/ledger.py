@@ -27,6 +27,7 @@ Reason = Literal[
     "purchase",
     "pips",
     "penalty",
+    "score",
     "ending",
 ]
 

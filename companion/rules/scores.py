@@ -1,5 +1,6 @@
 """Points, for games played without chips (docs/rules.md 3, "scoring", and 4)."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
@@ -67,6 +68,11 @@ class Race(Struct, frozen=True):
     looed: int
     sole: int
     term: LooTerm = "looed"
+    tallies: bool = False
+    """Whether being looed costs no points and is only counted, like a penalty."""
+    after_deal: bool = False
+    """Whether the best score wins after a deal in which any reaches the goal; 0 is no goal. All who are
+    level win."""
     plays_on: bool = False
     """Whether a player who reaches the goal is dealt in no more, and the others play on."""
 
@@ -115,11 +121,6 @@ class Race(Struct, frozen=True):
         looed = LooedPoints(player, rule is Rule.REVOKE, self.term, self.looed)
         return Points(player, self.looed, rule, looed)
 
-    @property
-    def tallies(self) -> bool:
-        """Whether being looed costs no points and is only counted, like a penalty."""
-        return not self.looed
-
     def reached(self, score: int) -> bool:
         return score >= self.goal if self.trick > 0 else score <= self.goal
 
@@ -158,6 +159,11 @@ class Race(Struct, frozen=True):
         `before` are the scores before the deal; `in_order` tells whether `points` are in the order of the
         tricks. If players were `tied` after the previous deal, the best score wins.
         """
+        if self.after_deal:
+            after = Counter(before)
+            after.update({point.player: point.points for point in points})
+            ends = self.goal and max(after.values()) >= self.goal
+            return self.best(after) if ends else ()
         won = next((point.player for point in points if point.wins), None)
         if won is not None:
             return (won,)

@@ -39,7 +39,7 @@ from companion.tables.submit import Tables
 A_BREAK = 0.0005
 """Seconds to sleep after each summary or evening, so that other requests can run."""
 USUAL = 10
-"""Number of newest evenings that are searched for a group's usual table."""
+"""Number of newest evenings that are searched for a group's usual table, and for its games."""
 
 Listed = EveningSummary | StoreError
 """The summary of an evening, or the error if it cannot be read."""
@@ -294,6 +294,18 @@ class Groups(Linked):
                 seats = tuple(map(group.person, one.usual.seats))
                 return replace(one.usual, seats=seats, dealer=group.person(one.usual.dealer))
         return None
+
+    def starts(self, access: TableAccess) -> list[GameStarted]:
+        """Return how the games of a group's newest evenings began, the last played first."""
+        newest = [member.info.id for member in self.evenings(access)[:USUAL]]
+        listed = self.listed(newest)
+        found = (listed[number] for number in newest if number in listed)
+        return [
+            start
+            for one in found
+            if isinstance(one, EveningSummary)
+            for start in reversed(one.starts)
+        ]
 
     def report(self, access: TableAccess) -> GroupReport:
         """Return a group with the figures of its evenings."""

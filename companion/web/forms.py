@@ -4,7 +4,7 @@ A button holds its whole entry, as JSON, in the field `entry`. A form with input
 and the entry's fields as in the record format, with these differences: `pieces` is repeated for each
 piece, `reads` is a reading of the pieces (``6S 7S JK=8S``), `tricks:NAME` is a player's number of
 tricks, `except:NAME` is a declaration that differs from the others', `hand:NAME` is a player's
-remaining hand, as pips (``27``) or cards (``9S JK``), and `left_of` is the neighbour of a new player
+remaining hand, as pips (``27``) or cards (``9S JK``), `score:NAME` is a player's points or chips, and `left_of` is the neighbour of a new player
 (because `after` is the position in the log that the page showed). The worth of a chip is an `amount`
 of money, like `0.10`, instead of `minor`. `amends` is the number of an entry to replace.
 """
@@ -76,11 +76,16 @@ def _hand(player: str, text: str) -> int | list[str]:
     return cards
 
 
+def _number(_player: str, text: str) -> int:
+    return whole(text.replace("−", "-").removeprefix("+") or "0")
+
+
 PARTS: dict[str, tuple[str, Callable[[str, str], object]]] = {
     "tricks": ("tricks", lambda _player, text: whole(text)),
     "declared": ("declared", lambda _player, text: text),
     "except": ("except", lambda _player, text: text),
     "hand": ("hands", _hand),
+    "score": ("scores", _number),
 }
 """For fields like `tricks:NAME`, maps the prefix to the entry's field and the value's parser."""
 NEW_NAMES = {"joined": "player", "player-renamed": "to"}
@@ -111,15 +116,15 @@ def _fields(form: Form) -> dict[str, Any]:
         prefix, colon, player = name.partition(":")
         if colon and prefix in PARTS:
             field, read_value = PARTS[prefix]
-            if value or field == "except":  # an empty row of tricks means none
+            if value or field in ("except", "scores"):  # an empty row of tricks means none
                 _part(fields, field)[player] = read_value(player, value)
         elif name == "declared":
             # A whole deal, row by row. Players without a row are not in the entry.
             fields |= {"tricks": fields.get("tricks", {}), "declared": fields.get("declared", {})}
         elif name == "winner":
             fields["winner"] = value or None  # a dead hand has no winner
-        elif name == "pieces":
-            fields["pieces"] = form.getlist("pieces")
+        elif name in ("pieces", "with"):
+            fields[name] = form.getlist(name)
         elif value and name not in PAGE_FIELDS:
             fields[name] = value
     for name in [one for one in fields if one.endswith(TYPED)]:

@@ -19,6 +19,7 @@ from companion.wording import (  # noqa: F401
 from companion.wording.evening import evening_messages, penalties, records  # noqa: F401
 from companion.wording.loo import loo_messages  # noqa: F401
 from companion.wording.napoleon import nap_messages  # noqa: F401
+from companion.wording.other import other_messages  # noqa: F401
 from companion.wording.rummy import rummy_messages  # noqa: F401
 from companion.wording.saying import say
 

@@ -18,6 +18,7 @@ _FAMILIES: Mapping[PoolFamily, str] = {
     "julepe": N_("Julepe"),
     "loo": N_("Loo"),
     "napoleon": N_("Napoleon"),
+    "other": N_("other games"),
     "rummy": N_("double rummy"),
 }
 _TITLES: Mapping[str, str] = {
@@ -34,6 +35,7 @@ _TITLES: Mapping[str, str] = {
     "napoleon": N_("Napoleon"),
     "seven-card-napoleon": N_("Seven-card Napoleon"),
     "coon-can": N_("Double rummy (Coon Can)"),
+    "other": N_("Another game"),
 }
 _SUMMARIES: Mapping[str, str] = {
     "domino-loo": N_("Five tiles, five tricks, and a pool that can grow. For 2 to 4."),
@@ -53,6 +55,9 @@ _SUMMARIES: Mapping[str, str] = {
     "napoleon": N_("Five cards. One player against the rest, for the tricks they bid. For 2 to 6."),
     "seven-card-napoleon": N_(
         "Napoleon with seven cards: from three tricks up to seven. For 2 to 6."
+    ),
+    "other": N_(
+        "Any game: type its name, and enter the points or chips of each deal. For 2 to 16."
     ),
     "coon-can": N_("Two packs, two jokers, ten cards each: sets and sequences. For 2 to 8."),
 }
@@ -111,6 +116,7 @@ _SOURCES: Mapping[str, str] = {
     "bestia": N_("Bestia as told today by Italian sites, players and scorekeepers"),
     "julepe": N_("Julepe as told by Fournier, a Catalan club, and sites in Spanish and English"),
     "napoleon": N_("“Napoleon” in a collection of card games, beside Loo"),
+    "other": N_("The table’s own rules"),
     "coon-can": N_("“Coon Can” in a collection of card games, beside Loo and Napoleon"),
 }
 """Where each account was published."""
@@ -146,8 +152,12 @@ _DEPTHS_OF: Mapping[Family, Mapping[Depth, str]] = {
         "plays": N_("Checks every meld. You enter each draw, meld and discard."),
         "result": N_("Works out who pays what, from the winner and the cards left in hand."),
     },
+    "other": {
+        "result": N_("Adds up what you enter: a number for each player."),
+    },
 }
 _PLAY_ON: Mapping[PoolFamily, str] = {
+    "other": N_("Better play on until everyone has dealt equally often."),
     "bestia": N_("Better play on until nobody is in bestia."),
     "julepe": N_("Better play on until someone wins the pool."),
     "bourre": N_("Better play on until someone wins the pool and nobody pays a bourré."),
@@ -156,6 +166,7 @@ _PLAY_ON: Mapping[PoolFamily, str] = {
     "rummy": N_("Better play on until someone wins a deal."),
 }
 _POOL_WAITS: Mapping[PoolFamily, str] = {
+    "other": N_("It stays in the pool."),
     "bestia": N_("The stake is added to it."),
     "julepe": N_("The stake is added to it."),
     "bourre": N_("Nobody pays an ante for this deal."),
@@ -183,6 +194,8 @@ def readable(id: str) -> str:
 
 
 def game_title(game: Game) -> str:
+    if game.title:
+        return game.title
     return _(_TITLES[game.id]) if game.id in _TITLES else readable(game.id)
 
 

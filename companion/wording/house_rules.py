@@ -83,6 +83,8 @@ def value_label(says: HouseRuleWords, rule: HouseRule, value: str) -> str:
         return _("Yes") if value == "true" else _("No")
     if value.endswith(PER_PLAYER):
         return _("{n} chips a player", n=value.removesuffix(PER_PLAYER))
+    if value.isdecimal() and rule.about.in_points:
+        return value
     if value.isdecimal() and rule.kind == "number":
         return _n("{n} chip", "{n} chips", int(value))
     return says.labels.get(value, value) or _("As usual")
@@ -131,7 +133,11 @@ messages(
                 "choice": N_("House rule {name!r} must be one of {values}; it was {given!r}."),
                 "switch": N_("House rule {name!r} must be true or false; it was {given!r}."),
                 "number": N_(
-                    "House rule {name!r} must be a whole number from 1 to 1000000; it was {given!r}."
+                    "House rule {name!r} must be a whole number from {least} to 1000000; it was "
+                    "{given!r}."
+                ),
+                "text": N_(
+                    "Type the name of the game: at most 40 characters, none of them invisible."
                 ),
             },
         ),

@@ -9,6 +9,7 @@ from companion.rules import ledger, scores
 from companion.rules.loo.bestia import InBestia
 from companion.rules.loo.bourre import Ante, Bourre
 from companion.rules.loo.julepe import Julepe
+from companion.rules.other.other_facts import DealPoints
 from companion.wording.games import looed_word
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import signed
@@ -32,6 +33,7 @@ _PARTS: dict[ledger.Reason, str] = {
     "purchase": N_("bought"),
     "pips": N_("pips"),
     "penalty": N_("penalty"),
+    "score": N_("result"),
 }
 _PARTS_OF_A_GAME: Mapping[type, str] = {
     Ante: N_("ante"),
@@ -79,6 +81,8 @@ def points_part(points: scores.Points) -> str:
             return _("penalty")
         case scores.GeneralPoints():
             return _("General Rams")
+        case DealPoints():
+            return _("result")
         case _fact:
             return _("won without play")
 

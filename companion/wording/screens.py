@@ -242,6 +242,10 @@ def _stands(let_stand: bool) -> str:
     return _("The table let it stand.") if let_stand else _("The table entered it.")
 
 
+def wins(players: Sequence[str]) -> str:
+    return _n("{player} wins.", "{player} win.", len(players), player=joined(players))
+
+
 def potatoes(number: int) -> str:
     return _n("{n} potato", "{n} potatoes", number)
 

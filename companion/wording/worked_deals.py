@@ -22,6 +22,7 @@ from companion.rules.actions import (
     LaidOff,
     Melded,
     Played,
+    Scored,
     TrickWon,
     TurnedUp,
 )
@@ -164,6 +165,10 @@ def _coon_can() -> Iterator[Way]:
     yield "plays", (*begun, Melded("Bob", ("2D", "2S", "2H", "2C")), left)
 
 
+def _other() -> Iterator[Way]:
+    yield "result", (Scored({"Bob": 3, "Cat": -1, "Dan": -2, "Ann": 0}),)
+
+
 _WAYS: Mapping[str, Callable[[], Iterator[Way]]] = {
     "three-card-loo": partial(_loo, "7H", _THREE),
     "irish-loo": partial(_loo, "7H", _THREE),
@@ -178,6 +183,7 @@ _WAYS: Mapping[str, Callable[[], Iterator[Way]]] = {
     "napoleon": _napoleon,
     "seven-card-napoleon": _seven_card_napoleon,
     "coon-can": _coon_can,
+    "other": _other,
 }
 """The ways to play each game's example, the best one first."""
 
@@ -210,7 +216,7 @@ def _steps(game: Game, begun: Deal, deal: Deal, entries: tuple[DealEntry, ...]) 
     stakes = {line.source: line.amount for line in deal.stakes + deal.bought}
     if stakes:
         yield staking(stakes, deal.setup.players)
-    declared = [entry for entry in entries if isinstance(entry, Declared | Exchanged)]
+    declared = [entry for entry in entries if isinstance(entry, Declared | Exchanged | Scored)]
     if declared:
         yield _("{entries}.", entries="; ".join(entry_words(one, game) for one in declared))
     if isinstance(deal, LooDeal | NapDeal) and deal.play:

@@ -437,7 +437,8 @@ class Phone(Sayings):
 
     # Whole deals by taps
 
-    def sit_down(self, seats, game="domino-loo", depth="plays", dealer=1, name="Friday"):
+    def sit_down(self, seats, game="domino-loo", depth="plays", dealer=1, name="Friday", title=""):
+        """Start a game; `title` is typed if the companion does not know it."""
         self.open("/")
         self.follow("/evenings/new")
         page = self.page
@@ -450,8 +451,11 @@ class Phone(Sayings):
             expect(rows).to_have_count(shown + 1)
         for place, seat in enumerate(seats):
             rows.nth(place).fill(seat)
-        self.choose("dealer", str(dealer))
-        self.choose("depth", depth)
+        if title:
+            page.locator("#rule-name").fill(title)
+        else:
+            self.choose("dealer", str(dealer))
+            self.choose("depth", depth)
         with page.expect_navigation():
             page.locator('button[name="do"][value="open"]:visible').last.tap()
         return self.table

@@ -235,8 +235,10 @@ def test_there_is_a_frozen_record_of_each_version():
     assert found == {f"version-{number}.json" for number in range(1, VERSION + 1)}
 
 
-ADDED_LATER = {"player-renamed"}
+ADDED_LATER = {"player-renamed", "scored"}
 """Kinds that version 1 got after its record was frozen; golden evenings have them."""
+FIELDS_ADDED_LATER = {"also_discards", "with"}
+"""Fields of a declaration that only newer games have."""
 
 
 def test_the_frozen_record_of_version_1_uses_every_kind_of_entry_and_every_field():
@@ -245,7 +247,7 @@ def test_the_frozen_record_of_version_1_uses_every_kind_of_entry_and_every_field
         if tag in ADDED_LATER:
             continue
         fields = {name for entry in entries if entry["kind"] == tag for name in entry} - {"kind"}
-        assert fields == set(kind.__struct_encode_fields__), tag
+        assert fields == set(kind.__struct_encode_fields__) - FIELDS_ADDED_LATER, tag
 
 
 def test_the_frozen_record_of_version_1_has_the_same_results():

@@ -52,6 +52,12 @@ READ = {
     # Present-day accounts
     ("bourre", None): ("ending", "", ""),
     ("rams", None): ("all-dropped revoke score-tie sole-player", "", ""),
+    # docs/rules.md 14: what is sure, fair and weak
+    ("ramset", None): ("all-dropped revoke score-tie sole-player", "declaring", "lead-trump looed score"),
+    ("bestia", None): ("ending indivisible", "", "draw lead-ace revoke"),
+    ("julepe", None): (
+        "all-dropped ending indivisible sole-player", "draw share", "dealer-turn-up looed stake"),
+    ("other", None): ("", "", ""),
 }  # fmt: skip
 
 

@@ -10,19 +10,22 @@ from companion.study.position import Move, Position
 from tests import rams_table
 from tests.bourre_table import MODERN, BourreLaw
 from tests.dealing import HOUSE_RULES, TILES, random_house_rules, text
+from tests.living_deal import law_of, pack_of
 from tests.oracle import CARDS, RANKS, CardLaw
 from tests.study import slow_search
 from tests.study.slow_search import Cards, Nap, State, Tiles
 
+LIVING = ("ramset", "bestia", "julepe")
 NAMES = tuple("ABCDEFGHIJKLMNOPQ")
 BENDS = (
     *("lead_ace", "lead_trump", "lead_highest", "lead_after_win"),
     *("later_lead_ace", "later_lead_trump", "later_lead_highest"),
     *("must_trump", "must_head", "must_overtrump", "pam", "civil", "pam_led"),
     *("cinch", "pack", "misery_trumps"),
+    *("balli", "balli_card", "balli_follows", "second_lead", "following", "undertrump", "joker"),
 )
 """The house rules that bend the trick law."""
-GAMES_STUDIED = tuple(game for game in HOUSE_RULES if game != "coon-can")
+GAMES_STUDIED = tuple(game for game in HOUSE_RULES if game not in ("coon-can", "other"))
 CASES = [
     (game, rule, value)
     for game in GAMES_STUDIED
@@ -111,7 +114,9 @@ def small_table(rng, game, rule=None, value=None):
 def card_table(game, rules, turn_up, hands, leader=0):
     """Return the table of a deal of card Loo, Bourré or Rams; fewer cards are the last ones."""
     players = len(hands)
-    if game == "bourre":
+    if game in LIVING:
+        law = law_of(game, rules, turn_up)
+    elif game == "bourre":
         law = BourreLaw(MODERN, turn_up, players, cinch=rules.cinch)
     else:
         law = CardLaw(rams_table.DUTIES if game == "rams" else rules, turn_up, players)
@@ -167,15 +172,18 @@ def _table(pack, trump, engine_law, law, state, lead_makes_trump=False):
 
 
 def _loo_table(rng, game, rules, players, dealt):
-    pack = rams_table.PACK if game == "rams" else CARDS
-    turn_up = rng.choice([*pack, *(one for one in ("AS", "AH", "AC", "JC") if one in pack)])
+    pack, extra = rams_table.PACK if game == "rams" else CARDS, None
+    if game in LIVING:
+        pack, extra = pack_of(game, rules)
+    up = [card for card in pack if card != extra]
+    turn_up = rng.choice([*up, *(one for one in ("AS", "AH", "AC", "JC") if one in up)])
     # Few suits and ranks, many trumps, and often their honours.
     suits = {suit: rng.choice((0.1, 1, 3)) for suit in "SHDC"} | {turn_up[1]: 3}
     ranks = {rank: rng.choice((0.1, 1, 3)) for rank in RANKS}
-    special = {rank + turn_up[1] for rank in "AKQJ"} | {getattr(rules, "pam", "none")}
+    special = {rank + turn_up[1] for rank in "A3KQJ"} | {getattr(rules, "pam", extra)}
     honours = rng.choice((1, 8, 40))
     weights = {
-        card: honours if card in special else ranks[card[0]] * suits[card[1]]
+        card: honours if card in special else ranks[card[0]] * suits.get(card[1], 1)
         for card in pack
         if card != turn_up
     }

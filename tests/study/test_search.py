@@ -288,14 +288,16 @@ def test_a_value_is_that_of_the_best_move(game, numbers):
                 assert found[seat] == best, (number, goal, player)
 
 
-CARD_GAMES = [game for game in GAMES_STUDIED if "domino" not in game]
+CARD_GAMES = [game for game in GAMES_STUDIED if "domino" not in game and game != "ramset"]
 
 
 @pytest.mark.parametrize("game", CARD_GAMES)
 def test_names_of_suits_do_not_matter(game):
     for number in range(6):
         rng = Random(f"{game} {number} suits")
-        case = (game, "pam", "none") if game == "five-card-loo" else (game,)
+        # Without a card that is a trump of its own.
+        plain = {"five-card-loo": ("pam", "none"), "julepe": ("joker", False)}
+        case = (game, *plain.get(game, ()))
         position = small_table(rng, *case).position
         names = dict(zip("SHDC", rng.sample("SHDC", 4), strict=True))
         assert values(renamed(position, names)) == values(position), number

@@ -297,10 +297,15 @@ class Phone:
     def table(self):
         return LINK + self.key
 
-    def sit_down(self, seats, game="domino-loo", depth="plays", dealer="1", name="Friday", **rules):
+    def sit_down(
+        self, seats, game="domino-loo", depth="plays", dealer="1", name="Friday", title="", **rules
+    ):
+        """Start a game; `title` is typed if the companion does not know it."""
         self.get(f"/evenings/new?game={game}")
         self.add_seats(len(seats))
         fill = {f"rule.{rule}": value for rule, value in rules.items()}
+        if game == "other":
+            fill["rule.name"] = title
         return self.do(
             "open", name=name, seat=list(seats), game=game, dealer=dealer, depth=depth, **fill
         )
@@ -405,6 +410,8 @@ def typed(entry):
         if name in ("tricks", "except", "declared") and value is not None:
             found += [(name, "")] if name == "declared" else []
             found += [(f"{name}:{player}", str(one)) for player, one in value.items()]
+        elif name == "scores":
+            found += [(f"score:{player}", str(one)) for player, one in value.items()]
         elif name == "hands":
             found += [
                 (f"hand:{player}", " ".join(held) if isinstance(held, (list, tuple)) else str(held))

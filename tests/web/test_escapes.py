@@ -83,6 +83,11 @@ EVENINGS = {
             ("up H", "Dan in", "Cat in", "Bob out", "Ann in +", "won Cat Cat Dan Dan Dan"),
         ),
     ],
+    "other": [
+        ({"depth": "result", "target": 20}, ("scored Ann=12 Bob=-4 Cat=0 Dan=20",)),
+        ({"depth": "result", "counts": "chips"}, ("scored Ann=12 Bob=-4 Cat=0 Dan=-8", "settled")),
+        ({"depth": "result"}, ("scored Ann=1 Bob=1 Cat=0 Dan=0", "settled")),
+    ],
     "napoleon": [
         ({}, ("Bob says two", "Cat says pass", "Dan says pass")),
         ({}, ("Bob says nap", "Cat says pass", "Dan says pass", "Ann says pass")),

@@ -143,7 +143,8 @@ def test_drawing_the_dealer(phone):
     ("game", "depth"), [(name, depth) for name, game in GAMES.items() for depth in game.depths]
 )
 def test_game_and_depth_are_recorded(phone, game, depth):
-    phone.sit_down(("Ann", "Bob", "Cat")[: max(2, GAMES[game].least)], game, depth)
+    seats = ("Ann", "Bob", "Cat")[: max(2, GAMES[game].least)]
+    phone.sit_down(seats, game, depth, title="Skat")
     assert (started(phone)["game"], started(phone)["depth"]) == (game, depth)
 
 

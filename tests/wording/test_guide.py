@@ -67,6 +67,10 @@ CITES = {
     "ramset": RAMSET,
     "bestia": BESTIA,
     "julepe": JULEPE,
+    "other": ids(
+        "ending evening-closed game-over no-longer-holds not-in penalty score stale too-few-players "
+        "too-many-players"
+    ),
     "napoleon": NAPOLEON | ids("blucher wellington"),
     "seven-card-napoleon": NAPOLEON,
     "coon-can": COON_CAN,

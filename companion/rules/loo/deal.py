@@ -197,7 +197,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         """
         found: list[DealEntry] = []
         if self.phase is Phase.TURN_UP:
-            found += self.loo.turn_ups(self.setup)
+            found += self.loo.turn_ups(self.setup, self.turned_first)
         elif self.phase is Phase.DECLARING and self.declaring:
             found += self.declaring.options()
             if len(rest(self, GIVES_UP)) > 1:
@@ -205,10 +205,10 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         elif self.phase is Phase.EXCHANGING and self.exchanging:
             found += self.exchanging.options()
             if self.loo.can_skip:
-                closed = self._exchanges_closed().options()
+                closed = self.exchanges_closed().options()
                 return (
                     *found,
-                    *(one for one in closed if not isinstance(one, Misdealt)),
+                    *(one for one in closed if not isinstance(one, Misdealt | Revoked)),
                     Misdealt(),
                 )
         elif self.phase is Phase.PLAYING and self.play:
@@ -241,7 +241,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         """
         deal = self
         if self.phase is Phase.EXCHANGING and self.loo.can_skip:
-            deal = self if isinstance(entry, Exchanged) else self._exchanges_closed()
+            deal = self if isinstance(entry, Exchanged | Revoked) else self.exchanges_closed()
         return handler(deal, entry, _ENTER)(deal, entry)
 
     # Turn-up and declarations
@@ -275,7 +275,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         if declaring.late or len(players) < 2 - declaring.miss_after:
             return deal._begun(declaring)
         if declaring.stock and not declaring.draws and declaring.stock.limit != 0:
-            kept = {declaring.taker: len(declaring.turned)} if declaring.taker else {}
+            kept = {declaring.taker: declaring.number_turned} if declaring.taker else {}
             exchanging = Exchanging(players, declaring.stock, can_skip=self.loo.can_skip, kept=kept)
             return replace(deal, phase=Phase.EXCHANGING, exchanging=exchanging)
         return deal._begun(declaring)
@@ -293,9 +293,9 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
             raise self._wrong_phase(LooFact.EXCHANGES_OVER)
         exchanging = self.exchanging.exchanged(entry)
         deal = replace(self, exchanging=exchanging)
-        return deal if exchanging.turn else deal._exchanges_closed()
+        return deal if exchanging.turn else deal.exchanges_closed()
 
-    def _exchanges_closed(self) -> "LooDeal":
+    def exchanges_closed(self) -> "LooDeal":
         """Return the deal after the exchanges; players who were passed over exchanged nothing."""
         if self.declaring is None or self.exchanging is None:
             raise ValueError("there are no exchanges")

@@ -154,6 +154,11 @@ class Declaring(Struct, frozen=True, gc=False):
         return None if self.taker else self.turn_up
 
     @property
+    def number_turned(self) -> int:
+        """The number of pieces turned up, also if only the suit of the last is known."""
+        return len({*self.turned, self.turn_up})
+
+    @property
     def seen(self) -> frozenset[Piece]:
         """Pieces out of play: the turn-up unless taken, and the discards."""
         return (self.turned | self.discards) - self.held
@@ -231,7 +236,7 @@ class Declaring(Struct, frozen=True, gc=False):
     @property
     def _rest_of_hand(self) -> int:
         """The number of cards of a hand that took the turn-up, without it."""
-        return self.stock.hand - len(self.turned) if self.stock else 0
+        return self.stock.hand - self.number_turned if self.stock else 0
 
     def _late_options(self) -> Iterable[Declared]:
         for player in self.latecomers:
@@ -378,7 +383,7 @@ class Declaring(Struct, frozen=True, gc=False):
             return None
         if entry.choice not in KEEPS_HAND:
             return stock.put_away()
-        kept = len(self.turned) if entry.takes_turn_up else 0
+        kept = self.number_turned if entry.takes_turn_up else 0
         if not self.draws:
             return replace(stock, away=stock.away + kept)
         return stock.exchanged(entry.player, entry.draws, kept)
@@ -395,7 +400,7 @@ class Declaring(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.DEALER_TURN_UP, CannotTakeTurnUp(entry.player))
         if not entry.takes_turn_up:
             raise RuleViolation(Rule.DEALER_TURN_UP, PutAwayForNothing(entry.player, kind))
-        if entry.also_discards is not None and len(self.turned) < 2:
+        if entry.also_discards is not None and self.number_turned < 2:
             raise RuleViolation(Rule.DEALER_TURN_UP, PutAwayForNothing(entry.player, kind))
         pieces = [read_piece(self.pack, text) for text in named]
         for place, piece in enumerate(pieces):

@@ -28,6 +28,9 @@ NULLER_POINTS = 5
 """Points off for no trick, if the table has not chosen another number."""
 
 
+_MINUS = house.About(only_with={"nuller": ("minus",)}, in_points=True)
+
+
 class TargetTooLow(Fact, frozen=True):
     target: int
     lowest: int
@@ -36,13 +39,13 @@ class TargetTooLow(Fact, frozen=True):
 class RamsetRules(house.HouseRules, frozen=True):
     """House rules of Ramset."""
 
-    target: int = 17
+    target: Annotated[int, house.About(in_points=True)] = 17
     """Strokes to win."""
     ends: Literal["first", "last"] = "first"
     """Whether the first to reach the target ends the game, or is dealt in no more."""
     nuller: Literal["tally", "minus"] = "tally"
     """Whether being in without a trick is only counted, or costs points."""
-    nuller_points: Annotated[int | None, house.About(only_with={"nuller": ("minus",)})] = None
+    nuller_points: Annotated[int | None, _MINUS] = None
     balli: Literal["second", "highest"] = "second"
     """The Bälli's place among the trumps."""
     balli_card: Literal["7D", "7C"] = "7D"
@@ -69,6 +72,7 @@ def _race(rules: RamsetRules) -> Race:
         looed=minus,
         sole=rules.lone_strokes,
         term="potato",
+        tallies=rules.nuller == "tally",
         plays_on=rules.ends == "last",
     )
 
@@ -125,7 +129,7 @@ RAMSET = Game(
     usual=Preset(
         account="ramset",
         players=(LEAST, MOST),
-        silent=frozenset({Rule.ALL_DROPPED, Rule.SOLE_PLAYER, Rule.REVOKE}),
+        silent=frozenset({Rule.ALL_DROPPED, Rule.SOLE_PLAYER, Rule.SCORE_TIE, Rule.REVOKE}),
         resolved=frozenset({Rule.DECLARING}),
         beyond=frozenset({Rule.SCORE, Rule.LOOED, Rule.LEAD_TRUMP}),
     ),

@@ -68,6 +68,8 @@ def settle(
         lines = loo.settle(outcome, pool, setup.rules)
     exempt = loo.exempt(outcome, lines, setup.rules) if loo.exempt else ()
     takers = showing.winners() if showing else tuple(outcome.scoring_tricks())
+    # A pool that nobody took from is of nothing but stakes only if it was so before.
+    kept = not setup.only_remainder and not any(line.source == POOL for line in lines)
     return Settlement(
         tricks=outcome.tricks,
         looed=showing.payers(outcome.for_the_pool) if showing else outcome.looed(),
@@ -78,7 +80,7 @@ def settle(
         carried=None if pool is None else pool + sums(lines).get(POOL, 0),
         divided=outcome.divided,
         unchecked=play.unchecked() if play else 0,
-        left_in=outcome.for_the_pool in takers,
+        left_in=outcome.for_the_pool in takers or kept,
         looed_as=loo.race.term if loo.race else loo.term,
         exempt=exempt,
         notes=tuple(_notes(loo, play, exempt)),

@@ -136,9 +136,9 @@ class Loo(Struct, frozen=True):
         asked = TurnUpAsked(turner, turner == setup.dealer, self.pack.piece, whole, first)
         return Question("turn-up", "turned-up", asked)
 
-    def turn_ups(self, setup: Setup) -> Iterable[TurnedUp]:
-        """Yield every possible turn-up: pieces, then suits."""
-        yield from (TurnedUp(str(piece)) for piece in self.pack.pieces)
+    def turn_ups(self, setup: Setup, before: Piece | None = None) -> Iterable[TurnedUp]:
+        """Yield every possible turn-up after a piece that makes no trump: pieces, then suits."""
+        yield from (TurnedUp(str(piece)) for piece in self.pack.pieces if piece != before)
         if not self._wants_piece(setup):
             yield from (TurnedUp(suit) for suit in self.pack.suits)
 

@@ -55,7 +55,7 @@ def check_without_play(trick_count: int, entry: TricksTaken) -> None:
 
 def choices_beside_play(declaring: Declaring) -> Mapping[str, tuple[str, ...]]:
     """Return the choices, other than `play` and `drop`, that each player can have declared."""
-    spare = ("miss",) if declaring.misses or declaring.miss_after else ()
+    spare = ("miss",) if _can_miss(declaring) else ()
     return {**dict.fromkeys(declaring.players, spare), declaring.dealer: _of_dealer(declaring)}
 
 
@@ -81,10 +81,15 @@ def _choices(players: tuple[str, ...], entry: TricksTaken) -> dict[str, str]:
     }
 
 
+def _can_miss(declaring: Declaring) -> bool:
+    """Return whether a player can have declared a miss; with `miss_after`, players who may not drop cannot."""
+    return declaring.misses > 0 or (declaring.miss_after and not declaring.forced)
+
+
 def _of_dealer(declaring: Declaring) -> tuple[str, ...]:
     """Return the dealer's possible choices, which depend on the other players in."""
     eldest, *between = declaring.players[:-1]
-    found = {"miss"} if declaring.misses or declaring.miss_after else set()
+    found = {"miss"} if _can_miss(declaring) else set()
     for choice in (PLAIN, "miss"):
         try:
             facing = declaring.declared(Declared(eldest, choice))

@@ -1,5 +1,6 @@
 """Forms that open an evening, or start another game in it."""
 
+from collections.abc import Iterable
 from datetime import date
 from itertools import chain
 
@@ -155,16 +156,34 @@ def _new_name() -> str:
     return next(name for n in range(1, A_DAY + 2) if (name := evening_name(today, n)) not in taken)
 
 
+def _played(group: TableAccess | None = None) -> list[GameStarted]:
+    """Return how the games began that a group, or this phone, has played, the newest first."""
+    if group:
+        return groups().starts(group)
+    return [start for one in listed_of(device(), SUGGESTED) for start in reversed(one.starts)]
+
+
+def _with_title(form: GameForm, played: Iterable[GameStarted]) -> GameForm:
+    """Return the form with the title that was tapped, and the choices made for it last time."""
+    action, _colon, title = request.form.get("do", "").partition(":")
+    if action != "title":
+        return form
+    before = next((one for one in played if one.house_rules.get("name") == title), None)
+    return game_form.as_before(form, before) if before else form
+
+
 def _form(
     form: GameForm, name: str, error: EntryError | None = None, group: TableAccess | None = None
 ) -> Response:
+    played = _played(group)
     people = groups().report(group).people if group else ()
     if not people:
         people = tuple(name for one in listed_of(device(), SUGGESTED) for name in one.names)
     return _answer(
         "evenings/new.html",
-        form,
+        _with_title(form, played),
         error,
+        played=played,
         name=name,
         group=group and group.info,
         suggested=names.apart(people, form.seats)[:SUGGESTED],
@@ -175,6 +194,7 @@ def _answer(
     page: str,
     form: GameForm,
     error: EntryError | None,
+    played: list[GameStarted],
     evening: Evening | None = None,
     **fields: object,
 ) -> Response:
@@ -184,7 +204,8 @@ def _answer(
         form=form,
         error=error,
         field=game_form.field_of(error.fact, form) if error else "",
-        games=GAMES,
+        games=dict.fromkeys([*(GAMES[one.game] for one in played), *GAMES.values()]),
+        titles=list(dict.fromkeys(filter(None, (one.house_rules.get("name") for one in played)))),
         at_stake=game_form.at_stake(form, evening or Evening()),
         evening=evening,
         **fields,
@@ -204,7 +225,7 @@ def next_game(key: str) -> Response:
         late = _("This evening is closed. Undo the closing to play on, or start a new evening.")
         return flash_and_goto(late, "table.show", key=key)
     if session:
-        form = game_form.empty(session.game, session.dealt_in())
+        form = game_form.empty(GAMES[session.game.id], session.dealt_in())
         form = _as_last_time(replace(form, depth=session.depth), evening)
     else:
         # The first game was undone, but it is still in the log.
@@ -261,10 +282,12 @@ def _as_last_time(form: GameForm, evening: Evening) -> GameForm:
 
 def _game_form(table: TableAccess, form: GameForm, error: EntryError | None = None) -> Response:
     evening = evening_of(table)
+    played = [*reversed(last_starts(evening)), *_played()]
     return _answer(
         "evenings/game.html",
-        form,
+        _with_title(form, played),
         error,
+        played=played,
         info=table.info,
         evening=evening,
         left_open=tuple(left_open(evening.state)),

@@ -6,10 +6,12 @@ from typing import Any
 from companion.rules.deal import Deal
 from companion.rules.loo.deal import LooDeal
 from companion.rules.napoleon.deal import NapDeal
+from companion.rules.other.deal import ScoreDeal
 from companion.rules.rummy.deal import RummyDeal
 from companion.web.views.deal_view import DealView, PieceSelection, RemainingHands, Row
 from companion.web.views.loo import LooView
 from companion.web.views.napoleon import NapView
+from companion.web.views.other import OtherView
 from companion.web.views.rummy import RummyView
 
 __all__ = ["DealView", "PieceSelection", "RemainingHands", "Row", "view"]
@@ -18,6 +20,7 @@ _VIEWS: Mapping[type, Callable[[Any], DealView]] = {
     LooDeal: LooView,
     NapDeal: NapView,
     RummyDeal: RummyView,
+    ScoreDeal: OtherView,
 }
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.evening.entries import GameStarted
 from companion.groups.summary import EveningSummary
-from companion.rules.games import GAMES
+from companion.rules.games import game_of
 from companion.store import EveningInfo, StoreError
 from companion.web.access import groups, tables
 from companion.wording import say
@@ -81,7 +81,7 @@ def summed_up(info: EveningInfo, found: EveningSummary) -> Summary:
         info,
         found.closed,
         _line(found),
-        tuple(dict.fromkeys(game_title(GAMES[one.game]) for one in found.games)),
+        tuple(dict.fromkeys(game_title(game_of(one.game)) for one in found.games)),
         None if info.watches else found.usual,
         people,
         found.starts,
@@ -92,7 +92,7 @@ def _line(found: EveningSummary) -> str:
     deals: Counter[str] = Counter()
     won: dict[tuple[str, str], None] = {}
     for one in found.games:
-        title = game_title(GAMES[one.game])
+        title = game_title(game_of(one.game))
         deals[title] += one.deals
         won |= dict.fromkeys((winner, title) for winner in one.wins)
     parts = [_n("{game}, {n} deal", "{game}, {n} deals", n, game=game) for game, n in deals.items()]

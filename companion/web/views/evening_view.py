@@ -11,7 +11,7 @@ from companion.evening import State
 from companion.evening.figures import DealMark, EveningFigures, GameFigures, PlayerFigures, leaders
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.history import DealId
-from companion.rules.games import GAMES
+from companion.rules.games import game_of
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.scores import Points
 from companion.store import EveningInfo
@@ -93,10 +93,10 @@ def headline(state: State) -> Iterator[str]:
     for session in state.sessions[-MOST_GAMES:]:
         if session.race and (ahead := leaders(session)):
             score = session.scores[ahead[0]]
-            if session.winner:
+            if session.winners:
                 yield _(
                     "{player} won {game}, with a score of {score}.",
-                    player=session.winner,
+                    player=joined(session.winners),
                     game=game_title(session.game),
                     score=plain(score),
                 )
@@ -183,7 +183,7 @@ def totals(state: State, figures: EveningFigures) -> list[Total]:
 
 def remarkable(figures: EveningFigures) -> Iterator[tuple[str, str, int, str]]:
     """Yield highlights: title, sentence, deal number and the deal's heading (0 and "" for no deal)."""
-    games, people = [GAMES[one.game] for one in figures.games], figures.people
+    games, people = [game_of(one.game) for one in figures.games], figures.people
     if mark := figures.largest_pool:
         yield (_("Largest pool played for"), results.chips(mark.amount), *_at(figures, mark))
     if best := best_deals(figures):
@@ -206,7 +206,7 @@ def remarkable(figures: EveningFigures) -> Iterator[tuple[str, str, int, str]]:
 def _at(figures: EveningFigures, mark: DealMark) -> tuple[int, str]:
     """Return a deal's number in the evening, and its heading."""
     before = sum(one.deals for one in figures.games[: mark.game])
-    game = GAMES[figures.games[mark.game].game] if len(figures.games) > 1 else None
+    game = game_of(figures.games[mark.game].game) if len(figures.games) > 1 else None
     return before + mark.deal, log_heading("settled", mark.deal, game)
 
 
@@ -294,7 +294,7 @@ def _standings(figures: EveningFigures) -> Iterator[str]:
     for game in figures.games[-MOST_GAMES:]:
         if not game.for_chips:
             scores = results.standings([(one.player, plain(one.amount)) for one in game.players])
-            yield _("{game}: {scores}", game=game_title(GAMES[game.game]), scores=scores)
+            yield _("{game}: {scores}", game=game_title(game_of(game.game)), scores=scores)
 
 
 def _payments(settling: SettlingUp) -> Iterator[str]:

@@ -64,6 +64,11 @@ class GameForm(Struct, frozen=True):
         return tuple(tidy for tidy in map(names.tidy, self.seats) if tidy)
 
     @property
+    def title_rule(self) -> HouseRule | None:
+        """The field for the title of a game that the companion does not know."""
+        return next((one for one in declared(self.game.house_rules) if one.about.is_title), None)
+
+    @property
     def house_rules(self) -> tuple[HouseRule, ...]:
         """The game's house rules that have an effect beside the others."""
         every = {rule.name: rule for rule in declared(self.game.house_rules)}
@@ -82,7 +87,9 @@ class GameForm(Struct, frozen=True):
         """The house rules with their words by heading, those in `first` before all others under ""."""
         groups: dict[str, list[tuple[HouseRule, HouseRuleWords]]] = {"": []}
         found = [
-            (rule, house_rule_words(self.game, rule, self.for_points)) for rule in self.house_rules
+            (rule, house_rule_words(self.game, rule, self.for_points))
+            for rule in self.house_rules
+            if not rule.about.is_title
         ]
         for rule, says in found:
             groups.setdefault("" if rule.name in self.first else says.group, []).append(
@@ -238,18 +245,25 @@ def entry(form: GameForm) -> tuple[GameStarted, bool]:
     Raises `MalformedEntry` unless amounts are numbers. The engine checks everything else.
     """
     players = form.players
-    drawn = not form.dealer.isdecimal()
+    drawn = not form.dealer.isdecimal() and form.game.asks_dealer
     values = {rule.name: (_value(rule, form), form.usual(rule)) for rule in form.house_rules}
     started = GameStarted(
         game=form.game.id,
         seats=players,
-        dealer=secrets.choice(players) if drawn and players else form.first_dealer,
+        dealer=_dealer(form, drawn),
         depth=form.depth,
         preset=form.preset,
         house_rules={name: value for name, (value, usual) in values.items() if value != usual},
         edition=form.game.edition,
     )
     return started, drawn
+
+
+def _dealer(form: GameForm, drawn: bool) -> str:
+    players = form.players
+    if not form.game.asks_dealer:
+        return "".join(players[:1])
+    return secrets.choice(players) if drawn and players else form.first_dealer
 
 
 def at_stake(form: GameForm, evening: Evening) -> str:
@@ -309,6 +323,8 @@ def _value(rule: HouseRule, form: GameForm) -> str | int | bool | None:
         return None
     if rule.options:
         return rule.typed(text)
+    if rule.kind == "text":
+        return names.tidy(text)
     digits = text.removesuffix(PER_PLAYER)
     if not digits.isdecimal() or len(digits) > 7:
         raise MalformedEntry(NoNumberOfChips(form.game.id, rule.name, text[:20]))

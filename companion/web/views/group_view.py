@@ -9,7 +9,7 @@ from companion.groups.entries import EveningAdded, EveningHidden
 from companion.groups.figures import GameSums, Sums
 from companion.groups.group import Row
 from companion.groups.summary import EveningSummary
-from companion.rules.games import GAMES
+from companion.rules.games import game_of
 from companion.store import EveningInfo
 from companion.tables.groups import GroupReport, Member
 from companion.web.views.evening_list import Page, Summary, listed, page_of, summed_up
@@ -113,7 +113,7 @@ def by_game(report: GroupReport) -> list[Table]:
             ),
             (game,),
             MOST_ROWS,
-            title=game_title(GAMES[game.game]),
+            title=game_title(game_of(game.game)),
             about=words.over(game.evenings, game.deals),
         )
         for game in report.figures.games
@@ -190,7 +190,7 @@ def undoable(rows: Sequence[Row], report: GroupReport, number: int) -> Page[tupl
 
 
 def _has(wanted: list[str], info: EveningInfo, found: EveningSummary | None) -> bool:
-    games = [game_title(GAMES[one.game]) for one in found.games] if found else []
+    games = [game_title(game_of(one.game)) for one in found.games] if found else []
     parts = (info.name, day(info.opened_at), info.opened_at[:10], *games)
     text = " ".join(map(likeness, parts))
     return all(word in text for word in wanted)

@@ -101,8 +101,8 @@ class Screen(Struct, frozen=True):
     with_stakes: str = ""
     """The pool including the stakes in words, before the deal begins."""
     reasons: tuple[Why, ...] = ()
-    won_by: str | None = None
-    """The winner of the game if the settlement on the screen ends it."""
+    won_by: tuple[str, ...] = ()
+    """The winners of the game if the settlement on the screen ends it."""
     settlement: Settlement | None = None
     """The settlement of the open deal, if it is on the screen."""
     settle_now: str = ""
@@ -238,7 +238,7 @@ def screen(
         rows=tuple(_player_rows(session, after)),
         pool=pool if has_pool or pool else None,
         reasons=() if after is session else tuple(whys(after)),
-        won_by=None if after is session else after.winner,
+        won_by=() if after is session else after.winners,
     )
     if template or session.deal is None or asked is None:
         return shown
@@ -263,8 +263,8 @@ def _status(evening: Evening, asked: Question | None) -> tuple[str, str, str]:
         return _("No game yet"), _("What are you playing?"), "none"
     if capacity.is_full(evening.length, state):
         return _("Evening full"), say(capacity.full(evening.length)), "full"
-    if session.winner is not None:
-        return _("Game over"), _("{player} wins.", player=session.winner), "over"
+    if session.winners:
+        return _("Game over"), screens.wins(session.winners), "over"
     if session.ended:
         return _("Game over"), _("The game has ended."), "over"
     heading = screens.deal_heading(session.number)

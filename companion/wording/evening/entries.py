@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 
 from msgspec import structs
 
-from companion.evening import AnyEntry, Evening
+from companion.evening import AnyEntry, Evening, starting
 from companion.evening.entries import (
     Amended,
     DepthChanged,
@@ -38,19 +38,20 @@ from companion.rules.actions import (
     Played,
     RestDeclared,
     Revoked,
+    Scored,
     Settled,
     TricksTaken,
     TrickWon,
     TurnedUp,
 )
 from companion.rules.game import Game
-from companion.rules.games import GAMES
+from companion.rules.games import GAMES, game_of
 from companion.wording.evening.penalties import penalty_words
 from companion.wording.games import choice_words, game_title
 from companion.wording.languages import N_, _, _n
 from companion.wording.money import money
 from companion.wording.napoleon.contracts import contract_name
-from companion.wording.numbers import joined
+from companion.wording.numbers import joined, signed
 from companion.wording.pieces import card_names, piece_name, suit_name
 
 _WITH_TURN_UP = {
@@ -147,11 +148,13 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
             return _("{player} revoked in trick {n}", player=player, n=n)
         case Settled(looked=looked):
             return _settled(looked)
+        case Scored(scores=scores):
+            return joined([f"{player} {signed(number)}" for player, number in scores.items()])
         case Misdealt(reason=reason):
             return _("Misdeal: {reason}", reason=reason) if reason else _("Misdeal")
         case GameStarted(game=name):
             if name in GAMES:
-                return _("{game} begins", game=game_title(GAMES[name]))
+                return _("{game} begins", game=game_title(game_of(starting.key(entry))))
             return _("Game begins")
         case Joined(player=player, after=None):
             return _("{player} joins", player=player)

@@ -1,0 +1,1 @@
+"""Words of games that the companion does not know."""
