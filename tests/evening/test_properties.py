@@ -71,6 +71,7 @@ from tests.dealing import (
     spellings,
 )
 from tests.examples import examples
+from tests.living_deal import LivingTable
 from tests.nap_table import CONTRACTS, HANDS, OPTIONAL, NapTable
 from tests.oracle import CARDS, is_a_flush
 from tests.rams_table import RamsTable
@@ -158,7 +159,8 @@ def check_books(state):
         waiting = accounts[POOL] - session.opening_pool
         assert waiting == left.total()
         # In Loo all chips go through the pool; in other games people pay one another.
-        book_here = partial(book, through_pool=session.game.takes_carried)
+        through_pool = session.game.takes_carried and session.game.id != "julepe"
+        book_here = partial(book, through_pool=through_pool)
         for done in session.deals:
             penalties = tuple(line for line in done.lines if line.reason == "penalty")
             before = done.deal.stakes + done.deal.bought
@@ -192,7 +194,9 @@ def test_every_chip_is_accounted_for_after_every_line(seed, steps):
         check_books(evening.state)
 
 
-CARDS_IN_HAND = {game: 3 if game in ("three-card-loo", "irish-loo") else 5 for game in GAMES}
+CARDS_IN_HAND = {
+    game: 3 if game in ("three-card-loo", "irish-loo", "bestia") else 5 for game in GAMES
+}
 
 
 @given(SEEDS, LENGTHS)
@@ -404,6 +408,8 @@ def can_be_said_of_the_rest(entry, state):
 def plainly(entry, state):
     """Return the entry in the form in which options list it."""
     deal = state.session.deal if state.session else None
+    if deal and deal.phase is Phase.EXCHANGING and deal.loo.can_skip:
+        deal = deal.exchanges_closed()  # as the entry does
     piece = read(getattr(entry, "piece", None))
     if piece:
         entry = replace(entry, piece=piece)
@@ -422,7 +428,8 @@ def plainly(entry, state):
         leads = play and play.tricks
         if suit is None and piece and leads and leads[-1].suit is None:
             # The default is trumps, or the higher end of a tile, or the suit of a card.
-            trump = (deal.trump or "none") in piece or piece == pam_of(deal)
+            special = str(deal.pack.special or "none")
+            trump = (deal.trump or "none") in piece or piece == special
             suit = deal.trump if trump else piece[1] if piece in CARDS else piece[0]
         return replace(entry, suit=suit)
     if isinstance(entry, TricksTaken) and getattr(deal, "play", None):
@@ -646,6 +653,7 @@ TABLES = {
     **dict.fromkeys(("three-card-loo", "five-card-loo", "irish-loo"), CardTable),
     "bourre": BourreTable,
     "rams": RamsTable,
+    **dict.fromkeys(("ramset", "bestia", "julepe"), LivingTable),
     **dict.fromkeys(HANDS, NapTable),
 }
 """For each game with tricks, the class that deals hands and implements the law."""
