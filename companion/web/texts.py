@@ -121,7 +121,8 @@ class Explainer:
             return Markup()
         self._seen.update(new)
         links = Markup(", ").join(Markup(self._link(id, self._forms.titles[id])) for id in new)
-        return Markup(f'<p class="soft notice">{gettext("Terms: {words}", words=links)}</p>')
+        terms = gettext("Terms: {words}", words=links)
+        return Markup(f'<p class="soft notice">{terms}</p>')
 
     def _link(self, id: str, text: str) -> str:
         return f'<a class="term" href="{self._glossary}#word-{id}">{text}</a>'

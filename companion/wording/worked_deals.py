@@ -218,12 +218,12 @@ def _steps(game: Game, begun: Deal, deal: Deal, entries: tuple[DealEntry, ...]) 
         yield staking(stakes, deal.setup.players)
     declared = [entry for entry in entries if isinstance(entry, Declared | Exchanged | Scored)]
     if declared:
-        yield _("{entries}.", entries="; ".join(entry_words(one, game) for one in declared))
+        yield _("{entries}.", entries=", ".join(entry_words(one, game) for one in declared))
     if isinstance(deal, LooDeal | NapDeal) and deal.play:
         yield from _tricks(deal)
     turns = [entry for entry in entries if isinstance(entry, Drew | Melded | LaidOff | Discarded)]
     for _player, turn in groupby(turns, key=lambda entry: entry.player):
-        yield _("{entries}.", entries="; ".join(entry_words(one, game) for one in turn))
+        yield _("{entries}.", entries=", ".join(entry_words(one, game) for one in turn))
     if isinstance(entries[-1], HandsLeft):
         yield _("{winner} is the first to get rid of all cards.", winner=str(entries[-1].winner))
 

@@ -110,7 +110,12 @@ def literals():
     """Yield the messages in calls of `_`, `_n` and their like, with their places, as Python reads them."""
     for file in sorted((ROOT / "companion").rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("_", "N_", "_n"):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in (
+                "_",
+                "N_",
+                "_n",
+                "gettext",
+            ):
                 texts = tuple(getattr(one, "value", None) for one in node.args[:2])
                 wanted = texts if node.func.id == "_n" else texts[0]
                 if isinstance(texts[0], str):
