@@ -79,7 +79,7 @@ def test_no_more_cards_are_exchanged_than_the_house_rules_allow():
     evening = say(table(most_exchanged=3), "up 7H")
     found = refusal(evening, "Bob in draws 4")
     assert found.rule == "draw"
-    assert say_(found.fact) == "Bob cannot exchange 4 cards: the house rules allow 3."
+    assert say_(found.fact) == "Bob cannot exchange 4: the house rules allow 3."
     offered = [one for one in session(evening).deal.options() if isinstance(one, Declared)]
     assert [one.draws for one in offered if one.choice == "play"] == [0, 1, 2, 3]
 

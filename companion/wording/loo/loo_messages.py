@@ -238,15 +238,14 @@ messages(
         loo_facts.NegativeExchange: N_("{player} cannot exchange {count} cards. Enter 0 or more."),
         loo_facts.ExchangeOverHand: N_("{player} has {hand} cards, so cannot exchange {count}."),
         loo_facts.ExchangeOverLimit: N_(
-            "{player} cannot exchange {count} cards: the house rules allow {limit}."
+            "{player} cannot exchange {count}: the house rules allow {limit}."
         ),
         loo_facts.ExchangeOverStock: If(
             "reshuffles",
             N_(
-                "{player} cannot exchange {count} cards: the stock and the cards put away have only "
-                "{left}."
+                "{player} cannot exchange {count}: the stock and the cards put away have only {left}."
             ),
-            N_("{player} cannot exchange {count} cards: the stock has only {left}."),
+            N_("{player} cannot exchange {count}: the stock has only {left}."),
         ),
         loo_facts.ExchangesNothing: N_("{player} is not in, so cannot exchange cards."),
         loo_facts.NotOnTurnToExchange: N_("It is {turn}’s turn to exchange, not {player}’s."),
