@@ -146,11 +146,12 @@ def check_books(state):
     left = Counter()
     for session in state.sessions:
         scored = session.game.race(session.rules) is not None
-        # Bourré belongs to the Loo family, but has its own pool (1, Ending).
-        family = "bourre" if session.game.id == "bourre" else session.game.family
+        # These belong to the Loo family, but each has its own pool (1, Ending).
+        has_own = session.game.id in ("bourre", "bestia", "julepe")
+        family = session.game.id if has_own else session.game.family
         if scored:
             takes = Counter()
-        elif session.edition == 2 or family == "bourre":
+        elif session.edition == 2 or has_own:
             takes = Counter({family: left[family]})
         else:
             takes = left.copy() if family == "loo" else Counter()

@@ -34,8 +34,8 @@ def differing(page):
         in_force = block.select_one("summary small").words.removeprefix("In force: ")
         readings = {}
         for row in block.select("li"):
-            titles, _, reading = row.words.partition(": ")
-            readings[reading] = titles
+            titles, _, reading = row.words.partition(":")
+            readings[reading.strip()] = titles.strip()
         found[title] = in_force, readings
     return found
 
