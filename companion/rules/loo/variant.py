@@ -105,7 +105,7 @@ class Loo(Struct, frozen=True):
     may_share: bool = False
     """Whether they can share it with others who dropped."""
     forced_keep: bool = False
-    """Whether nobody exchanges where nobody may drop."""
+    """Whether nobody exchanges where nobody may drop and the pool holds only stakes."""
     turn_up_dealt: bool = False
     """Whether the turn-up is the dealer's last card."""
     dealer_plays_ace: bool = False
@@ -165,7 +165,7 @@ class Loo(Struct, frozen=True):
     ) -> Declaring:
         """Return the declarations; `before` is a piece turned up before the turn-up."""
         players, forced = len(setup.players), self.forced(setup, trump)
-        keeps = forced is not None and self.forced_keep
+        keeps = forced is not None and self.forced_keep and setup.only_remainder
         stock = self.stock(players) if self.stock and not keeps else None
         turned = Hand({turn_up, before} - {None})
         return Declaring(
