@@ -216,6 +216,13 @@ def _fits(rule: HouseRule, value: Any) -> bool:
 Loo = Literal["pool", "fixed", "capped"]
 """What a loo costs: the pool, `loo_chips`, or the pool up to `loo_chips`."""
 LOO_CHIPS = About(only_with={"loo": ("fixed", "capped")})
+
+
+def usual_loo_chips(loo: Loo, stake: int) -> int | None:
+    """Return the usual chips of a fixed loo, the stake, or of a capped one, twice the stake; else None."""
+    return {"fixed": stake, "capped": 2 * stake}.get(loo)
+
+
 Remainder = Literal["carry", "last-trick", "eldest-first"]
 """Who gets the chips that do not divide: nobody, the last trick's winner, or one player each."""
 Revoke = Literal["divide", "loo", "note"]

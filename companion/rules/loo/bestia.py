@@ -41,7 +41,7 @@ class BestiaRules(house.HouseRules, frozen=True):
     stake: int = 3
     """Chips, a multiple of the cards in a hand."""
     stake_by: Literal["dealer", "all", "closed"] = "dealer"
-    """Who puts in: the dealer, all in every deal, or all when the pool is empty and nobody may drop."""
+    """The dealer stakes, or everyone in every deal, or everyone when the pool is empty, and then nobody drops."""
     loo: house.Loo = "pool"
     loo_chips: Annotated[int | None, house.LOO_CHIPS] = None
     most_exchanged: Literal[2, 3, 0] = 2
@@ -186,8 +186,8 @@ def _loo(rules: BestiaRules) -> Loo:
 def _settle_house_rules(rules: BestiaRules, players: int) -> BestiaRules:
     if rules.stake % CARDS:
         raise MalformedEntry(StakeIndivisible(rules.stake, CARDS))
-    usual = {"fixed": rules.stake, "capped": 2 * rules.stake}
-    return replace(rules, loo_chips=rules.loo_chips or usual.get(rules.loo))
+    usual = house.usual_loo_chips(rules.loo, rules.stake)
+    return replace(rules, loo_chips=rules.loo_chips or usual)
 
 
 BESTIA = Game(

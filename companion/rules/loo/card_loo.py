@@ -180,8 +180,8 @@ def _settle_house_rules(rules: CardLooRules, cards: int) -> CardLooRules:
     """
     if rules.stake % cards:
         raise MalformedEntry(StakeIndivisible(rules.stake, cards))
-    usual = {"fixed": rules.stake, "capped": 2 * rules.stake}
-    return replace(rules, loo_chips=rules.loo_chips or usual.get(rules.loo))
+    usual = house.usual_loo_chips(rules.loo, rules.stake)
+    return replace(rules, loo_chips=rules.loo_chips or usual)
 
 
 def _misses(rules: CardLooRules) -> int:

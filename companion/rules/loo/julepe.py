@@ -35,13 +35,13 @@ class JulepeRules(house.HouseRules, frozen=True):
 
     stake: int = 10
     stake_by: Literal["dealer", "all", "who-plays"] = "dealer"
-    """Who puts in: the dealer, all when the plate is empty, or the players who are in."""
+    """The dealer stakes, or everyone when the plate is empty, or the players who are in."""
     julepe_to: Literal["winners", "plate"] = "winners"
     """Whom a player without enough tricks pays."""
     loo: house.Loo = "pool"
     loo_chips: Annotated[int | None, house.LOO_CHIPS] = None
     split: Literal["equal", "most"] = "equal"
-    """Who of the winners takes the plate."""
+    """Whether all winners share the plate, or those with the most tricks."""
     dealer_turn_up: Literal["double", "three", "free", "off"] = "double"
     """What it costs the dealer to take the turn-up."""
     draw: Literal["after-declarations", "with-declaration"] = "after-declarations"
@@ -103,7 +103,7 @@ def _each(player: str, chips: int) -> Line:
 
 
 def _settle(outcome: Outcome, pool: int, rules: JulepeRules) -> tuple[Line, ...]:
-    """Return the payments of a deal: the plate to the winners, then those of the losers."""
+    """Return the payments of a deal: first from the plate to the winners, then from the losers."""
     if outcome.sole:
         lines = [sole_line(outcome.sole, outcome.sole_by, pool)]
     else:
@@ -207,8 +207,8 @@ def _loo(rules: JulepeRules) -> Loo:
 
 
 def _settle_house_rules(rules: JulepeRules, players: int) -> JulepeRules:
-    usual = {"fixed": rules.stake, "capped": 2 * rules.stake}
-    return replace(rules, loo_chips=rules.loo_chips or usual.get(rules.loo))
+    usual = house.usual_loo_chips(rules.loo, rules.stake)
+    return replace(rules, loo_chips=rules.loo_chips or usual)
 
 
 JULEPE = Game(
