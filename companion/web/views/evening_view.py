@@ -94,8 +94,10 @@ def headline(state: State) -> Iterator[str]:
         if session.race and (ahead := leaders(session)):
             score = session.scores[ahead[0]]
             if session.winners:
-                yield _(
+                yield _n(
                     "{player} won {game}, with a score of {score}.",
+                    "{player} won {game}, with a score of {score}.",
+                    len(session.winners),
                     player=joined(session.winners),
                     game=game_title(session.game),
                     score=plain(score),
