@@ -3,20 +3,24 @@
 "use strict";
 
 {
-  const MISSING = "−";
-  const number = (input) => Number(input.value.replace(MISSING, "-")) || 0;
-  const written = (value) => String(value).replace("-", MISSING);
+  const MINUS = "−";
+  const number = (input) => Number(input.value.replace(MINUS, "-")) || 0;
+  const written = (value) => String(value).replace("-", MINUS);
   let field;
 
   function inputs(form) {
     return [...form.querySelectorAll("[name^='score:']")];
   }
 
+  function missingIn(form) {
+    return -inputs(form).reduce((sum, one) => sum + number(one), 0);
+  }
+
   // Show what is missing to zero, and offer it to each player.
   function addUp(form) {
     const status = form.querySelector("[data-missing]");
     if (!status) return;
-    const missing = -inputs(form).reduce((sum, one) => sum + number(one), 0);
+    const missing = missingIn(form);
     status.textContent = missing ? status.dataset.missing.replace("#", written(missing)) : status.dataset.whole;
     for (const button of form.querySelectorAll("[data-gives]")) button.textContent = missing ? (missing > 0 ? "+" : "") + written(missing) : "";
   }
@@ -27,7 +31,7 @@
 
   function press(key) {
     if (!field) return;
-    if (key === "±") field.value = written(-number(field)) === "0" ? MISSING : written(-number(field));
+    if (key === "±") field.value = written(-number(field)) === "0" ? MINUS : written(-number(field));
     else if (key === "⌫") field.value = field.value.slice(0, -1);
     else if (field.value.length < 8) field.value = (field.value === "0" ? "" : field.value) + key;
     changed(field);
@@ -59,7 +63,7 @@
           gives.dataset.gives = "";
           gives.addEventListener("click", (event) => {
             event.preventDefault();
-            input.value = written(number(input) + -inputs(form).reduce((sum, one) => sum + number(one), 0));
+            input.value = written(number(input) + missingIn(form));
             changed(input);
           });
           input.after(gives);

@@ -173,7 +173,7 @@ class LivingDeal:
     is_closed: bool = False
     """Whether the exchanges are over."""
     late: list = field(default_factory=list)
-    """Who came in by a buco."""
+    """Players who came in by a buco."""
     partners: dict = field(default_factory=dict)
     plays: list = field(default_factory=list)
     winners: list = field(default_factory=list)
@@ -207,7 +207,7 @@ class LivingDeal:
             return self.rules.widow and len(self.players) < 6
         return self.game == "bestia" and self.rules.miss == "one"
 
-    # Who is in, and whose turn it is
+    # Players in, and the player to act
 
     def ins(self):
         """Return the players who are in, in turn."""

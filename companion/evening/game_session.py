@@ -137,7 +137,7 @@ class GameSession(Struct, frozen=True, gc=False):
         return places.seated(self.seats)
 
     def dealt_in(self) -> tuple[str, ...]:
-        """Return the players in the next deal, clockwise."""
+        """Return the players in the next deal, in the order of their seats."""
         return tuple(p for p in places.dealt_in(self.seats) if p not in self.finished)
 
     def open_lines(self) -> tuple[Line, ...]:

@@ -4,9 +4,10 @@ A button holds its whole entry, as JSON, in the field `entry`. A form with input
 and the entry's fields as in the record format, with these differences: `pieces` is repeated for each
 piece, `reads` is a reading of the pieces (``6S 7S JK=8S``), `tricks:NAME` is a player's number of
 tricks, `except:NAME` is a declaration that differs from the others', `hand:NAME` is a player's
-remaining hand, as pips (``27``) or cards (``9S JK``), `score:NAME` is a player's points or chips, and `left_of` is the neighbour of a new player
-(because `after` is the position in the log that the page showed). The worth of a chip is an `amount`
-of money, like `0.10`, instead of `minor`. `amends` is the number of an entry to replace.
+remaining hand, as pips (``27``) or cards (``9S JK``), `score:NAME` is a player's points or chips, and
+`left_of` is the neighbour of a new player (because `after` is the position in the log that the page
+showed). The worth of a chip is an `amount` of money, like `0.10`, instead of `minor`. `amends` is the
+number of an entry to replace.
 """
 
 import re

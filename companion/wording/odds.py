@@ -37,10 +37,10 @@ def against(policy: Policy, loo: Loo) -> str:
     is_short = loo.pack.name != "fifty-two"
     good = _(_GOOD["pam" if loo.pack.pam else 5 if is_short else loo.tricks])
     text = _(_AGAINST[policy], good=good)
+    if not loo.stock:
+        return text
     exchanges = _("Everyone exchanges all but trumps and aces.")
-    if loo.stock:
-        return f"{text} {exchanges}"
-    return text
+    return f"{text} {exchanges}"
 
 
 def chances(found: Odds) -> str:

@@ -75,6 +75,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     @property
     def bought(self) -> tuple[Line, ...]:
+        """The stakes of the players who are in, where only they pay."""
         if self.loo.stakes_in is None or self.declaring is None:
             return ()
         return self.loo.stakes_in(self.setup, self.declaring)

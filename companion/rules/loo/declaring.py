@@ -90,7 +90,7 @@ class Declaring(Struct, frozen=True, gc=False):
     may_share: bool = False
     """Whether they can share it with others who dropped."""
     late: tuple[str, ...] = ()
-    """Players who came in so, in turn."""
+    """Players who came in this way, in turn."""
 
     @property
     def dealer(self) -> str:
@@ -184,7 +184,7 @@ class Declaring(Struct, frozen=True, gc=False):
         return self.players.index(self.late[-1]) + 1 if self.late else 0
 
     def _idle(self) -> set[str]:
-        """Return the players who dropped, and share nobody's hand."""
+        """Return the players who dropped and do not share a hand."""
         return self._dropped - {one for partners in self.partners.values() for one in partners}
 
     def question(self) -> Question:

@@ -23,7 +23,8 @@ NAMED = tuple(choice for choice in CHOICES if choice not in (PLAIN, GIVES_UP))
 def declared(deal: AnyDeal, entry: TricksTaken, miss_after: bool) -> AnyDeal:
     """Return the deal after the declarations that `entry` implies.
 
-    With `miss_after`, players with a miss have dropped before. Nobody may have declared before. Raises `EntryError` for the first declaration refused.
+    With `miss_after`, players with a miss have dropped before. Nobody may have declared before. Raises
+    `EntryError` for the first declaration refused.
     """
     choices = _choices(deal.setup.players, entry)
     late: list[str] = []
@@ -82,7 +83,7 @@ def _choices(players: tuple[str, ...], entry: TricksTaken) -> dict[str, str]:
 
 
 def _can_miss(declaring: Declaring) -> bool:
-    """Return whether a player can have declared a miss; with `miss_after`, players who may not drop cannot."""
+    """Return whether a player can have declared a miss: with `miss_after`, only after dropping."""
     return declaring.misses > 0 or (declaring.miss_after and not declaring.forced)
 
 
