@@ -524,8 +524,9 @@ NO_DOUBLE = """([x, y]) => performance.now() - shown > 400
   || !(Math.hypot(x - came.x, y - came.y) < 50)"""
 CHANGED = """() => {
   const entry = document.getElementById("entry");
-  return document.querySelector("#problem > :not([data-old])") ||
-    (entry && !("old" in entry.dataset) && !document.querySelector(".htmx-request"));
+  // The answer is shown a moment before the page accepts the next entry.
+  return sending === 0
+    && (document.querySelector("#problem > :not([data-old])") || (entry && !("old" in entry.dataset)));
 }"""
 SIDEWAYS = """(width) => {
   const wide = document.scrollingElement.scrollWidth;
