@@ -11,7 +11,9 @@ from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwr
 from tests.browser.phone import SIZE, Phone, Server
 
 # The same names, in the same order, as tools/setup.
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = (
+    "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
+)  # fmt: skip
 
 ARGUMENTS = [
     # Turn off the browser's own requests to other hosts.
