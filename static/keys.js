@@ -5,8 +5,8 @@
 // Keys press a button by the piece that it enters (a card by the letter drawn on it and the place of its suit
 // on the pad, a tile by its two ends, the announced one first) or by its number. While a pad is shown, a digit
 // always begins a piece.
-const ranks = words.ranks ?? "AKQJ";
-const cardKeys = ([rank, suit]) => (ranks["AKQJ".indexOf(rank)] ?? rank) + ("SHDC".indexOf(suit) + 1);
+const ranks = () => byId("entry")?.dataset.ranks ?? "AKQJ";
+const cardKeys = ([rank, suit]) => (ranks()["AKQJ".indexOf(rank)] ?? rank) + ("SHDC".indexOf(suit) + 1);
 const shownButtons = () => [...document.querySelectorAll("#entry :is(button:enabled, a.button)")]
   .filter((one) => one.getClientRects().length && !one.closest("details:not([open])"));
 const numbered = (shown) => shown.some((one) => one.closest(".deck, .pad")) ? [] : shown;
@@ -57,7 +57,7 @@ document.addEventListener("keydown", (event) => {
   let button = null;
   if (event.key === "Enter") {
     if (!event.target.closest("a, button, summary")) button = document.querySelector("#entry .primary");
-  } else if (event.key === "Backspace" || (/^u$/i.test(event.key) && !ranks.includes("U"))) {
+  } else if (event.key === "Backspace" || (/^u$/i.test(event.key) && !ranks().includes("U"))) {
     button = [...document.querySelectorAll("#entry [data-weighs=undone]")].at(-1);
   } else if (/^[\da-z]$/i.test(event.key)) {
     const key = event.key.toUpperCase();

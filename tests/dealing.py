@@ -116,6 +116,7 @@ HOUSE_RULES = {
         "lone_strokes": (1, 5),
         "revoke": ("loo", "divide", "note"),
         "direction": ("right", "left"),
+        "suits": ("swiss", "french"),
     },
     "bestia": {
         "stake": (3, 6),
@@ -136,6 +137,7 @@ HOUSE_RULES = {
         "revoke_pays": ("pool", "loo"),
         "ending": ("divide", "carry"),
         "direction": ("right", "left"),
+        "suits": ("italian", "french"),
     },
     "julepe": {
         "stake": (10, 3),
@@ -155,6 +157,7 @@ HOUSE_RULES = {
         "revoke": ("loo", "note"),
         "ending": ("divide", "carry"),
         "direction": ("right", "left"),
+        "suits": ("spanish", "french"),
     },
     "other": {
         "name": ("Skat", "6 nimmt!"),

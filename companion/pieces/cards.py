@@ -80,7 +80,7 @@ def card_pack(
     return Pack(
         name=name,
         piece="card",
-        drawn="cards",
+        drawn="french",
         pieces=cards,
         spellings=spellings if special in printed else spellings | {str(special): special},
         suits=SUITS,

@@ -1,7 +1,7 @@
 """Packs: their pieces, their notation, and the rank of the pieces under each trump."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 PackName = Literal[
@@ -69,7 +69,7 @@ class Pack:
     name: PackName
     piece: Literal["tile", "card"]
     drawn: str
-    """Name of the file of pictures."""
+    """How its pieces look: ``tiles``, or by the suits of the cards, ``french`` or ``italian``."""
     pieces: tuple[Piece, ...]
     """Each piece once, whatever the number of copies."""
     spellings: Mapping[str, Piece]
@@ -89,6 +89,10 @@ class Pack:
 
     def __repr__(self) -> str:
         return f"<Pack: {len(self.pieces) * self.copies} pieces>"
+
+    def in_suits(self, drawn: str) -> "Pack":
+        """Return the same pack with the suits of another people."""
+        return replace(self, drawn=drawn)
 
     def read(self, text: str) -> Piece:
         """Return the piece that `text` names.

@@ -7,10 +7,12 @@ from typing import cast
 from flask import current_app, request, session
 
 from companion.evening import Evening
+from companion.rules.game import Game
 from companion.store import TableAccess
 from companion.tables import Groups, Tables
 from companion.tables.budgets import Kind
 from companion.web.security import comes_back, device
+from companion.wording.pieces import use_suits
 
 
 def tables() -> Tables:
@@ -32,7 +34,18 @@ def opened_evening(key: str) -> tuple[TableAccess, Evening]:
 
 
 def evening_of(table: TableAccess) -> Evening:
-    return tables().evenings.evening(table.info.id)
+    """Return an evening, and name cards in the suits of its current game."""
+    evening = tables().evenings.evening(table.info.id)
+    session = evening.state.session
+    use_suits(session.rules if session else None)
+    return evening
+
+
+def game_of(evening: Evening, number: int) -> Game | None:
+    """Return the game of an entry, or None before the first, and name cards in its suits."""
+    session = evening.session_of(number)
+    use_suits(session.rules if session else None)
+    return session.game if session else None
 
 
 def groups() -> Groups:

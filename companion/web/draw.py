@@ -18,7 +18,7 @@ from companion.web.views.display import content
 from companion.web.views.screen import Authors, Screen, screen
 from companion.wording.evening.entries import entry_news
 from companion.wording.languages import using
-from companion.wording.pieces import aloud
+from companion.wording.pieces import aloud, use_suits
 
 MOST_BYTES = 64 * 1024 * 1024
 """Maximum bytes in the cache. The drawings for four phones at a table take about 50 kB."""
@@ -156,6 +156,8 @@ class Drawings:
     def _drawing(
         self, viewer: Viewer, authors: Authors, evening: Evening, newest: AnyEntry | None
     ) -> Drawing:
+        session = evening.state.session
+        use_suits(session.rules if session else None)
         if viewer.is_program:
             state = msgspec.json.encode(table_state(self._tables, viewer.access, evening))
             return Drawing(state, state + b"\n")

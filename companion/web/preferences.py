@@ -13,6 +13,7 @@ from companion.web.security import A_YEAR
 from companion.web.views.screen import Screen
 from companion.wording import languages
 from companion.wording.languages import PSEUDO, SOURCE, _
+from companion.wording.pieces import use_suits
 
 LANGUAGE = "language"
 """Name of the cookie with the chosen language, and of the URL parameter that chooses one."""
@@ -54,6 +55,7 @@ def _remember(cookie: str, value: str) -> None:
 
 
 def _use_the_phones() -> None:
+    use_suits()
     # Most phones have chosen no language. Avoid parsing their cookies and the query.
     headers, config = request.headers, current_app.config
     offered = config["LANGUAGES"]

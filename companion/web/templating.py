@@ -1,6 +1,6 @@
 """The filters, globals and macros of the templates."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import repeat
 from pathlib import Path
@@ -48,7 +48,10 @@ MACROS = {
     "region": "table/_entry.html",
 }
 """Maps the name of a global for all templates to its module of macros."""
-PICTURES = {"tiles": "pieces/tiles.html", "cards": "pieces/cards.html"}
+PICTURES = {
+    "tiles": "pieces/tiles.html",
+    **dict.fromkeys(("french", "italian", "spanish", "swiss"), "pieces/cards.html"),
+}
 """Maps a pack's `drawn` to the macros that draw its pieces."""
 
 
@@ -67,6 +70,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         pieces=texts.pieces,
         piece=lambda piece: texts.pieces(piece_name(str(piece))),
         aloud=aloud,
+        rank_letters=rank_letters,
         looed_word=looed_word,
         says=lambda entry: Markup(_attributes(entry)),
         form=_form,
@@ -111,7 +115,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         suit_name=suit_name,
         card_in_full=card_in_full,
         rank_name=rank_name,
-        rank_letters=rank_letters,
+        by_suit=_by_suit,
         counted=pages.counted,
         payment_note=pages.payment_note,
         chances=odds.chances,
@@ -142,7 +146,8 @@ def init_app(app: Flask, assets: Assets) -> None:
     )
     # These are globals so that fragments need not import them. Each module can use those before it.
     environment.globals["pictures"] = {
-        name: environment.get_template(file).module for name, file in PICTURES.items()
+        drawn: environment.get_template(file).make_module({"drawn": drawn})
+        for drawn, file in PICTURES.items()
     }
     for name, file in MACROS.items():
         environment.globals[name] = environment.get_template(file).module
@@ -215,6 +220,14 @@ def _buttons(
 @lru_cache(maxsize=4096)
 def _parts(_language: str, macro: Callable[[ButtonFace], Markup], face: ButtonFace) -> list[str]:
     return str(macro(face)).split(SLOT)
+
+
+def _by_suit(keys: Iterable[str]) -> Mapping[str, Sequence[str]]:
+    """Return the names of a pad's cards for each suit, in the order of the pack."""
+    found: dict[str, list[str]] = {}
+    for name in keys:
+        found.setdefault(name[1], []).append(name)
+    return found
 
 
 def _each(macro: Callable[..., Markup], items: Iterable[Hashable], *args: Hashable) -> Markup:

@@ -1,14 +1,20 @@
 """Pieces as shown in text and as read aloud.
 
-In text a card is its rank and a suit sign, Q♥, and a tile its two ends, 6-4. Suit letters appear only
-in record files.
+In text a card is its rank and a suit sign, Q♥, and a tile its two ends, 6-4. There are no signs for
+Italian, Spanish and Swiss-German suits, so their cards are named in full. Suit letters appear only in
+record files.
 """
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
 from functools import cache
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from companion.pieces.cards import RANKS, Card
+from companion.rules.house import HouseRules
 from companion.wording.languages import N_, NP_, _, _n, language
 
 _SUITS = {
@@ -38,51 +44,121 @@ _SIGNS = {"S": "♠\ufe0e", "H": "♥\ufe0e", "D": "♦\ufe0e", "C": "♣\ufe0e"
 _SUIT_OF = {sign: suit for suit, sign in _SIGNS.items()}
 _NOTATION = re.compile(r"(10|[2-9TJQKA])([SHDC])")
 _IN_TEXT = re.compile(r"(10|\w)([♠♥♦♣]\ufe0e)")
+FRENCH = "french"
+"""The suits with signs."""
 
 
-def suit_name(suit: str) -> str:
-    return _(_SUITS[suit])
+class Suits(Struct, frozen=True):
+    """The suits of a people other than the French."""
+
+    names: Mapping[str, str]
+    cards: Mapping[str, str]
+    """Maps each suit to the name of a card of it, with a placeholder for the rank."""
+    ranks: Mapping[str, str]
+    letters: Mapping[str, str]
+    """Letters of ranks, which are the same in every language."""
+
+
+_LATIN = Suits(
+    names={"H": N_("cups"), "D": N_("coins"), "S": N_("swords"), "C": N_("batons")},
+    cards={
+        "H": N_("{rank} of cups"),
+        "D": N_("{rank} of coins"),
+        "S": N_("{rank} of swords"),
+        "C": N_("{rank} of batons"),
+    },
+    ranks={"A": N_("ace"), "K": N_("king"), "Q": N_("knight"), "J": NP_("cups", "jack")},
+    letters={"K": "R", "Q": "C", "J": "F"},
+)
+_SUITS_OF = {
+    "italian": _LATIN,
+    "spanish": replace(_LATIN, letters={"K": "R", "Q": "C", "J": "S"}),
+    "swiss": Suits(
+        names={"H": N_("roses"), "D": N_("bells"), "S": N_("shields"), "C": N_("acorns")},
+        cards={
+            "H": N_("{rank} of roses"),
+            "D": N_("{rank} of bells"),
+            "S": N_("{rank} of shields"),
+            "C": N_("{rank} of acorns"),
+        },
+        ranks={
+            "A": N_("ace"),
+            "K": N_("king"),
+            "Q": N_("ober"),
+            "J": N_("under"),
+            "T": N_("banner"),
+        },
+        letters={"Q": "O", "J": "U", "T": "10"},
+    ),
+}
+"""Suits by a pack's `drawn`."""
+_in_use: ContextVar[str] = ContextVar("suits", default=FRENCH)
+
+
+suits_in_use: Callable[[], str] = _in_use.get
+"""Returns the suits in use, as in a pack's `drawn`."""
+
+
+def use_suits(rules: HouseRules | None = None) -> None:
+    """Name cards in the suits of these house rules from now on in this context; French by default."""
+    _in_use.set(getattr(rules, "suits", FRENCH))
+
+
+def suit_name(suit: str, drawn: str = "") -> str:
+    """Return the name of a suit, by default of the suits in use."""
+    own = _SUITS_OF.get(drawn or _in_use.get())
+    return _(own.names[suit] if own else _SUITS[suit])
 
 
 def card_names(notations: Iterable[str]) -> str:
-    """Return cards in signs: ``9♠ joker (10♠)``."""
-    return " ".join(map(piece_name, notations))
+    """Return cards in signs, ``9♠ joker (10♠)``, or in full: ``9 of swords, king of cups``."""
+    return (", " if _in_use.get() in _SUITS_OF else " ").join(map(piece_name, notations))
 
 
 def piece_name(notation: str) -> str:
-    """Return a piece in signs: ``10♠``, ``6-4``."""
+    """Return a piece as in text: ``10♠``, ``6-4``, ``10 of acorns``."""
     name, _equals, stands_for = notation.partition("=")
     if name == "JK":
         return _("joker ({card})", card=piece_name(stands_for)) if stands_for else _("joker")
-    card = _NOTATION.fullmatch(notation)
-    return f"{rank_name(card[1].replace('10', 'T'))}{_SIGNS[card[2]]}" if card else notation
+    found = _NOTATION.fullmatch(notation)
+    if not found:
+        return notation
+    card = Card(found[1].replace("10", "T"), found[2])
+    return card_in_full(card) if _in_use.get() in _SUITS_OF else f"{rank_name(card.rank)}{_SIGNS[card.suit]}"
 
 
-def rank_name(rank: str) -> str:
-    """Return a rank as printed on the cards of the language: 10, not T."""
-    return _names(language())[rank]
+def rank_name(rank: str, drawn: str = "") -> str:
+    """Return a rank as printed on the cards, by default of the suits in use: 10, not T."""
+    return _names(language(), drawn or _in_use.get())[rank]
 
 
-def rank_letters() -> str:
+def rank_letters(drawn: str) -> str:
     """Return the letters of ace, king, queen and jack: AKQJ."""
-    return "".join(map(rank_name, "AKQJ"))
+    names = _names(language(), drawn)
+    return names["A"] + names["K"] + names["Q"] + names["J"]
 
 
 @cache
-def _names(_language: str) -> Mapping[str, str]:
-    """Return each rank as printed on the cards of a language."""
+def _names(_language: str, drawn: str) -> Mapping[str, str]:
+    """Return each rank as printed on the cards of a language, or of a people."""
+    if own := _SUITS_OF.get(drawn):
+        return {rank: own.letters.get(rank, rank) for rank in RANKS}
     return {rank: _(_LETTERS[rank]) if rank in _LETTERS else rank for rank in RANKS}
 
 
 @cache
 def _ranks(language: str) -> Mapping[str, str]:
-    return {name: rank for rank, name in _names(language).items()}
+    return {name: rank for rank, name in _names(language, FRENCH).items()}
 
 
-def card_in_full(card: Card) -> str:
-    """Return a card as read aloud: ace of spades."""
-    rank = _(_RANKS[card.rank]) if card.rank in _RANKS else rank_name(card.rank)
-    return _("{rank} of {suit}", rank=rank, suit=suit_name(card.suit))
+def card_in_full(card: Card, drawn: str = "") -> str:
+    """Return a card as read aloud, by default in the suits in use: ace of spades."""
+    own = _SUITS_OF.get(drawn or _in_use.get())
+    names = own.ranks if own else _RANKS
+    rank = _(names[card.rank]) if card.rank in names else rank_name(card.rank, drawn)
+    if own:
+        return _(own.cards[card.suit], rank=rank)
+    return _("{rank} of {suit}", rank=rank, suit=suit_name(card.suit, drawn))
 
 
 def with_each_card(text: str, drawn: Callable[[str, str], str]) -> str:
@@ -90,7 +166,9 @@ def with_each_card(text: str, drawn: Callable[[str, str], str]) -> str:
 
     def replaced(found: re.Match[str]) -> str:
         rank = _ranks(language()).get(found[1])
-        return drawn(found[0], card_in_full(Card(rank, _SUIT_OF[found[2]]))) if rank else found[0]
+        if not rank:
+            return found[0]
+        return drawn(found[0], card_in_full(Card(rank, _SUIT_OF[found[2]]), FRENCH))
 
     return _IN_TEXT.sub(replaced, text)
 

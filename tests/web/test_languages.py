@@ -207,7 +207,7 @@ def test_a_spreadsheet_has_the_headings_and_signs_of_the_language(app):
 def test_cards_have_the_letters_of_the_language(app):
     key = opened(app, "up QH", game="five-card-loo")
     page = speaking(app, "fr").get(f"/e/{key}")
-    assert page.soup.select_one("script[data-ranks]")["data-ranks"] == "ARDV"
+    assert page.soup.select_one("#entry[data-ranks]")["data-ranks"] == "ARDV"
     assert 'aria-label="dame de cœur">D♥' in page.html
     assert '"piece":"QH"' in speaking(app, "en").get(f"/e/{key}/record.json").html
     deck = speaking(app, "fr").get(f"/e/{opened(app, game='five-card-loo')}")

@@ -82,12 +82,12 @@ def test_every_game_is_played_with_a_pack_that_can_be_drawn():
 
 
 def test_a_page_contains_only_symbols_of_its_pack(pictures):
-    assert not symbols(pictures["cards"].sprite()) & symbols(pictures["tiles"].sprite())
+    assert not symbols(pictures["french"].sprite()) & symbols(pictures["tiles"].sprite())
 
 
 def test_the_deck_is_in_suits_from_the_ace_down(pictures):
     pack = WITH_PAM["JC"]
-    page = soup(pictures["cards"].pad(keys_of(pack), "piece"))
+    page = soup(pictures["french"].pad(keys_of(pack), "piece"))
     groups = page.select("[role=group]")
     assert [group["aria-label"] for group in groups] == list(SUITS.values())
     for place, (group, suit) in enumerate(zip(groups, SUITS, strict=True), 1):
@@ -101,7 +101,7 @@ def test_the_deck_is_in_suits_from_the_ace_down(pictures):
 
 def test_a_key_has_a_name(pictures):
     keys = keys_of(WITH_PAM["JC"], "H", **{"2H": "seen", "KS": "doubt", "3D": "barred"})
-    found = buttons(pictures["cards"].pad(keys, "piece"))
+    found = buttons(pictures["french"].pad(keys, "piece"))
     said = {name: tag["aria-label"] for name, tag in found.items()}
     assert said["QH"] == "queen of hearts, trump"
     assert said["JC"] == "jack of clubs, Pam"
@@ -125,7 +125,7 @@ def test_the_looks_of_a_key_can_be_told_apart(pictures):
     looks += [replace(plain, is_held=True, state=state) for state in ("free", "barred")]
     drawn = set()
     for key in looks:
-        tag = soup(pictures["cards"].key(key)).select_one("button")
+        tag = soup(pictures["french"].key(key)).select_one("button")
         drawn.add((" ".join(tag.classes), tag.has("disabled"), tag.text))
     assert len(drawn) == len(looks)
 
@@ -134,7 +134,7 @@ def test_pam_depends_on_the_house_rules(pictures):
     for name, pack in WITH_PAM.items():
         marked = [
             label
-            for label, tag in buttons(pictures["cards"].pad(keys_of(pack), "piece")).items()
+            for label, tag in buttons(pictures["french"].pad(keys_of(pack), "piece")).items()
             if "Pam" in tag.text and "Pam" in tag["aria-label"]
         ]
         assert marked == ([] if name == "none" else [name])
@@ -154,7 +154,7 @@ def test_the_pad_of_a_deal_marks_pam_and_trumps(trump):
 
 
 def test_keys_of_other_fields_and_packs_are_drawn_separately(pictures):
-    picture = pictures["cards"]
+    picture = pictures["french"]
     none, pam = keys_of(WITH_PAM["none"]), keys_of(WITH_PAM["JC"])
     for keys, field in ((none, "piece"), (none, "discards"), (pam, "piece"), (none, "piece")):
         found = buttons(picture.pad(keys, field))
@@ -164,17 +164,17 @@ def test_keys_of_other_fields_and_packs_are_drawn_separately(pictures):
 
 def test_a_small_card_has_its_spoken_name(pictures):
     pack = WITH_PAM["none"]
-    small = pictures["cards"].small
+    small = pictures["french"].small
     assert soup(small(pack.read("QH"))).select_one("span")["aria-label"] == "queen of hearts"
     assert soup(small(pack.read("TC"))).select_one("span").text == "10"
     assert (
-        soup(pictures["cards"].small_suit("D", "diamonds")).select_one("span")["aria-label"]
+        soup(pictures["french"].small_suit("D", "diamonds")).select_one("span")["aria-label"]
         == "diamonds"
     )
 
 
 def test_the_joker_is_last_in_the_deck(pictures):
-    groups = soup(pictures["cards"].pad(keys_of(DOUBLE_PACK), "piece")).select("[role=group]")
+    groups = soup(pictures["french"].pad(keys_of(DOUBLE_PACK), "piece")).select("[role=group]")
     assert [len(group.children) for group in groups] == [14] * 4
     assert groups[-1].select("button")[-1]["value"] == "JK"
     assert [group.select_one(".mark") is None for group in groups] == [False] * 3 + [True]
@@ -186,7 +186,7 @@ def test_the_joker_is_last_in_the_deck(pictures):
 @pytest.mark.parametrize("held", [False, True])
 def test_the_joker_on_the_pad_has_a_name(pictures, state, says, held):
     key = ButtonFace(piece=DOUBLE_PACK.read("JK"), state=state, is_held=held)
-    tag = soup(pictures["cards"].key(key)).select_one("button")
+    tag = soup(pictures["french"].key(key)).select_one("button")
     assert tag["aria-label"] == "joker" + (", in hand" if held else "") + says
     assert tag.has("disabled") == (state == "seen")
     assert ("held" in tag.classes, "barred" in tag.classes) == (held, state == "barred")
@@ -204,7 +204,7 @@ def test_the_joker_on_the_pad_has_a_name(pictures, state, says, held):
 )
 def test_a_meld_is_drawn_in_order(pictures, cards, said):
     laid = meld("Bob", [DOUBLE_PACK.read(card) for card in cards.split()])
-    drawn = soup(pictures["cards"].meld(laid)).select("[role=img]")
+    drawn = soup(pictures["french"].meld(laid)).select("[role=img]")
     assert "|".join(tag["aria-label"] for tag in drawn) == said
     assert [("crosswise" in tag.classes) for tag in drawn] == [
         tag["aria-label"].endswith(", stays") for tag in drawn
@@ -216,7 +216,7 @@ def test_every_card_of_a_double_pack_can_be_picked_twice(pictures, copies):
     pack = DOUBLE_PACK
     single = PadButton(ButtonFace(piece=pack.read("9S"), state="free", is_single=True))
     keys = {**keys_of(pack, KS="seen"), "9S": single}
-    boxes = soup(pictures["cards"].pick(keys, "pieces", ["9S", "TS", "TS"], copies)).select("input")
+    boxes = soup(pictures["french"].pick(keys, "pieces", ["9S", "TS", "TS"], copies)).select("input")
     assert len(boxes) == 53 * copies
     ticked = [box["value"] for box in boxes if box.has("checked")]
     assert sorted(ticked) == ["9S", "TS", "TS"][: 1 + copies]

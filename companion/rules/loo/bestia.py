@@ -66,6 +66,7 @@ class BestiaRules(house.HouseRules, frozen=True):
     revoke_pays: house.RevokePays = "pool"
     ending: house.Ending = "divide"
     direction: house.Direction = "right"
+    suits: Literal["italian", "french"] = "italian"
 
 
 class InBestia(Fact, frozen=True):
@@ -156,7 +157,7 @@ def _loo(rules: BestiaRules) -> Loo:
         )
 
     return Loo(
-        pack=FORTY,
+        pack=FORTY.in_suits(rules.suits),
         tricks=CARDS,
         law=law,
         misses=lambda players: misses,
@@ -203,7 +204,7 @@ BESTIA = Game(
     editions=(house.OWN_FAMILY,),
     least=LEAST,
     most=lambda rules: MOST,
-    pack=FORTY,
+    pack=FORTY.in_suits("italian"),
     house_rules=BestiaRules,
     presets={},
     governs={

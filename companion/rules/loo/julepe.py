@@ -59,6 +59,7 @@ class JulepeRules(house.HouseRules, frozen=True):
     revoke: Literal["loo", "note"] = "loo"
     ending: house.Ending = "divide"
     direction: house.Direction = "right"
+    suits: Literal["spanish", "french"] = "spanish"
 
 
 class PlateShare(Fact, frozen=True):
@@ -158,7 +159,7 @@ def _paid(outcome: Outcome, pool: int, winners: tuple[str, ...], rules: JulepeRu
 # Cached, so that deals with the same house rules share the functions.
 @lru_cache(maxsize=256)
 def _loo(rules: JulepeRules) -> Loo:
-    pack = FORTY_ONE if rules.joker else FORTY
+    pack = (FORTY_ONE if rules.joker else FORTY).in_suits(rules.suits)
 
     def law(order: Order, players: int, lying: Piece | None) -> Law:
         ace, three, _ = order.honours
@@ -226,7 +227,7 @@ JULEPE = Game(
     editions=(house.OWN_FAMILY,),
     least=LEAST,
     most=lambda rules: MOST,
-    pack=FORTY,
+    pack=FORTY.in_suits("spanish"),
     house_rules=JulepeRules,
     presets={},
     governs={

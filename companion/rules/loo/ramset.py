@@ -61,6 +61,7 @@ class RamsetRules(house.HouseRules, frozen=True):
     """Strokes for a player without opponents."""
     revoke: Literal["loo", "divide", "note"] = "loo"
     direction: house.Direction = "right"
+    suits: Literal["swiss", "french"] = "swiss"
 
 
 def _race(rules: RamsetRules) -> Race:
@@ -78,17 +79,19 @@ def _race(rules: RamsetRules) -> Race:
 
 
 @lru_cache(maxsize=64)
-def _pack(size: int, balli: str, second: bool) -> Pack:
+def _pack(size: int, balli: str, second: bool, suits: str) -> Pack:
     card = Card(balli[0], balli[1])
     if size == 32:
-        return card_pack("thirty-two", "789TJQKA", card, second=second)
-    return card_pack("thirty-six", "6789TJQKA", card, second=second)
+        pack = card_pack("thirty-two", "789TJQKA", card, second=second)
+    else:
+        pack = card_pack("thirty-six", "6789TJQKA", card, second=second)
+    return pack.in_suits(suits)
 
 
 # Cached, so that deals with the same house rules share the functions.
 @lru_cache(maxsize=64)
 def _loo(rules: RamsetRules) -> Loo:
-    pack = _pack(rules.pack, rules.balli_card, rules.balli == "second")
+    pack = _pack(rules.pack, rules.balli_card, rules.balli == "second", rules.suits)
 
     def law(order: Order, players: int, lying: Piece | None) -> Law:
         ace = order.honours[0] if rules.lead_ace == "first" else None
@@ -136,7 +139,7 @@ RAMSET = Game(
     editions=({},),
     least=LEAST,
     most=lambda rules: MOST,
-    pack=_pack(32, "7D", second=True),
+    pack=_pack(32, "7D", second=True, suits="swiss"),
     house_rules=RamsetRules,
     presets={},
     governs={

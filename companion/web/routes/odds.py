@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from flask.globals import request_ctx
 
 from companion.estimating import Estimate
+from companion.rules.house import HouseRules
 from companion.rules.loo.deal import LooDeal
 from companion.study.deal import NotStudied, study
 from companion.study.odds import Odds, Policy
@@ -20,6 +21,7 @@ from companion.web.views import odds_view, view
 from companion.web.views.odds_view import HANDS, Dealt
 from companion.wording import odds as words
 from companion.wording.languages import language, using
+from companion.wording.pieces import use_suits
 from companion.wording.study import why_not as say_why_not
 
 bp = Blueprint("odds", __name__)
@@ -29,7 +31,7 @@ def _policy() -> Policy:
     return "advised" if request.args.get("others") == "advised" else "random"
 
 
-def _streamed(template: str, estimate: Estimate, **values: object) -> Response:
+def _streamed(template: str, rules: HouseRules, estimate: Estimate, **values: object) -> Response:
     """Return a page of which the start is sent at once, and the rest when the estimate is done.
 
     In between, where the template has its `slot`, comes the progress.
@@ -39,6 +41,7 @@ def _streamed(template: str, estimate: Estimate, **values: object) -> Response:
     def page() -> tuple[str, str, str]:
         # Anew for each part, so that nothing is held while the browser waits.
         with context.copy(), using(spoken):
+            use_suits(rules)
             return render_template(template, estimate=estimate, **values).partition(SLOT)
 
     def parts() -> Iterator[str]:
@@ -92,6 +95,7 @@ def trainer(game: str) -> Response:
     estimate = Estimate([hand.question(game, policy, seed)])
     return _streamed(
         "practice/trainer.html",
+        rules,
         estimate,
         **shown,
         choice=choice,
@@ -125,6 +129,7 @@ def of_deal(key: str, number: int) -> Response:
     estimate = Estimate([one.question(session.game.id, policy) for one in hands])
     return _streamed(
         "evening/odds.html",
+        session.rules,
         estimate,
         info=table.info,
         game_session=session,

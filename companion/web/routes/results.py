@@ -62,6 +62,7 @@ from companion.wording import say
 from companion.wording.evening import results
 from companion.wording.groups import settled_in_group
 from companion.wording.languages import _
+from companion.wording.pieces import use_suits
 from companion.wording.screens import misdealt, revoke_on_record
 from companion.wording.spreadsheets import spreadsheet as spreadsheet_file
 from companion.wording.study import why_looed
@@ -243,6 +244,7 @@ def _find(key: str, evening: Evening, number: int) -> tuple[GameSession, int, De
     deals = state.closed_deals()
     if 1 <= number <= len(deals):
         place, done = deals[number - 1]
+        use_suits(state.sessions[place].rules)
         return state.sessions[place], place, done, len(deals)
     late = _("There is no deal {n} yet.", n=number)
     abort(flash_and_goto(late, "results.evening", key=key))

@@ -19,6 +19,7 @@ from companion.wording.games import preset_title
 from companion.wording.glossary import all_words, words_of
 from companion.wording.house_rules import house_rule_words, value_words
 from companion.wording.languages import _
+from companion.wording.pieces import use_suits
 from companion.wording.worked_deals import worked_deal
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
@@ -129,4 +130,5 @@ def rules_of(name: str, given: Given) -> tuple[Game, HouseRules]:
         settled: HouseRules = game.settle_house_rules(rules, game.usual.usual_most)
     except MalformedEntry:
         abort(404)
+    use_suits(settled)
     return game, settled

@@ -19,6 +19,7 @@ from companion.web.views import study_view
 from companion.wording import say
 from companion.wording import study as words
 from companion.wording.languages import _
+from companion.wording.pieces import use_suits
 
 bp = Blueprint("study", __name__)
 
@@ -36,6 +37,7 @@ def closed_deal(key: str, number: int) -> tuple[TableAccess, GameSession, int, D
         says = _("This deal is not settled, or open again. Go back to the table.")
         abort(page(404, _("Not to be seen now"), says))
     place, done = deals[number - 1]
+    use_suits(evening.state.sessions[place].rules)
     return table, evening.state.sessions[place], place + 1, done
 
 
