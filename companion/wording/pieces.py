@@ -124,7 +124,11 @@ def piece_name(notation: str) -> str:
     if not found:
         return notation
     card = Card(found[1].replace("10", "T"), found[2])
-    return card_in_full(card) if _in_use.get() in _SUITS_OF else f"{rank_name(card.rank)}{_SIGNS[card.suit]}"
+    return (
+        card_in_full(card)
+        if _in_use.get() in _SUITS_OF
+        else f"{rank_name(card.rank)}{_SIGNS[card.suit]}"
+    )
 
 
 def rank_name(rank: str, drawn: str = "") -> str:

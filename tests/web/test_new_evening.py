@@ -7,7 +7,7 @@ import pytest
 from companion.rules.games import GAMES
 from companion.rules.house import declared
 from companion.wording.house_rules import house_rule_words
-from tests.web.table import HTMX, opened, replayed
+from tests.web.table import HTMX, Phone, opened, replayed
 
 GAME_IDS = list(GAMES)
 
@@ -54,6 +54,20 @@ def test_a_fresh_form(phone):
     assert value_of(page, "game") == GAME_IDS[0]
     games = [i["value"] for i in page.form().select('input[name="game"]')]
     assert games == GAME_IDS
+    headings = [heading.text for heading in page.form().select("h3")]
+    assert headings == ["Loo", "Napoleon", "double rummy", "other games"]
+
+
+def test_games_played_before_come_first(app):
+    phone = Phone(app)
+    for game in ("napoleon", "coon-can"):
+        phone.get(f"/e/{opened(app, game=game)}")
+    form = phone.get("/evenings/new").form()
+    first, *families = [heading.text for heading in form.select("h3")]
+    assert (first, families) == ("Played before", ["Loo", "Napoleon", "other games"])
+    games = [radio["value"] for radio in form.select('input[name="game"]')]
+    assert games[:3] == ["coon-can", "napoleon", GAME_IDS[0]]
+    assert sorted(games) == sorted(GAME_IDS)
 
 
 @pytest.mark.parametrize(

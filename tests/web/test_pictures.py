@@ -216,7 +216,9 @@ def test_every_card_of_a_double_pack_can_be_picked_twice(pictures, copies):
     pack = DOUBLE_PACK
     single = PadButton(ButtonFace(piece=pack.read("9S"), state="free", is_single=True))
     keys = {**keys_of(pack, KS="seen"), "9S": single}
-    boxes = soup(pictures["french"].pick(keys, "pieces", ["9S", "TS", "TS"], copies)).select("input")
+    boxes = soup(pictures["french"].pick(keys, "pieces", ["9S", "TS", "TS"], copies)).select(
+        "input"
+    )
     assert len(boxes) == 53 * copies
     ticked = [box["value"] for box in boxes if box.has("checked")]
     assert sorted(ticked) == ["9S", "TS", "TS"][: 1 + copies]

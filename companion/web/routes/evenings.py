@@ -204,7 +204,7 @@ def _answer(
         form=form,
         error=error,
         field=game_form.field_of(error.fact, form) if error else "",
-        games=dict.fromkeys([*(GAMES[one.game] for one in played), *GAMES.values()]),
+        games=game_form.by_family(GAMES[one.game] for one in played),
         titles=list(dict.fromkeys(filter(None, (one.house_rules.get("name") for one in played)))),
         at_stake=game_form.at_stake(form, evening or Evening()),
         evening=evening,

@@ -34,6 +34,7 @@ from companion.rules.house import (
 from companion.rules.loo.variant import StakeIndivisible
 from companion.web.forms import Form
 from companion.web.views import view
+from companion.wording.games import family_title
 from companion.wording.house_rules import HouseRuleWords, house_rule_words
 from companion.wording.languages import _
 
@@ -174,6 +175,16 @@ def shows_another_game(form: GameForm, sent: Form) -> bool:
 
 def usual_depth(game: Game) -> Depth:
     return "tricks" if "tricks" in game.depths else game.depths[-1]
+
+
+def by_family(played: Iterable[Game]) -> dict[str, list[Game]]:
+    """Return all games under headings: those played before, as given, then the others by family."""
+    before = list(dict.fromkeys(played))
+    found = {_("Played before"): before} if before else {}
+    for game in GAMES.values():
+        if game not in before:
+            found.setdefault(family_title(game.family), []).append(game)
+    return found
 
 
 def _rows(seats: Iterable[str]) -> tuple[str, ...]:
