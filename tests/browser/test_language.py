@@ -122,7 +122,7 @@ class Translated(Reader):
                 self.escaped.setdefault(line, self.path)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("language", LANGUAGES)
 @FAMILIES
 def test_an_evening_of_each_family_in_each_language(server, browser, language, game, deal, depth):
@@ -138,7 +138,7 @@ def reading_in(browser, server):
         phone.close()
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(11)
 @pytest.mark.parametrize("state", COMMON)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_of_each_language_are_not_cut(reading_in, server, language, state):
@@ -155,6 +155,7 @@ def reader(browser, pseudo):
     reader.close()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("state", COMMON)
 def test_words_a_third_longer_are_not_cut(reader, pseudo, state):
     phrases, game = TABLES[state]

@@ -107,6 +107,7 @@ def faults(phone, width, height, percent=100):
     return [f"{width}×{height}, {percent} %: {one}" for one in found]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("state", COMMON)
 def test_nothing_is_cut(eye, server, state):
     phrases, game = TABLES[state]

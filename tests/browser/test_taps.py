@@ -111,6 +111,7 @@ def test_the_same_people_again_take_one_tap(phone, server):
     assert set(phone.figures) == {"Ann", "Bob", "Cat", "Dan"} and phone.question
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("table", "deal", "most", "entries"),
     [

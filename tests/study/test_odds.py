@@ -243,6 +243,7 @@ def test_pieces_of_another_pack():
 SMALL = BY_SIZE[24]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("policy", ["random", "advised"])
 @pytest.mark.parametrize("declared", [(), ("play",)])
 @pytest.mark.parametrize("hand", ["KH 9S TD", "QS JS 9D"])
@@ -467,6 +468,7 @@ def test_the_table_mixes_players_in_and_seats(table):
     assert sum(found.tricks) == pytest.approx(1)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("players", "declared", "hand"),
     [

@@ -142,6 +142,7 @@ def test_worked_deals(deal, expected):
 # Against the slow search
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("numbers", [FEW, MANY])
 @each_case
 def test_agrees_with_the_slow_search(case, numbers):

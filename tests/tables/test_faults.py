@@ -344,6 +344,7 @@ def others_go_on(groups):
     assert done
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "is_cold",
     [pytest.param(True, marks=pytest.mark.slow, id="cold"), pytest.param(False, id="warm")],

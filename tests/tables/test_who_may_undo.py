@@ -112,6 +112,7 @@ def verdict(tables, phones, phrases, maker, asking):
     return "y"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("row", WHO_MAY_UNDO.strip().splitlines())
 def test_who_may_undo_what(tables, row):
     what, cells = row.split("  ", 1)
