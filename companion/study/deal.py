@@ -23,8 +23,8 @@ from companion.study.search import MOST_POSITIONS, Goal, Search, TooManyPosition
 
 WhyNot = Literal["depth", "game", "open", "no-play", "unseen", "too-many"]
 Verdict = Literal["cards", "play", "open", "safe", "unlawful"]
-"""Why a player took a trick or none. `cards`: no play could have won one; `play`: one was sure, and the
-player gave it away; `safe`: the others could not have prevented it; `open`: it depended on the others;
+"""Why a player took enough tricks or too few. `cards`: no play could have won them; `play`: they were
+sure, and the player gave one away; `safe`: the others could not have prevented it; `open`: it depended on the others;
 `unlawful`: somebody played unlawfully, so it cannot be said."""
 
 
@@ -133,22 +133,24 @@ class DealStudy:
             and sure[place + 1] < sure[place]
         )
 
-    def verdict(self, player: str) -> Verdict:
-        """Return why a player took a trick or none. Raises `NotStudied`."""
+    def verdict(self, player: str, wanted: int = 1) -> Verdict:
+        """Return why a player took `wanted` tricks, or fewer. Raises `NotStudied`."""
         if self.unlawful:
             return "unlawful"
         first = self.positions[0]
-        if not self._reaches(first, player, 1, "most"):
+        if not self._reaches(first, player, wanted, "most"):
             return "cards"
-        if self.taken(player):
-            return "safe" if self._reaches(first, player, 1, "sure") else "open"
+        if self.taken(player) >= wanted:
+            return "safe" if self._reaches(first, player, wanted, "sure") else "open"
         # Only the player's own choice can have given away what was sure.
         choices = (
             position
             for position, moves in zip(self.positions, self.choices, strict=False)
             if position.turn == player and len(moves) > 1
         )
-        return "play" if any(self._reaches(one, player, 1, "sure") for one in choices) else "open"
+        return (
+            "play" if any(self._reaches(one, player, wanted, "sure") for one in choices) else "open"
+        )
 
     def value(self, position: Position, player: str, goal: Goal = "sure") -> int:
         """Return what is sure, or possible, for a player from a position. Raises `NotStudied`."""

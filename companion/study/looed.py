@@ -26,12 +26,13 @@ def counted(state: State) -> dict[str, Counter[str]]:
             except NotStudied:
                 continue
             with suppress(NotStudied):
-                why = [] if studied.contract else [(one, _why(studied, one)) for one in looed]
-                for player, reason in why:
+                quotas = deal.outcome().quotas
+                why = [(one, _why(studied, one, quotas.get(one, 1))) for one in looed]
+                for player, reason in [] if studied.contract else why:
                     found.setdefault(player, Counter())[reason] += 1
             left -= given - studied.left
     return found
 
 
-def _why(studied: DealStudy, player: str) -> Verdict:
-    return "unlawful" if player in studied.play.offenders() else studied.verdict(player)
+def _why(studied: DealStudy, player: str, quota: int) -> Verdict:
+    return "unlawful" if player in studied.play.offenders() else studied.verdict(player, quota)

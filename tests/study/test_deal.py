@@ -106,6 +106,16 @@ def test_looed_by_the_cards_by_the_play_and_neither():
     assert counted(evening(*both, "settled")) == {"Ann": {"open": 1, "unlawful": 1}}
 
 
+def test_a_julepe_with_one_trick_is_looed_for_want_of_another():
+    # Spades are trumps. Dan needs two tricks: the ace is sure, and Bob's cards are higher in each suit.
+    plays = ("Dan AS", "Bob KH", "Dan 2H", "Bob 3H", "Bob AH", "Dan 4H", "Bob AD", "Dan 2D",
+             "Bob 3D", "Dan 4D")  # fmt: skip
+    declared = ("up KS", "Dan in", "Cat out", "Bob in", "Ann out", "Dan draws 0", "Bob draws 0")
+    state = evening(*declared, *plays, seats="Ann Bob Cat Dan", game="julepe")
+    assert counted(state) == {"Dan": {"cards": 1}}
+    assert study(state.session.deal).verdict("Dan") == "safe"  # of his one trick
+
+
 # Napoleon: Bob leads, and the suit he leads is trump.
 
 

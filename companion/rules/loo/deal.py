@@ -207,11 +207,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
             found += self.exchanging.options()
             if self.loo.can_skip:
                 closed = self.exchanges_closed().options()
-                return (
-                    *found,
-                    *(one for one in closed if not isinstance(one, Misdealt | Revoked)),
-                    Misdealt(),
-                )
+                return (*found, *(one for one in closed if not isinstance(one, Revoked)))
         elif self.phase is Phase.PLAYING and self.play:
             if self.declaring and not self.play.under_way:
                 found += self.declaring.options()
@@ -382,7 +378,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
     def settlement(self) -> Settlement:
         if self.phase is not Phase.SETTLING:
             raise ValueError("the deal is not decided")
-        return self._settled_as(self._outcome())
+        return self._settled_as(self.outcome())
 
     def worth(self, player: str, tricks: int) -> int | None:
         """Return what a player would gain with another number of tricks, all else as it was.
@@ -390,14 +386,15 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         In chips or points. None if a trick has no price of its own: if one player takes the whole pool,
         if this one plays for it, and in General Rams.
         """
-        was = self._outcome()
+        was = self.outcome()
         if self.loo.prize != "tricks" or was.partners or was.general or player == was.for_the_pool:
             return None
         # Without the winners, whose order the settlement would go by.
         outcome = replace(was, tricks={**was.tricks, player: tricks}, trick_winners=())
         return self._settled_as(outcome).gain(player)
 
-    def _outcome(self) -> Outcome:
+    def outcome(self) -> Outcome:
+        """Return what the tricks and declarations say about the settlement."""
         return settling.outcome(
             self.loo, self.setup, self.players, self.sole, self.declaring, self.play
         )
