@@ -29,7 +29,7 @@ from tests.study.random_positions import (
 from tests.study.slow_search import GOALS, SlowSearch
 
 FEW = pytest.param(range(3), id="few")
-MANY = pytest.param(range(3, 60), id="many", marks=pytest.mark.slow)
+MANY = pytest.param(range(3, 18), id="many", marks=pytest.mark.slow)
 
 
 def each_case(test):
