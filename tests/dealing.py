@@ -105,7 +105,7 @@ HOUSE_RULES = {
         "target": (17, 15, 21, 5),
         "ends": ("first", "last"),
         "nuller": ("tally", "minus"),
-        "nuller_points": (None, 2, 5),
+        "nuller_points": (5, 2),
         "balli": ("second", "highest"),
         "balli_card": ("7D", "7C"),
         "balli_follows": ("full", "free"),

@@ -190,8 +190,8 @@ class GameSession(Struct, frozen=True, gc=False):
 
     @property
     def to_right(self) -> bool:
-        """Whether turns and the deal go to the right."""
-        return self.game.to_right(self.rules)
+        """Whether turns and the deal go to the right, counter-clockwise."""
+        return getattr(self.rules, "direction", "left") == "right"
 
     @property
     def most(self) -> int:

@@ -59,7 +59,7 @@ def start(
     of the evening so far.
     """
     game, edition, chosen = read_start(entry)
-    game = game_of(key(entry))
+    game = started_game(entry)
     number = len(entry.seats)
     rules = game.settle_house_rules(chosen, number)
     most = game.most(rules)
@@ -87,10 +87,15 @@ def start(
     ).with_next_deal()
 
 
-def key(entry: GameStarted) -> str:
+def game_key(entry: GameStarted) -> str:
     """Return the key of the game that an entry starts."""
     title = entry.house_rules.get("name")
     return f"{entry.game}:{title}" if isinstance(title, str) and title else entry.game
+
+
+def started_game(entry: GameStarted) -> Game:
+    """Return the game that an entry starts, with its title. Raises `KeyError` for an unknown one."""
+    return game_of(game_key(entry))
 
 
 def read_start(entry: GameStarted) -> tuple[Game, int, house.HouseRules]:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from companion.evening.entries import GameStarted
 from companion.evening.history import Evening
 from companion.evening.seats import ring
-from companion.evening.starting import key
+from companion.evening.starting import game_key
 
 
 def last_starts(evening: Evening) -> tuple[GameStarted, ...]:
@@ -16,7 +16,7 @@ def last_starts(evening: Evening) -> tuple[GameStarted, ...]:
     depths = {session.game.key: session.depth for session in evening.state.sessions}
     found: dict[str, GameStarted] = {}
     for one in _starts(evening):
-        game = key(one)
+        game = game_key(one)
         found.pop(game, None)
         found[game] = replace(one, depth=depths[game])
     return tuple(found.values())

@@ -100,8 +100,6 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
     """The title that a table has typed, in a game that the companion does not know."""
     asks_dealer: bool = True
     """Whether it matters who deals first."""
-    to_right: Callable[[Rules], bool] = lambda rules: False
-    """Whether turns and the deal go to the right, counter-clockwise."""
 
     def __repr__(self) -> str:
         return f"<Game: {self.id}>"

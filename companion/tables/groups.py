@@ -295,18 +295,6 @@ class Groups(Linked):
                 return replace(one.usual, seats=seats, dealer=group.person(one.usual.dealer))
         return None
 
-    def starts(self, access: TableAccess) -> list[GameStarted]:
-        """Return how the games of a group's newest evenings began, the last played first."""
-        newest = [member.info.id for member in self.evenings(access)[:USUAL]]
-        listed = self.listed(newest)
-        found = (listed[number] for number in newest if number in listed)
-        return [
-            start
-            for one in found
-            if isinstance(one, EveningSummary)
-            for start in reversed(one.starts)
-        ]
-
     def report(self, access: TableAccess) -> GroupReport:
         """Return a group with the figures of its evenings."""
         group = self.store.group(access.info.id)

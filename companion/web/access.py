@@ -34,15 +34,15 @@ def opened_evening(key: str) -> tuple[TableAccess, Evening]:
 
 
 def evening_of(table: TableAccess) -> Evening:
-    """Return an evening, and name cards in the suits of its current game."""
+    """Return an evening, and name cards in the suits of its current game from now on."""
     evening = tables().evenings.evening(table.info.id)
     session = evening.state.session
     use_suits(session.rules if session else None)
     return evening
 
 
-def game_of(evening: Evening, number: int) -> Game | None:
-    """Return the game of an entry, or None before the first, and name cards in its suits."""
+def use_game_of(evening: Evening, number: int) -> Game | None:
+    """Return the game of an entry, or None before the first, and name cards in its suits from now on."""
     session = evening.session_of(number)
     use_suits(session.rules if session else None)
     return session.game if session else None

@@ -23,7 +23,7 @@ from companion.tables import Overtaken, ReusedId, Submitted, Unsure, policy
 from companion.tables.submit import LOOKED_AT
 from companion.tables.table_facts import EnteredAlready, TableFact
 from companion.web import forms
-from companion.web.access import evening_of, tables
+from companion.web.access import evening_of, tables, use_game_of
 from companion.web.api.documents import EntryRequest
 from companion.web.api.routes import JSON, ToProgram
 from companion.web.draw import answer, drawings, phone
@@ -337,16 +337,16 @@ def _news(evening: Evening, number: int, after: int) -> str:
         case Amended(entry=corrected, by=None):
             return _("Entry {n} was deleted.", n=corrected)
         case Amended(entry=corrected, by=now) if now:
-            said = entry_words(now, evening.game_of(corrected))
+            said = entry_words(now, use_game_of(evening, corrected))
             return _("Entry {n} was corrected: {entry}.", n=corrected, entry=said)
         case Undone(entry=undone):
             was = log.entries_with_devices(number, undone - 1, 1)[0][0]
             if isinstance(was, Amended | Undone):
                 return _("The correction of entry {n} was undone.", n=was.entry)
-            return _("“{entry}” was undone.", entry=entry_words(was, evening.game_of(undone)))
+            return _("“{entry}” was undone.", entry=entry_words(was, use_game_of(evening, undone)))
     if evening.newest is None:
         return ""
-    said = entry_words(evening.newest.entry, evening.game_of(evening.newest.number))
+    said = entry_words(evening.newest.entry, use_game_of(evening, evening.newest.number))
     return _("The latest entry: {entry}.", entry=said)
 
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from companion.evening import AnyEntry, entries
 from companion.evening.entries import Amended, encode
+from companion.evening.starting import started_game
 from companion.rules import actions
 from companion.rules.game import Game
 from companion.store import EveningInfo
@@ -142,6 +143,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         # The default links no terms; pages with terms set their own.
         explain=texts.Explainer(),
         entries=entries,
+        started_game=started_game,
         slot=SLOT,
     )
     # These are globals so that fragments need not import them. Each module can use those before it.

@@ -137,9 +137,7 @@ def facts(game: Game) -> dict[str, Any]:
 def _term(game: Game) -> str:
     """Return the game's term for being looed, under its usual house rules."""
     race = game.race(game.house_rules())
-    if race:
-        return race.term
-    return "looed" if game.own_pool is None else game.own_pool
+    return race.term if race else game.own_pool or "looed"
 
 
 def values(game: Game, rules: HouseRules) -> dict[str, Any]:

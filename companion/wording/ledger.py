@@ -6,7 +6,7 @@ from companion.evening.penalties import Penalty
 from companion.facts import AnyFact
 from companion.ids import Rule
 from companion.rules import ledger, scores
-from companion.rules.loo.bestia import InBestia
+from companion.rules.loo.bestia import InBestia, PartnersShare
 from companion.rules.loo.bourre import Ante, Bourre
 from companion.rules.loo.julepe import Julepe
 from companion.rules.other.other_facts import DealPoints
@@ -65,6 +65,8 @@ def race_terms(race: scores.Race) -> str:
 
 def line_part(line: ledger.Line) -> str:
     """Return the name of a payment as part of a figure: "tricks"."""
+    if isinstance(line.fact, PartnersShare) and line.fact.pays:
+        return looed_word("bestia")
     return _(_PARTS_OF_A_GAME.get(type(line.fact)) or _PARTS[line.reason])
 
 

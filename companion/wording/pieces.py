@@ -95,10 +95,6 @@ _SUITS_OF = {
 _in_use: ContextVar[str] = ContextVar("suits", default=FRENCH)
 
 
-suits_in_use: Callable[[], str] = _in_use.get
-"""Returns the suits in use, as in a pack's `drawn`."""
-
-
 def use_suits(rules: HouseRules | None = None) -> None:
     """Name cards in the suits of these house rules from now on in this context; French by default."""
     _in_use.set(getattr(rules, "suits", FRENCH))

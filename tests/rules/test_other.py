@@ -57,7 +57,9 @@ def test_impossible_results_are_refused(chosen, scored, rule):
     assert refusal(other(**chosen), f"scored {scored}").rule == rule
 
 
-@pytest.mark.parametrize("name", ["", " Skat", "x" * 41, "Sk\u202eat", "Sk\nat"])
+@pytest.mark.parametrize(
+    "name", ["", " Skat", "x" * 41, "Sk\u202eat", "Sk\nat", "\u200b", "Sk  at", "\u3000Skat"]
+)
 def test_impossible_names_are_refused(name):
     with pytest.raises(MalformedEntry):
         other(name=name)

@@ -373,3 +373,10 @@ def test_an_unreadable_evening_does_not_break_the_form(app, phone):
     assert phone.get(f"/e/{key}").status == 503
     for page in ("/", "/evenings/new"):
         assert phone.get(page).status == 200
+
+
+def test_a_target_that_is_too_low_is_marked(phone):
+    phone.get("/evenings/new?game=ramset")
+    page = phone.do("open", seat=["Ann", "Bob"], dealer="1", **{"rule.target.number": "4"})
+    assert page.status == 422 and "from 5" in page.alert
+    assert page.soup.select_one("[aria-invalid]")["id"] == "rule-target"

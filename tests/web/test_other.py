@@ -1,6 +1,8 @@
 """The pages of a game that the companion does not know."""
 
-from tests.web.table import opened
+from companion.evening.entries import EveningClosed
+from tests.telling import started
+from tests.web.table import Phone, opened
 
 
 def test_all_who_are_level_win(app, phone):
@@ -9,3 +11,11 @@ def test_all_who_are_level_win(app, phone):
     assert "Ann and Bob win the game." in phone.at(key).text
     key = opened(app, "scored Ann=12 Bob=9 Cat=3 Dan=0", game="other", depth="result", target=10)
     assert "Ann wins the game." in phone.at(key).text
+
+
+def test_play_again_names_the_game(app):
+    began = started("Ann Bob", game="other", depth="result", name="Skat")
+    log = app.extensions["tables"].evenings.log
+    phone = Phone(app)
+    phone.get(f"/e/{log.open_evening('Friday', [began, EveningClosed()], 'tests').key}")
+    assert "Skat" in phone.get("/").soup.select_one('form[action$="/again"] button').text

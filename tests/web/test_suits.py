@@ -89,3 +89,17 @@ def test_a_settled_deal_and_the_rules_are_in_its_suits(app):
     assert "king of swords" in Phone(app).get(f"/e/{key}/deals/1").text
     assert "knight" in Phone(app).get("/rules/bestia").text
     assert "knight" not in Phone(app).get("/rules/bestia?suits=french").text
+
+
+def test_the_page_of_an_evening_has_the_suits_of_each_table(app):
+    another = started("Ann Bob Cat Dan", game="five-card-loo", depth="result")
+    told = ("told Dan 1 Cat 2 miss Bob 0", "settled")
+    french = ("up KS", *told, "closed")
+    key = opened(app, *french, game="bestia", depth="result", suits="french")
+    page = Phone(app).get(f"/e/{key}/deals").soup
+    assert {symbol["id"] for symbol in page.select(".sprite symbol")} == {"fS", "fH", "fD", "fC"}
+    assert page.select_one(".deals .card")["aria-label"] == "spades"
+    key = opened(app, "up KS", *told, another, game="bestia", depth="result")
+    page = Phone(app).get(f"/e/{key}/deals").soup
+    assert page.select_one(".deals .card")["aria-label"] == "swords"
+    assert page.select_one(".deals .card use")["href"] == "#lS"

@@ -233,5 +233,4 @@ BESTIA = Game(
     settle_house_rules=_settle_house_rules,
     race=lambda rules: None,
     begin=lambda setup: LooDeal(loo=_loo(setup.rules), setup=setup),
-    to_right=lambda rules: rules.direction == "right",
 )

@@ -226,7 +226,7 @@ class Declaring(Struct, frozen=True, gc=False):
     def _with_turn_up(self, choice: str) -> Iterable[Declared]:
         """Yield each way of taking the turn-up together with a choice."""
         most = self.stock.most if self.stock and self.draws else 0
-        for draws in range(min(most, most and self._rest_of_hand) + 1):
+        for draws in range(min(most, self._rest_of_hand) + 1):
             yield Declared(self.dealer, choice, takes_turn_up=True, draws=draws)
             for piece in self.pack.pieces:
                 if piece not in self.turned:

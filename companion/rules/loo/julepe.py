@@ -254,5 +254,4 @@ JULEPE = Game(
     settle_house_rules=_settle_house_rules,
     race=lambda rules: None,
     begin=lambda setup: LooDeal(loo=_loo(setup.rules), setup=setup),
-    to_right=lambda rules: rules.direction == "right",
 )

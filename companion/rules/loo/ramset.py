@@ -7,10 +7,6 @@ the score of a player without opponents, what a revoke costs, and who is next af
 from functools import lru_cache
 from typing import Annotated, Literal
 
-from msgspec.structs import replace
-
-from companion.errors import MalformedEntry
-from companion.facts import Fact
 from companion.ids import Rule
 from companion.pieces import Card, Order, Pack, Piece, card_pack
 from companion.rules import house
@@ -23,29 +19,18 @@ from companion.rules.tricks.law import Law, Leading
 CARDS = 5
 LEAST, MOST = 2, 6
 """Minimum and maximum number of players dealt in. With six there is no spare hand."""
-LOWEST_TARGET = 5
-NULLER_POINTS = 5
-"""Points off for no trick, if the table has not chosen another number."""
-
-
-_MINUS = house.About(only_with={"nuller": ("minus",)}, in_points=True)
-
-
-class TargetTooLow(Fact, frozen=True):
-    target: int
-    lowest: int
 
 
 class RamsetRules(house.HouseRules, frozen=True):
     """House rules of Ramset."""
 
-    target: Annotated[int, house.About(in_points=True)] = 17
+    target: Annotated[int, house.About(least=5, in_points=True)] = 17
     """Strokes to win."""
     ends: Literal["first", "last"] = "first"
     """Whether the first to reach the target ends the game, or is dealt in no more."""
     nuller: Literal["tally", "minus"] = "tally"
     """Whether being in without a trick is only counted, or costs points."""
-    nuller_points: Annotated[int | None, _MINUS] = None
+    nuller_points: Annotated[int, house.About(only_with={"nuller": ("minus",)}, in_points=True)] = 5
     balli: Literal["second", "highest"] = "second"
     """The Bälli's place among the trumps."""
     balli_card: Literal["7D", "7C"] = "7D"
@@ -65,12 +50,11 @@ class RamsetRules(house.HouseRules, frozen=True):
 
 
 def _race(rules: RamsetRules) -> Race:
-    minus = -(rules.nuller_points or 0) if rules.nuller == "minus" else 0
     return Race(
         start=0,
         goal=rules.target,
         trick=1,
-        looed=minus,
+        looed=-rules.nuller_points if rules.nuller == "minus" else 0,
         sole=rules.lone_strokes,
         term="potato",
         tallies=rules.nuller == "tally",
@@ -119,13 +103,6 @@ def _loo(rules: RamsetRules) -> Loo:
     )
 
 
-def _settle_house_rules(rules: RamsetRules, players: int) -> RamsetRules:
-    if rules.target < LOWEST_TARGET:
-        raise MalformedEntry(TargetTooLow(rules.target, LOWEST_TARGET))
-    points = rules.nuller_points or NULLER_POINTS
-    return replace(rules, nuller_points=points if rules.nuller == "minus" else None)
-
-
 RAMSET = Game(
     id="ramset",
     family="loo",
@@ -156,8 +133,7 @@ RAMSET = Game(
     },
     tricks=CARDS,
     choices=("play", "miss", "drop"),
-    settle_house_rules=_settle_house_rules,
+    settle_house_rules=lambda rules, players: rules,
     race=_race,
     begin=lambda setup: LooDeal(loo=_loo(setup.rules), setup=setup),
-    to_right=lambda rules: rules.direction == "right",
 )

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation
 from companion.ids import Rule
-from companion.pieces import FIFTY_TWO, Pack, Piece
+from companion.pieces import FIFTY_TWO, Pack
 from companion.rules.actions import DealEntry, Misdealt, Scored, Settled, check_reason
 from companion.rules.deal import handler
 from companion.rules.deal_facts import DealFact, NotDealtIn
@@ -32,6 +32,13 @@ class ScoreDeal(Struct, frozen=True):
     """A deal of points or chips. Immutable; `enter` returns a new one."""
 
     pack: ClassVar[Pack] = FIFTY_TWO
+    stakes: ClassVar[tuple[Line, ...]] = ()
+    bought: ClassVar[tuple[Line, ...]] = ()
+    revokes: ClassVar[tuple[Revoke, ...]] = ()
+    pool: ClassVar[None] = None
+    turn_up: ClassVar[None] = None
+    trump: ClassVar[None] = None
+    turn: ClassVar[None] = None
 
     setup: Setup
     scores: Mapping[str, int] = {}
@@ -47,34 +54,6 @@ class ScoreDeal(Struct, frozen=True):
     @property
     def begun(self) -> bool:
         return bool(self.scores)
-
-    @property
-    def stakes(self) -> tuple[Line, ...]:
-        return ()
-
-    @property
-    def bought(self) -> tuple[Line, ...]:
-        return ()
-
-    @property
-    def pool(self) -> int | None:
-        return None
-
-    @property
-    def turn_up(self) -> Piece | None:
-        return None
-
-    @property
-    def trump(self) -> str | None:
-        return None
-
-    @property
-    def turn(self) -> str | None:
-        return None
-
-    @property
-    def revokes(self) -> tuple[Revoke, ...]:
-        return ()
 
     def question(self) -> Question:
         if self.scores:

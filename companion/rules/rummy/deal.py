@@ -5,7 +5,7 @@ At depth `result` only the cards left are entered, and hands are unknown until t
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -65,6 +65,12 @@ class DeadHandsWon(Fact, frozen=True):
 class RummyDeal(Struct, frozen=True):
     """A deal of rummy. Immutable; `enter` returns a new one."""
 
+    pack: ClassVar[Pack] = DOUBLE_PACK
+    stakes: ClassVar[tuple[Line, ...]] = ()
+    bought: ClassVar[tuple[Line, ...]] = ()
+    revokes: ClassVar[tuple[Revoke, ...]] = ()
+    trump: ClassVar[None] = None
+
     setup: Setup
     phase: Phase
     turn_up: Piece | None = None
@@ -81,33 +87,13 @@ class RummyDeal(Struct, frozen=True):
         return f"<RummyDeal: {self.setup.dealer} deals, {self.phase}>"
 
     @property
-    def pack(self) -> Pack:
-        return DOUBLE_PACK
-
-    @property
     def begun(self) -> bool:
         return self.table is not None or self.phase is Phase.SETTLING
-
-    @property
-    def stakes(self) -> tuple[Line, ...]:
-        return ()
-
-    @property
-    def bought(self) -> tuple[Line, ...]:
-        return ()
 
     @property
     def pool(self) -> int | None:
         """Chips in the pool from earlier dead hands; None if there were none."""
         return self.setup.carried or None
-
-    @property
-    def trump(self) -> str | None:
-        return None
-
-    @property
-    def revokes(self) -> tuple[Revoke, ...]:
-        return ()
 
     @property
     def melds(self) -> tuple[Meld, ...]:

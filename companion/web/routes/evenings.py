@@ -28,7 +28,7 @@ from companion.web.access import (
 from companion.web.respond import flash_and_goto, goto, is_fragment, render
 from companion.web.security import device
 from companion.web.views import game_form
-from companion.web.views.evening_list import listed_of
+from companion.web.views.evening_list import Summary, listed, listed_of
 from companion.web.views.game_form import GameForm
 from companion.web.views.notices import left_open
 from companion.wording.languages import _
@@ -156,11 +156,17 @@ def _new_name() -> str:
     return next(name for n in range(1, A_DAY + 2) if (name := evening_name(today, n)) not in taken)
 
 
-def _played(group: TableAccess | None = None) -> list[GameStarted]:
-    """Return how the games began that a group, or this phone, has played, the newest first."""
-    if group:
-        return groups().starts(group)
-    return [start for one in listed_of(device(), SUGGESTED) for start in reversed(one.starts)]
+def _lately(group: TableAccess | None = None) -> list[Summary]:
+    """Return the newest evenings of a group, or of this phone."""
+    if group is None:
+        return listed_of(device(), SUGGESTED)
+    known = [one.info for one in groups().evenings(group) if one.hidden_by is None]
+    return listed(known[:SUGGESTED])
+
+
+def _played(lately: Iterable[Summary]) -> list[GameStarted]:
+    """Return how the games of some evenings began, the newest first."""
+    return [start for one in lately for start in reversed(one.starts)]
 
 
 def _with_title(form: GameForm, played: Iterable[GameStarted]) -> GameForm:
@@ -175,10 +181,11 @@ def _with_title(form: GameForm, played: Iterable[GameStarted]) -> GameForm:
 def _form(
     form: GameForm, name: str, error: EntryError | None = None, group: TableAccess | None = None
 ) -> Response:
-    played = _played(group)
+    lately = _lately(group)
+    played = _played(lately)
     people = groups().report(group).people if group else ()
     if not people:
-        people = tuple(name for one in listed_of(device(), SUGGESTED) for name in one.names)
+        people = tuple(name for one in (_lately() if group else lately) for name in one.names)
     return _answer(
         "evenings/new.html",
         _with_title(form, played),
@@ -273,7 +280,7 @@ def start_game(key: str) -> Response:
 
 
 def _as_last_time(form: GameForm, evening: Evening) -> GameForm:
-    earlier = (start for one in listed_of(device(), SUGGESTED) for start in one.starts)
+    earlier = (start for one in _lately() for start in one.starts)
     for started in chain(last_starts(evening), earlier):
         if started.game == form.game.id:
             return game_form.as_before(form, started)
@@ -282,7 +289,7 @@ def _as_last_time(form: GameForm, evening: Evening) -> GameForm:
 
 def _game_form(table: TableAccess, form: GameForm, error: EntryError | None = None) -> Response:
     evening = evening_of(table)
-    played = [*reversed(last_starts(evening)), *_played()]
+    played = [*reversed(last_starts(evening)), *_played(_lately())]
     return _answer(
         "evenings/game.html",
         _with_title(form, played),

@@ -32,7 +32,7 @@ from companion.store import TableAccess
 from companion.tables import policy
 from companion.tables.table_facts import AnotherEntry
 from companion.web import forms, respond
-from companion.web.access import evening_of, game_of, opened_evening, tables
+from companion.web.access import evening_of, opened_evening, tables, use_game_of
 from companion.web.respond import Page, Problem, flash_and_goto, render
 from companion.web.routes.pages import ask_hands, last_version, penalty_choices
 from companion.web.views import PieceSelection
@@ -131,7 +131,7 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
             if entry.by:
                 return _("Correction of {n}", n=entry.entry)
             return _("Deletion of {n}", n=entry.entry)
-        return "" if isinstance(entry, Undone) else entry_words(entry, game_of(evening, number))
+        return "" if isinstance(entry, Undone) else entry_words(entry, use_game_of(evening, number))
 
     def row(number: int) -> Row:
         entry, device = made[number - numbers.start]
@@ -139,13 +139,13 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
         if isinstance(entry, Undone):
             return Row(number, words(entry.entry), verb="undo", about=entry.entry, who=by)
         if isinstance(entry, Amended):
-            game = game_of(evening, entry.entry)
+            game = use_game_of(evening, entry.entry)
             now = entry_words(entry.by, game) if entry.by else words(entry.entry)
             verb: Verb = "correction" if entry.by else "taking-out"
             if number in amendments:
                 return Row(number, now, verb=verb, about=entry.entry, who=by)
             return Row(number, "", (now,), 0, _("undone"), verb, entry.entry, by)
-        game = game_of(evening, number)
+        game = use_game_of(evening, number)
         was, stands = evening.was(number), evening.find(number)
         if was is None:
             return Row(number, "", (entry_words(entry, game),), 0, _("undone"), who=by)
@@ -302,7 +302,7 @@ def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
     except EntryError as error:
         found = error
     evening, number = evening_of(table), entry.entry
-    game = game_of(evening, number)
+    game = use_game_of(evening, number)
     stands = evening.find(number)
     shown: dict[str, Any] = {
         "table": table,
@@ -318,7 +318,7 @@ def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
     }
     if isinstance(found, Changes):
         shown["lapsed"] = [
-            entry_words(one.entry, evening.game_of(one.number))
+            entry_words(one.entry, use_game_of(evening, one.number))
             for one in found.lapsed[:MOST_LAPSED]
         ]
         return _answer(409 if note else 200, changes=found, **shown)
@@ -326,7 +326,7 @@ def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
     later = evening.find(against) if against else None
     if later:
         shown["later"] = later.number
-        shown["later_says"] = entry_words(later.entry, evening.game_of(later.number))
+        shown["later_says"] = entry_words(later.entry, use_game_of(evening, later.number))
     if isinstance(found, RevokeProven):
         offered = revoke_answers(entry, found.number)
         for one in offered.values():
@@ -362,7 +362,7 @@ def _choices(table: TableAccess, evening: Evening, number: int) -> Choices | Non
     shown, entry = screen_before(table, evening, number), last_version(evening, number)
     if shown is None or entry is None:
         return None
-    stands, game = evening.find(number), game_of(evening, number)
+    stands, game = evening.find(number), use_game_of(evening, number)
     asks = _asks(shown, entry, is_out=stands is None)
     buttons: list[OrdinaryEntry] = []
     if stands is None and not isinstance(entry, GameStarted):

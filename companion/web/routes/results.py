@@ -105,6 +105,7 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         settling_up(table, evening, its_group, _elsewhere(group, its_group, table.info.id)),
     )
     number = sum(game.deals for game in found.games)
+    games = tuple(games_on_page(rows(state) if whole else page.rows[::-1]))
     looed_heading = results.looed_heading(
         game.game for game in found.games if any(one.looed for one in game.players)
     )
@@ -133,7 +134,8 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         in_pool=found.pool,
         settling=settling,
         number=number,
-        games=tuple(games_on_page(rows(state) if whole else page.rows[::-1])),
+        games=games,
+        sprites={done.deal.pack.drawn for _game, deals, _ends in games for _number, done in deals},
         share_text=share_text(table.info, [*lead, story], found, settling, watch),
         has_link=bool(watch),
         has_pool=has_pool,

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 
 from msgspec import structs
 
-from companion.evening import AnyEntry, Evening, starting
+from companion.evening import AnyEntry, Evening
 from companion.evening.entries import (
     Amended,
     DepthChanged,
@@ -22,6 +22,7 @@ from companion.evening.entries import (
     Undone,
     WorthSet,
 )
+from companion.evening.starting import started_game
 from companion.rules.actions import (
     Declared,
     Discarded,
@@ -45,7 +46,7 @@ from companion.rules.actions import (
     TurnedUp,
 )
 from companion.rules.game import Game
-from companion.rules.games import GAMES, game_of
+from companion.rules.games import GAMES
 from companion.wording.evening.penalties import penalty_words
 from companion.wording.games import choice_words, game_title
 from companion.wording.languages import N_, _, _n
@@ -154,7 +155,7 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
             return _("Misdeal: {reason}", reason=reason) if reason else _("Misdeal")
         case GameStarted(game=name):
             if name in GAMES:
-                return _("{game} begins", game=game_title(game_of(starting.key(entry))))
+                return _("{game} begins", game=game_title(started_game(entry)))
             return _("Game begins")
         case Joined(player=player, after=None):
             return _("{player} joins", player=player)

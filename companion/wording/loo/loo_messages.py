@@ -1,7 +1,7 @@
 """Messages of the Loo family: questions, refusals, payments, notes."""
 
 from companion.ids import Rule
-from companion.rules.loo import bestia, bourre, julepe, loo_facts, ramset, variant
+from companion.rules.loo import bestia, bourre, julepe, loo_facts, variant
 from companion.rules.loo.flush import FlushShare
 from companion.rules.loo.loo_facts import LooFact
 from companion.rules.loo.settling import FlushKeptBack, NoNextStake
@@ -49,7 +49,6 @@ messages(
             N_("Put in: {chips}."),
         ),
         bestia.PartnersShare: N_("{player}’s hand is shared: {amount} ÷ {sharing} players."),
-        ramset.TargetTooLow: N_("The target must be at least {lowest}, not {target}."),
         FlushKeptBack: N_(
             "{player} held a flush and did not show it. This is noted and costs nothing."
         ),
