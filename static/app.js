@@ -484,6 +484,11 @@ function yourTurn() {
 }
 for (const moment of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(moment, yourTurn);
 
+// A list that opens at the foot of the screen comes into view.
+document.addEventListener("toggle", (event) => {
+  if (event.target.open && event.target.closest(".rail")) event.target.scrollIntoView({ block: "end" });
+}, true);
+
 // ---- Settings of this phone ----------------------------------------------------------------
 
 const settings = {   // whether the browser supports it, and the default

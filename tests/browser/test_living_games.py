@@ -1,6 +1,7 @@
 """Ramset, Bestia, Julepe and another game by taps, in the languages of their players."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 
@@ -31,6 +32,7 @@ def bestia(phone):
     for count in "21":
         phone.say("exchanged", "count", count)
     phone.page.locator(".late summary").tap()
+    expect(phone.button("declared", "player", "Ann")).to_be_in_viewport(ratio=0.9)
     phone.tap(phone.button("declared", "player", "Cat"))
     phone.win("Dan Cat Cat")
 

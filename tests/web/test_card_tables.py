@@ -516,3 +516,8 @@ def test_a_blank_score_sheet_for_the_house_rules_of_the_table(app, phone):
     assert rules["What a loo costs"] == "Always the same number of chips."
     names = [th.text for th in phone.page.soup.select("thead th")][2:]
     assert sorted(names[:-1]) == sorted(phone.at(key).people) and names[-1] == "Pool"
+
+
+def test_a_balli_turned_up_cannot_be_turned_up_again(app, phone):
+    page = phone.at(opened(app, "up 7D", game="ramset"))
+    assert page.soup.select_one('.deck button[aria-label^="7 of bells"][disabled]')

@@ -142,7 +142,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
     def seen(self) -> frozenset[Piece]:
         if self.play:
             return self.play.seen
-        return self.declaring.seen if self.declaring else frozenset()
+        return self.declaring.seen if self.declaring else self.turned
 
     @property
     def turn(self) -> str | None:
