@@ -136,6 +136,7 @@ def test_connection_survives_an_unread_body(server):
     assert b"HTTP/1.1 404" in answers and b"HTTP/1.0 200" in answers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trickles", [False, True])
 def test_a_stalled_body_times_out(server, trickles):
     path = server.evening("up 6", depth="tricks")

@@ -166,6 +166,7 @@ def test_options_of_serve_are_checked(examined, instance, capsys):
     assert main(["doctor", "--port", "many"]) == 2 and "--port" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_port_in_use_by_another_program(examined, instance):
     server = Server(instance).start()
     try:

@@ -130,6 +130,7 @@ def test_waiting_for_the_database_blocks_no_other_table(server):
     assert busy.answers == [200]
 
 
+@pytest.mark.slow
 def test_a_slow_upload_blocks_no_other_table(server):
     """Each of several corrections of the first entry folds thousands of entries again."""
     server.start()
@@ -160,6 +161,7 @@ def companion(server, *arguments):
     return done.returncode, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_a_database_deleted_under_a_running_server_can_be_restored(server):
     """The server copies its database when it stops, and the next start says how to restore it."""
     path = server.evening("up 6", depth="tricks")

@@ -101,7 +101,7 @@ def play(phone, language, game, deal, depth):
     assert phone.escaped == {}
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.slow
 @FAMILIES
 def test_an_evening_of_each_family_has_no_plain_english(pseudo, browser, game, deal, depth):
     play(Reader(browser, pseudo), "xx", game, deal, depth)

@@ -71,6 +71,7 @@ def test_a_page_without_a_connection(phone_with, server):
     cable.cut()
 
 
+@pytest.mark.slow
 def test_a_new_version_asks_before_it_replaces_the_old_one(phone_with, tmp_path):
     server = Server(tmp_path).start()
     try:

@@ -339,7 +339,9 @@ def test_an_evening_is_hidden_and_shown_again_and_its_own_link_works(app, phone,
     assert "Two" not in other.get(f"/g/{watch_link(store, group)}").text
     assert phone.get(f"/e/{two}").status == 200
     assert "Two" in phone.get(f"/g/{group}/hidden").text
-    headings = [one.text for one in phone.get(f"/g/{group}/evenings/new").soup.select("h3")]
+    headings = [
+        one.text for one in phone.get(f"/g/{group}/evenings/new").soup.select("#fold-game h2")
+    ]
     assert headings[0] == "Played before"
     phone.get(f"/g/{group}/hidden")
     phone.submit(form_of(phone.page, "undone"))

@@ -54,7 +54,7 @@ def test_a_fresh_form(phone):
     assert value_of(page, "game") == GAME_IDS[0]
     games = [i["value"] for i in page.form().select('input[name="game"]')]
     assert games == GAME_IDS
-    headings = [heading.text for heading in page.form().select("h3")]
+    headings = [heading.text for heading in page.form().select("h2")]
     assert headings == ["Loo", "Napoleon", "double rummy", "other games"]
 
 
@@ -63,7 +63,7 @@ def test_games_played_before_come_first(app):
     for game in ("napoleon", "coon-can"):
         phone.get(f"/e/{opened(app, game=game)}")
     form = phone.get("/evenings/new").form()
-    first, *families = [heading.text for heading in form.select("h3")]
+    first, *families = [heading.text for heading in form.select("h2")]
     assert (first, families) == ("Played before", ["Loo", "Napoleon", "other games"])
     games = [radio["value"] for radio in form.select('input[name="game"]')]
     assert games[:3] == ["coon-can", "napoleon", GAME_IDS[0]]

@@ -144,7 +144,7 @@ NAP_STATES = {
 """More states, for games with contracts."""
 
 
-@pytest.mark.sampled(9)
+@pytest.mark.sampled(18)
 @pytest.mark.parametrize("state", [*STATES, *CARD_STATES, *NAP_STATES])
 def test_every_page_of_a_table(app, phone, state):
     phrases, game = {**STATES, **CARD_STATES, **NAP_STATES}[state]
