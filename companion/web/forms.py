@@ -124,8 +124,12 @@ def _fields(form: Form) -> dict[str, Any]:
             fields |= {"tricks": fields.get("tricks", {}), "declared": fields.get("declared", {})}
         elif name == "winner":
             fields["winner"] = value or None  # a dead hand has no winner
-        elif name in ("pieces", "with"):
+        elif name == "pieces":
             fields[name] = form.getlist(name)
+        elif name == "discards":
+            # A dealer who takes two cards can name both that are put away.
+            fields[name], *others = form.getlist(name)
+            fields |= {"also_discards": " ".join(others)} if others else {}
         elif value and name not in PAGE_FIELDS:
             fields[name] = value
     for name in [one for one in fields if one.endswith(TYPED)]:

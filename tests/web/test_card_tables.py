@@ -521,3 +521,17 @@ def test_a_blank_score_sheet_for_the_house_rules_of_the_table(app, phone):
 def test_a_balli_turned_up_cannot_be_turned_up_again(app, phone):
     page = phone.at(opened(app, "up 7D", game="ramset"))
     assert page.soup.select_one('.deck button[aria-label^="7 of bells"][disabled]')
+
+
+def test_a_dealer_who_takes_two_cards_puts_two_away(app, phone):
+    key = opened(app, "up 7D", "up KS", "Dan out", "Cat out", "Bob in", game="ramset")
+    page = phone.at(key)
+    boxes = page.soup.select('input[name="discards"]')
+    assert len(boxes) == 32
+    takes = {"kind": "declared", "player": "Ann", "choice": "play", "takes_turn_up": "true"}
+    page = phone.say(key, {**takes, "discards": ["9H", "8H", "7H"]}, after=6, entry_id="too-many")
+    assert page.status == 422 and phone.length(key) == 6
+    phone.say(key, {**takes, "discards": ["9H", "8H"]}, after=6, entry_id="both-away")
+    log = app.extensions["tables"].evenings.log
+    said = log.read(log.find(key).id)[-1]
+    assert (said.discards, said.also_discards) == ("9H", "8H")
