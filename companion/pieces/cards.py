@@ -6,7 +6,7 @@ Rules: docs/rules.md 2, 5.2, 6, 9, and 11 to 13.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.pieces.pack import Order, Pack, PackName, Piece
+from companion.pieces.pack import Order, Pack, Piece
 
 SUITS = ("S", "H", "D", "C")
 """Spades, hearts, diamonds, clubs: sorted with the colours alternating."""
@@ -57,7 +57,6 @@ def _order(
 
 
 def card_pack(
-    name: PackName = "fifty-two",
     ranks: str = RANKS,
     special: Piece | None = None,
     *,
@@ -78,7 +77,7 @@ def card_pack(
         for trump in (SUITS if special else (*SUITS, ""))
     }
     return Pack(
-        name=name,
+        name="cards",
         piece="card",
         drawn="french",
         pieces=cards,
@@ -101,14 +100,14 @@ WITH_PAM: Mapping[str, Pack] = {
     "JS": card_pack(special=Card("J", "S"), pam=True),
 }
 """Packs of 52 with Pam, by Pam's card."""
-THIRTY_TWO = card_pack("thirty-two", "789TJQKA")
+THIRTY_TWO = card_pack("789TJQKA")
 """The pack of 32, from the sevens up."""
-FORTY = card_pack("forty", FORTY_RANKS)
+FORTY = card_pack(FORTY_RANKS)
 """The pack of 40 without eights, nines and tens, in which the three is below the ace."""
 BY_SIZE: Mapping[int, Pack] = {
     52: FIFTY_TWO,
     32: THIRTY_TWO,
-    28: card_pack("twenty-eight", "89TJQKA"),
-    24: card_pack("twenty-four", "9TJQKA"),
+    28: card_pack("89TJQKA"),
+    24: card_pack("9TJQKA"),
 }
 """Packs by number of cards; the short ones lack the lowest ranks."""

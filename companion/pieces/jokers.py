@@ -52,5 +52,5 @@ DOUBLE_PACK = _double_pack()
 `read` also accepts ``JK=9S``, which `pieces` leaves out because no hand holds it.
 """
 
-FORTY_ONE = card_pack("forty-one", FORTY_RANKS, special=JOKER, second=True)
+FORTY_ONE = card_pack(FORTY_RANKS, special=JOKER, second=True)
 """The pack of 40 and a joker, which is always the second trump."""

@@ -4,17 +4,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-PackName = Literal[
-    "fifty-two",
-    "thirty-two",
-    "thirty-six",
-    "forty",
-    "forty-one",
-    "twenty-eight",
-    "twenty-four",
-    "double-six",
-    "double-pack",
-]
+PackName = Literal["cards", "double-six", "double-pack"]
 Piece = Hashable
 """One card or tile; ``str(piece)`` is its notation."""
 

@@ -9,6 +9,8 @@ from companion.pieces import NotInPack, Pack, PackName, Piece, UnreadablePiece
 class NoSuchPiece(Fact, frozen=True):
     piece: PieceName
     pack: PackName
+    cards: int
+    """Pieces in a pack."""
 
 
 class NoPiece(Fact, frozen=True):
@@ -23,6 +25,8 @@ def read_piece(pack: Pack, text: str) -> Piece:
     try:
         return pack.read(text)
     except NotInPack:
-        raise RuleViolation(Rule.NOT_IN_PACK, NoSuchPiece(text, pack.name)) from None
+        raise RuleViolation(
+            Rule.NOT_IN_PACK, NoSuchPiece(text, pack.name, len(pack.pieces))
+        ) from None
     except UnreadablePiece:
         raise MalformedEntry(NoPiece(text[:40], pack.piece, str(pack.pieces[-2]))) from None

@@ -24,13 +24,7 @@ messages(
         NoSuchPiece: By(
             "pack",
             {
-                "fifty-two": N_("There is no {piece} in a pack of 52."),
-                "thirty-two": N_("There is no {piece} in a pack of 32."),
-                "thirty-six": N_("There is no {piece} in a pack of 36."),
-                "forty": N_("There is no {piece} in a pack of 40."),
-                "forty-one": N_("There is no {piece} in a pack of 40 with a joker."),
-                "twenty-eight": N_("There is no {piece} in a pack of 28."),
-                "twenty-four": N_("There is no {piece} in a pack of 24."),
+                "cards": N_("There is no {piece} in a pack of {cards}."),
                 "double-six": N_("There is no {piece} in a double-six set."),
                 "double-pack": N_("There is no {piece} in two packs of 52 and two jokers."),
             },

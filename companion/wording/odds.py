@@ -34,7 +34,7 @@ _GOOD = {
 
 def against(policy: Policy, loo: Loo) -> str:
     """Return how the others are supposed to play, and what all exchange."""
-    is_short = loo.pack.name != "fifty-two"
+    is_short = len(loo.pack.pieces) < 52
     good = _(_GOOD["pam" if loo.pack.pam else 5 if is_short else loo.tricks])
     text = _(_AGAINST[policy], good=good)
     if not loo.stock:

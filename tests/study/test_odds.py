@@ -258,7 +258,7 @@ def test_drawn_worlds_agree_with_all(policy, declared, hand):
 
 @pytest.mark.slow
 def test_drawn_worlds_agree_with_all_if_two_have_declared():
-    tiny = card_pack("twenty-four", "JQKA")
+    tiny = card_pack("JQKA")
     deal = begun("three-card-loo", 3, "JH", "play", "play", miss="none", pack=tiny)
     every = looked(deal, "JS QD JC", "advised", worlds=20_000)["play"]
     drawn = looked(deal, "JS QD JC", "advised", worlds=15_000)["play"]
@@ -269,7 +269,7 @@ def test_drawn_worlds_agree_with_all_if_two_have_declared():
 
 @pytest.mark.slow
 def test_drawn_misses_agree_with_all():
-    tiny = card_pack("twenty-four", "JQKA")
+    tiny = card_pack("JQKA")
     deal = begun("three-card-loo", 2, "JH", "play", pack=tiny)
     every, drawn = (looked(deal, "JS QD JC", worlds=n)["miss"] for n in (20_000, 15_000))
     assert (every.worlds, every.counted, drawn.counted) == (18_480, True, False)

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from companion.ids import Rule
 from companion.pieces import Card, Order, Pack, Piece, card_pack
+from companion.pieces.cards import RANKS
 from companion.rules import house
 from companion.rules.game import Game, Preset
 from companion.rules.loo.deal import LooDeal
@@ -65,11 +66,7 @@ def _race(rules: RamsetRules) -> Race:
 @lru_cache(maxsize=64)
 def _pack(size: int, balli: str, second: bool, suits: str) -> Pack:
     card = Card(balli[0], balli[1])
-    if size == 32:
-        pack = card_pack("thirty-two", "789TJQKA", card, second=second)
-    else:
-        pack = card_pack("thirty-six", "6789TJQKA", card, second=second)
-    return pack.in_suits(suits)
+    return card_pack(RANKS[-size // 4 :], card, second=second).in_suits(suits)
 
 
 # Cached, so that deals with the same house rules share the functions.
