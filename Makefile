@@ -36,8 +36,8 @@ test: lint
 # Each property gets FUZZ times as many examples.
 test-all: test
 	@tools/setup slow
-	FUZZ=4 $(PYTHON) -m pytest -n 3 --dist worksteal -m "slow or hypothesis"
-	DATABASE=postgresql $(PYTHON) -m pytest -n 3 --dist worksteal -m "not slow and not hypothesis" \
+	FUZZ=3 $(PYTHON) -m pytest -n 4 --dist worksteal -m "slow or hypothesis"
+	DATABASE=postgresql $(PYTHON) -m pytest -n 4 --dist worksteal -m "not slow and not hypothesis" \
 		tests/web tests/test_nothing_lost.py tests/browser/test_every_game.py
 
 lint:

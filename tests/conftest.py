@@ -18,14 +18,24 @@ settings.register_profile("ci", derandomize=True, database=None, **_ALWAYS)
 settings.load_profile("ci" if os.environ.get("CI") else "home")
 
 
+def _indices(item):
+    """Return the places of a page's case in its parameters; () for other tests."""
+    is_case = hasattr(item, "callspec") and item.nodeid.startswith("tests/web/")
+    return item.callspec.indices.values() if is_case else ()
+
+
 @pytest.hookimpl(tryfirst=True)  # runs before -m selects tests
 def pytest_collection_modifyitems(items):
-    """Skip tests of the other database.
+    """Skip tests of the other database, and there all but every third case of a page.
 
     `make test` runs every n-th case of a test marked `sampled(n)`; the other cases are slow.
     """
     if os.environ.get("DATABASE") == "postgresql":
-        items[:] = [item for item in items if not item.get_closest_marker("sqlite")]
+        items[:] = [
+            item
+            for item in items
+            if not item.get_closest_marker("sqlite") and sum(_indices(item)) % 3 == 0
+        ]
     seen = {}
     for item in items:
         if (mark := item.get_closest_marker("sampled")) is None:
