@@ -225,10 +225,11 @@ def _parts(_language: str, macro: Callable[[ButtonFace], Markup], face: ButtonFa
 
 
 def _by_suit(keys: Iterable[str]) -> Mapping[str, Sequence[str]]:
-    """Return the names of a pad's cards for each suit, in the order of the pack."""
+    """Return the names of a pad's cards for each suit, without jokers, in the order of the pack."""
     found: dict[str, list[str]] = {}
     for name in keys:
-        found.setdefault(name[1], []).append(name)
+        if name != "JK":
+            found.setdefault(name[1], []).append(name)
     return found
 
 
