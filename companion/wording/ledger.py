@@ -66,7 +66,7 @@ def race_terms(race: scores.Race) -> str:
 def line_part(line: ledger.Line) -> str:
     """Return the name of a payment as part of a figure: "tricks"."""
     if isinstance(line.fact, PartnersShare) and line.fact.pays:
-        return looed_word("bestia")
+        return _(_PARTS_OF_A_GAME[InBestia])
     return _(_PARTS_OF_A_GAME.get(type(line.fact)) or _PARTS[line.reason])
 
 

@@ -339,11 +339,6 @@ def test_an_evening_is_hidden_and_shown_again_and_its_own_link_works(app, phone,
     assert "Two" not in other.get(f"/g/{watch_link(store, group)}").text
     assert phone.get(f"/e/{two}").status == 200
     assert "Two" in phone.get(f"/g/{group}/hidden").text
-    headings = [
-        one.text for one in phone.get(f"/g/{group}/evenings/new").soup.select("#fold-game h2")
-    ]
-    assert headings[0] == "Played before"
-    phone.get(f"/g/{group}/hidden")
     phone.submit(form_of(phone.page, "undone"))
     assert "Two" in phone.get(f"/g/{group}").text
     for number in ("x" * 22, "999"):
@@ -844,3 +839,15 @@ def test_the_host_deletes_a_group_and_its_evenings_stay(app, store, phone, other
     assert list(store.tables.evenings.log.faults()) == []
     # The evening can be added to another group.
     assert add(phone, start(phone, "Others"), evening).status == 303
+
+
+def test_games_of_a_hidden_evening_are_not_offered_first(app, phone):
+    group, _ = with_evenings(app, phone, "One")
+
+    def headings():
+        form = phone.get(f"/g/{group}/evenings/new").soup
+        return [heading.text for heading in form.select("#fold-game h2")]
+
+    assert headings()[0] == "Played before"
+    phone.submit(form_of(phone.get(f"/g/{group}/hidden"), "evening-hidden"))
+    assert "Played before" not in headings()

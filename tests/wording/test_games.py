@@ -5,7 +5,10 @@ from msgspec.structs import replace
 
 from companion.rules.game import Preset
 from companion.rules.games import GAMES
+from companion.rules.ledger import POOL
 from companion.wording import games
+from companion.wording.ledger import line_part
+from tests.telling import say, start
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -50,3 +53,12 @@ def test_unknown_games_are_shown_with_their_id():
 def test_the_dummy_is_taken_in_domino_rounce_and_the_miss_in_domino_loo():
     assert games.choice_label(GAMES["domino-rounce"], "miss") == "Takes the dummy"
     assert games.choice_words(GAMES["domino-loo"], "Ann", "miss") == "Ann takes the miss"
+
+
+def test_what_a_partner_pays_is_called_a_bestia():
+    evening = start("Ann Bob Cat Dan", "bestia", "tricks", partners=True)
+    evening = say(evening, "up H", "rest drop except Dan in", "Cat miss with Bob Ann")
+    deal = say(evening, "won Dan Dan Dan").state.session.deal
+    paid = [line for line in deal.settlement().lines if line.target == POOL]
+    # The stake is already booked: Cat, Bob and Ann pay a chip of the bestia each.
+    assert [line_part(line) for line in paid] == ["bestia"] * 3
