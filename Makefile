@@ -11,7 +11,7 @@ UV = 0.13.8
 help:
 	@echo "make run      start the server; PORT=8001 make run for another port"
 	@echo "make test     check style and types, then run every test"
-	@echo "make test-all that, then WebKit, PostgreSQL and longer fuzzing; takes about 20 minutes"
+	@echo "make test-all that, then WebKit, PostgreSQL and longer fuzzing; takes up to 25 minutes"
 	@echo "make lint     only the style and the types"
 	@echo "make bench    run the benchmarks"
 	@echo "make wheel    build the wheel in this folder"

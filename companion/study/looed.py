@@ -27,8 +27,9 @@ def counted(state: State) -> dict[str, Counter[str]]:
                 continue
             with suppress(NotStudied):
                 quotas = deal.outcome().quotas
-                why = [(one, _why(studied, one, quotas.get(one, 1))) for one in looed]
-                for player, reason in [] if studied.contract else why:
+                players = () if studied.contract else looed
+                why = [(one, _why(studied, one, quotas.get(one, 1))) for one in players]
+                for player, reason in why:
                     found.setdefault(player, Counter())[reason] += 1
             left -= given - studied.left
     return found

@@ -126,7 +126,7 @@ def _fields(form: Form) -> dict[str, Any]:
             fields["winner"] = value or None  # a dead hand has no winner
         elif name == "pieces":
             fields[name] = form.getlist(name)
-        elif name == "discards":
+        elif name == "discards" and value:
             # A dealer who takes two cards can name both that are put away.
             fields[name], *others = form.getlist(name)
             fields |= {"also_discards": " ".join(others)} if others else {}

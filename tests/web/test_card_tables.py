@@ -535,3 +535,10 @@ def test_a_dealer_who_takes_two_cards_puts_two_away(app, phone):
     log = app.extensions["tables"].evenings.log
     said = log.read(log.find(key).id)[-1]
     assert (said.discards, said.also_discards) == ("9H", "8H")
+
+
+def test_a_dealer_who_takes_two_cards_need_not_name_them(app, phone):
+    key = opened(app, "up 7D", "up KS", "Dan out", "Cat out", "Bob in", game="ramset")
+    takes = {"kind": "declared", "player": "Ann", "choice": "play", "takes_turn_up": "true"}
+    phone.say(key, {**takes, "discards": ""}, after=6, entry_id="none-named")
+    assert phone.length(key) == 7

@@ -135,7 +135,9 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         settling=settling,
         number=number,
         games=games,
-        sprites={done.deal.pack.drawn for _game, deals, _ends in games for _number, done in deals},
+        sprites=sorted(
+            {done.deal.pack.drawn for _game, deals, _ends in games for _number, done in deals}
+        ),
         share_text=share_text(table.info, [*lead, story], found, settling, watch),
         has_link=bool(watch),
         has_pool=has_pool,
