@@ -1,7 +1,7 @@
 """Compiles `companion/wording/catalogues/*.po` to `.mo`, for `tools/setup` and the build of a wheel.
 
-A catalogue that would give a reader broken or English text is refused: every fault is printed with its
-file and line, and nothing is compiled.
+A broken catalogue is refused: its first faults are printed with file and line, and it is not compiled. A
+message that is missing or fuzzy is left in English and counted; only the wheel refuses it.
 """
 
 import re
@@ -21,7 +21,10 @@ _TAG = re.compile(r"</?\w[^>]*>|&\w+;")
 
 
 def compile_all(folder: Path = FOLDER) -> list[str]:
-    """Compile every catalogue of a folder that is newer than its `.mo`; return the faults found."""
+    """Compile every catalogue of a folder that is newer than its `.mo`; return the faults found.
+
+    Messages without a whole translation are left out, so a reader sees them in English.
+    """
     found = []
     for file in sorted(folder.glob("*.po")):
         compiled = file.with_suffix(".mo")
@@ -31,8 +34,24 @@ def compile_all(folder: Path = FOLDER) -> list[str]:
         found += faults
         if not faults:
             with compiled.open("wb") as out:
-                write_mo(out, _read(file))
+                write_mo(out, _translated(_read(file)))
     return found
+
+
+def untranslated(file: Path) -> list[Message]:
+    """Return the messages of a catalogue that a reader would see in English."""
+    return [message for message in _read(file) if message.id and not _is_translated(message)]
+
+
+def _is_translated(message: Message) -> bool:
+    return not message.fuzzy and all(_forms(message.string))
+
+
+def _translated(catalogue: Catalog) -> Catalog:
+    for message in list(catalogue):
+        if message.id and not _is_translated(message):
+            catalogue.delete(message.id, message.context)
+    return catalogue
 
 
 def faults_of(file: Path) -> Iterator[str]:
@@ -46,7 +65,7 @@ def faults_of(file: Path) -> Iterator[str]:
     if (catalogue.num_plurals, catalogue.plural_expr) != (plural.num_plurals, plural.plural_expr):
         yield f"{file}:1: the header must have Plural-Forms: {plural}"
     for message in catalogue:
-        if message.id:
+        if message.id and _is_translated(message):
             for fault in _faults(message, plural.num_plurals):
                 yield f"{file}:{message.lineno}: “{_forms(message.id)[0]}”: {fault}"
 
@@ -58,11 +77,6 @@ def _read(file: Path) -> Catalog:
 
 def _faults(message: Message, plurals: int) -> Iterator[str]:
     sources, texts = _forms(message.id), _forms(message.string)
-    if message.fuzzy:
-        yield "is marked as fuzzy"
-    if not all(texts):
-        yield "is not translated"
-        return
     if message.pluralizable and len(texts) != plurals:
         yield f"has {len(texts)} plural forms instead of {plurals}"
     for text in texts:
@@ -88,17 +102,28 @@ def _fields(text: str, *, plural: bool) -> set[tuple[str, str | None, str | None
 
 
 class BuildPy(build_py):
-    """Compiles the catalogues before a wheel is packed."""
+    """Compiles the catalogues before a wheel is packed, and refuses one that is not complete."""
 
     def run(self) -> None:
         main()
+        missing = sum(len(untranslated(file)) for file in FOLDER.glob("*.po"))
+        if missing:
+            sys.exit(f"{missing} messages are not translated.")
         super().run()
+
+
+_SHOWN_FAULTS = 5
 
 
 def main() -> None:
     faults = compile_all()
     if faults:
-        sys.exit("\n".join(faults))
+        shown = [*faults[:_SHOWN_FAULTS], f"{len(faults)} faults in the catalogues."]
+        sys.exit("\n".join(shown))
+    for file in sorted(FOLDER.glob("*.po")):
+        missing = len(untranslated(file))
+        if missing:
+            print(f"{file.stem}: {missing} messages in English", file=sys.stderr)
 
 
 if __name__ == "__main__":
