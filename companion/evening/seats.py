@@ -101,8 +101,8 @@ def joined(seats: Seats, entry: Joined) -> Seats:
     A player who comes back loses the old seat.
     """
     at_table = seated(seats)
-    alike = names.likeness(entry.player)
-    here = next((player for player in at_table if names.likeness(player) == alike), None)
+    alike = names.logged_likeness(entry.player)
+    here = next((player for player in at_table if names.logged_likeness(player) == alike), None)
     if here:
         raise RuleViolation(Rule.ALREADY_RECORDED, AtTableAlready(here))
     if entry.after is not None and entry.after not in at_table:
@@ -119,13 +119,13 @@ def check_names(players: tuple[str, ...], known: tuple[str, ...]) -> None:
     """
     if not players:
         raise RuleViolation(Rule.TOO_FEW_PLAYERS, EveningFact.NOBODY_AT_TABLE)
-    people = {names.likeness(name): name for name in known}
+    people = {names.logged_likeness(name): name for name in known}
     found: dict[str, str] = {}
     for player in players:
         wrong = names.fault(player)
         if wrong:
             raise MalformedEntry(wrong)
-        likeness = names.likeness(player)
+        likeness = names.logged_likeness(player)
         if likeness in found:
             raise RuleViolation(Rule.ALREADY_RECORDED, SameName(player, found[likeness]))
         before = people.get(likeness, player)

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from companion.errors import RuleViolation
 from companion.evening.entries import Paid
 from companion.evening.figures import Won
-from companion.evening.names import likeness
+from companion.evening.names import has_style, likeness
 from companion.evening.payments import NotOfTheEvening, check_amount
 from companion.evening.settling_up import Plan, Transfer, outstanding
 from companion.groups.group import Group
@@ -110,7 +110,21 @@ def figures(group: Group, evenings: Iterable[tuple[int, EveningSummary]]) -> Gro
 
     An evening whose people do not fit is left out entirely, so that debts sum to zero.
     """
-    return _Tally(group).over(pair for pair in evenings if group.evenings.get(pair[0]) is None)
+    shown = [pair for pair in evenings if group.evenings.get(pair[0]) is None]
+    return _Tally(group, _alike_at_a_table(group, shown)).over(shown)
+
+
+def _alike_at_a_table(
+    group: Group, evenings: Iterable[tuple[int, EveningSummary]]
+) -> frozenset[str]:
+    """Return the people who look alike and have sat at one table, so they are not one person."""
+    found: set[str] = set()
+    for _number, evening in evenings:
+        people = {group.person(one.player) for one in evening.people}
+        if any(map(has_style, people)):
+            seen = Counter(map(likeness, people))
+            found |= {person for person in people if seen[likeness(person)] > 1}
+    return frozenset(found)
 
 
 def arrivals(group: Group, evenings: Mapping[int, EveningSummary]) -> dict[str, int]:
@@ -165,14 +179,16 @@ def _resolved(group: Group, found: GroupFigures, payments: Iterable[Paid]) -> li
 
     def named(spelling: str) -> str:
         person = group.person(spelling)
-        return names.get(likeness(person), person)
+        return person if person in found.owed else names.get(likeness(person), person)
 
     return [Transfer(named(one.source), named(one.target), one.amount) for one in payments]
 
 
 class _Tally:
-    def __init__(self, group: Group) -> None:
+    def __init__(self, group: Group, apart: frozenset[str]) -> None:
+        """The people in `apart` have their own keys, though others look like them."""
         self._group = group
+        self._apart = apart
         self._names: dict[str, str] = {}
         """Canonical name of each spelling."""
         self._alike: dict[str, str] = {}
@@ -221,17 +237,20 @@ class _Tally:
     def _has_room(self, evening: EveningSummary) -> bool:
         """Return whether the people of an evening fit in `MOST_PEOPLE`."""
         unknown = (one.player for one in evening.people if one.player not in self._names)
-        new = {likeness(self._group.person(spelling)) for spelling in unknown} - self._alike.keys()
+        new = {self._key(self._group.person(spelling)) for spelling in unknown} - self._alike.keys()
         return len(self._people) + len(new) <= MOST_PEOPLE
 
     def _name(self, spelling: str) -> str:
         found = self._names.get(spelling)
         if found is None:
             person = self._group.person(spelling)
-            found = self._alike.setdefault(likeness(person), person)
+            found = self._alike.setdefault(self._key(person), person)
             self._names[spelling] = found
             self._people.setdefault(found, Sums(found))
         return found
+
+    def _key(self, person: str) -> str:
+        return person if person in self._apart else likeness(person)
 
     def _add(self, number: int, evening: EveningSummary) -> None:
         for one in merged(evening.people, self._name):

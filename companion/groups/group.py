@@ -199,9 +199,14 @@ def check(group: Group, entry: GroupEntry) -> None:
             if len(group.people) >= MOST_MERGED:
                 raise RuleViolation(Rule.WRONG_PHASE, TooManyMerged(MOST_MERGED))
         case Paid():
-            if group.are_same(entry.source, entry.target):
+            # Two who sat at one table stay two, however alike they look.
+            if _in_log(group, entry.source) == _in_log(group, entry.target):
                 raise RuleViolation(Rule.PAYMENT, PaysOneself(entry.source))
             check_room_to_pay(group, 1)
+
+
+def _in_log(group: Group, spelling: str) -> str:
+    return names.logged_likeness(group.person(spelling))
 
 
 def check_entry(entry: GroupEntry) -> None:

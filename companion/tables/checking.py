@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol, TypeVar
 
 from companion.errors import FactError
+from companion.evening import new_names
 from companion.evening.record import Record, RecordError, TooLongToCheck
 from companion.evening.replay import Problem, replay
 from companion.tables.table_facts import TableFact
@@ -119,6 +120,7 @@ def _held(
 
 def check_record(record: Record, spend: Spend, place: int = 0) -> None:
     """Raise `RecordRefused`, with the `place` in a group's file, if the rules refuse an entry."""
-    _, problems = replay(record.entries, spend)
+    evening, problems = replay(record.entries, spend)
+    problems = problems or tuple(new_names.problems(evening.state.people(), record.entries))
     if problems:
         raise RecordRefused(problems, place)

@@ -120,7 +120,7 @@ class Settings(Linked):
 
         Raises `Denied`, and `MalformedEntry` for an unusable name or a player who is not seated.
         """
-        fault = names.fault(name) if name else None
+        fault = names.entered_fault(name) if name else None
         if fault:
             raise MalformedEntry(fault)
         session = self._evenings.evening(access.info.id).state.session

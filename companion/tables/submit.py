@@ -19,6 +19,7 @@ from companion.evening.entries import (
     PlayerRenamed,
     Undone,
 )
+from companion.evening.new_names import NAMING, check_entered, names_in
 from companion.evening.record import Record, RecordError, TooManyEntries, name_fault
 from companion.ids import Rule
 from companion.rules.actions import Settled, TrickWon
@@ -102,6 +103,7 @@ class Tables:
         if fault := name_fault(name):
             raise MalformedEntry(fault)
         Evening().enter(started)
+        check_entered(started.seats, started.seats)
         info = self.evenings.log.open_evening(name, [started], device, entry_id)
         return self.settings.hosted(device, info)
 
@@ -165,6 +167,8 @@ class Tables:
             capacity.check_room(evening.length, evening.state, entry)
             # An entry from an old page needs no confirmation, because the log refuses it.
             is_fresh = position == evening.length
+            if is_fresh and isinstance(entry, NAMING):
+                _check_new_names(evening, entry)
             check_confirmed(self._confirmation_of(now, evening, entry) if is_fresh else None, entry)
 
         try:
@@ -295,6 +299,12 @@ class Tables:
         elif isinstance(entry, Amended):
             author = self.author(access, evening.last_changes().get(entry.entry, entry.entry))
         policy.check_enter(access, evening, entry, author)
+
+
+def _check_new_names(evening: Evening, entry: AnyEntry) -> None:
+    known = evening.state.people()
+    if new := [name for name in names_in(entry) if name not in known]:
+        check_entered(new, evening.enter(entry).state.people())
 
 
 def _subject(entry: AnyEntry) -> tuple[type[AnyEntry], str]:

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from companion.evening import names
+from companion.evening import Evening, names
 from companion.evening.entries import GameStarted
 from companion.evening.names import NameFault, UnusableName
 from companion.wording import say as say_
@@ -79,6 +79,40 @@ def test_invisible_characters_are_ignored(mark):
     assert say_(names.fault(mark)) == "A name cannot be empty."
     assert names.likeness(f"An{mark}n") == names.likeness("Ann")
     assert say_(names.fault(f"po{mark}ol")).startswith("Nobody can be called “pool”")
+
+
+ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
+HEART, COLOURED = "❤", "❤\ufe0f"
+
+
+def test_flags_of_two_regions_are_two_people():
+    assert names.likeness(ENGLAND) != names.likeness(SCOTLAND)
+    # Outside a flag the same letters draw nothing.
+    assert names.likeness(f"Ann{ENGLAND[1:]}") == names.likeness("Ann")
+    evening = Evening().enter(
+        GameStarted("domino-loo", (ENGLAND, SCOTLAND, "Ann"), "Ann", "result")
+    )
+    assert evening.state.people() == (ENGLAND, SCOTLAND, "Ann")
+
+
+def test_a_coloured_heart_is_the_same_heart_except_in_a_log():
+    assert names.likeness(HEART) == names.likeness(COLOURED) == names.likeness("❤\ufe0e")
+    evening = Evening().enter(GameStarted("domino-loo", (HEART, COLOURED, "Ann"), "Ann", "result"))
+    assert evening.state.people() == (HEART, COLOURED, "Ann")
+
+
+@pytest.mark.parametrize("mark", "\u3164\u115f\u1160\uffa0\u2800\u034f\u17b4")
+def test_letters_that_draw_nothing_are_refused_where_a_name_is_entered(mark):
+    fault = names.entered_fault(f"An{mark}n")
+    assert fault == UnusableName(f"An{mark}n", NameFault.UNSEEN)
+    assert say_(fault) == "A name cannot hold letters that nobody can see."
+    assert names.fault(f"An{mark}n") is None
+
+
+def test_the_pool_in_another_colour_is_refused_where_a_name_is_entered():
+    assert names.fault("pool\ufe0f") is None
+    assert names.entered_fault("pool\ufe0f").fault is NameFault.POOL
 
 
 def test_different_names_are_different():

@@ -66,6 +66,28 @@ def rows(groups, group):
     return groups.store.group(group.info.id).rows
 
 
+def test_two_who_look_alike_stay_two_if_they_sat_at_one_table(groups, group):
+    heart, coloured = "❤", "❤\ufe0f"
+    deal = f"told {heart} 3 {coloured} 0 Bob 2"
+    evening(groups, group, "up 6", deal, "settled", seats=f"{heart} {coloured} Bob")
+    assert set(chips(groups, group)) == {heart, coloured, "Bob"}
+    before = groups.report(group).still_open
+    groups.submit(group, Paid(coloured, heart, 1), "paid-0001")
+    after = groups.report(group).still_open
+    assert {name: after[name] - before[name] for name in after} == {
+        heart: -1,
+        "Bob": 0,
+        coloured: 1,
+    }
+
+
+def test_one_person_in_two_colours_is_one_if_no_table_had_both(groups, group):
+    for heart in ("❤", "❤\ufe0f"):
+        deal = f"told {heart} 3 Ann 2 Bob 0"
+        evening(groups, group, "up 6", deal, "settled", seats=f"{heart} Ann Bob")
+    assert len(chips(groups, group)) == 3
+
+
 # Rights
 
 MAKES = {

@@ -6,8 +6,18 @@ import pytest
 from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RevokeProven, RuleViolation
-from companion.evening.entries import Amended, EveningClosed, SatIn, SatOut, Undone
+from companion.evening.entries import (
+    Amended,
+    EveningClosed,
+    Joined,
+    PlayerRenamed,
+    SatIn,
+    SatOut,
+    Undone,
+)
+from companion.evening.names import UnusableName
 from companion.evening.record import Record
+from companion.evening.seats import SameName
 from companion.rules.actions import Declared, Settled, TrickWon, TurnedUp
 from companion.store import UnknownEvening
 from companion.tables import (
@@ -64,6 +74,43 @@ def tell(tables, access, *phrases):
 
 def length(tables, access):
     return len(tables.evenings.log.read(access.info.id))
+
+
+BLANK, HEART, COLOURED = "\u3164", "❤", "❤\ufe0f"
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Joined(BLANK),
+        Joined(COLOURED),
+        PlayerRenamed("Ann", COLOURED),
+        PlayerRenamed("Ann", BLANK),
+        Amended(1, replace(GAME, seats=(COLOURED, "Bob", HEART), dealer="Bob")),
+    ],
+)
+def test_nobody_enters_a_name_that_is_not_seen_or_looks_like_another(tables, entry):
+    game = replace(GAME, seats=(HEART, "Ann", "Bob"), dealer="Bob")
+    host = tables.open_table(tables.open_evening("Friday", game, "host", "evening-1").key, "host")
+    with pytest.raises((MalformedEntry, RuleViolation)) as caught:
+        tables.submit(host, entry, 1, "joined-01")
+    assert isinstance(caught.value.fact, UnusableName | SameName)
+    assert length(tables, host) == 1
+    # One person's name may change its looks.
+    tables.submit(host, PlayerRenamed(HEART, COLOURED), 1, "renamed-1")
+
+
+@pytest.mark.parametrize("seats", [(BLANK, "Ann", "Bob"), (HEART, COLOURED, "Bob")])
+def test_old_evenings_with_such_names_go_on_but_new_ones_have_none(tables, seats):
+    game = replace(GAME, seats=seats, dealer="Bob", depth="result")
+    with pytest.raises((MalformedEntry, RuleViolation)):
+        tables.open_evening("Friday", game, "host", "evening-2")
+    info = tables.evenings.log.open_evening("Friday", [game], "host")
+    host = tables.settings.open(info.key, "host")
+    assert tell(tables, host, "up 6").state.people() == seats
+    with pytest.raises(RecordRefused) as caught:
+        tables.import_record(Record("Friday", "2026-11-20T19:30:00Z", (game,)))
+    assert [one.entry for one in caught.value.problems] == [1]
 
 
 def test_an_entry_is_stored_and_announced(tables, host):

@@ -217,6 +217,8 @@ def unusable_name(fact: UnusableName) -> str:
             )
         case NameFault.EMPTY:
             return _("A name cannot be empty.")
+        case NameFault.UNSEEN:
+            return _("A name cannot hold letters that nobody can see.")
         case NameFault.UNTIDY:
             return _(
                 "Write the name {name!r} without extra spaces or marks: {tidy!r}.",
