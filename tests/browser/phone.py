@@ -253,8 +253,8 @@ class Phone(Sayings):
         if "server responded with a status of 4" in text or "blocked by Playwright" in text:
             return
         lost = (
-            "net::ERR_", "Failed to fetch", "network error", "status of 502", "SSE reconnect",
-            "aborted",
+            "net::ERR_", "Failed to fetch", "network error", "status of 502", "status of 503",
+            "SSE reconnect", "aborted",
         )  # fmt: skip
         if self.may_be_offline and any(words in text for words in lost):
             return

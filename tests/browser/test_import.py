@@ -1,6 +1,7 @@
 """The import of a large group, which the page sends in parts."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -54,3 +55,38 @@ def test_a_group_beyond_the_bounds_of_an_upload_arrives_after_an_interruption(
         f"Evening {n}" for n in range(EVENINGS)
     ]
     assert [one.get("hidden", False) for one in whole["evenings"]].index(True) == 3
+
+
+FIELD = re.compile(rb'name="entry_id"\r\n\r\n(\S+)\r\n')
+
+
+def test_a_busy_server_stops_the_import_and_the_same_file_goes_on(phone, server, tmp_path):
+    """The server's answers are told here: busy, the keys of the first part, then the group."""
+    told = (started("Ann Bob"), *(entries("up 6-3")[0], entries("misdealt")[0]) * 1_000)
+    opened_at = "2026-11-20T19:30:00Z"
+    evenings = [(dumps(Record(f"Evening {n}", opened_at, told)), False) for n in range(20)]
+    file = tmp_path / "group.json"
+    file.write_bytes(b"".join(lines("Regulars", opened_at, (), evenings)))
+    answers = [(503, "busy"), (429, "often"), (200, "AAAA BBBB"), (200, "<h1>There</h1>")]
+    ids, sent = set(), []
+    phone.may_be_offline = True
+
+    def post(route):
+        ids.update(FIELD.findall(route.request.post_data_buffer))
+        status, body = answers[len(sent) % len(answers)]
+        sent.append(route.request)
+        route.fulfill(status=status, body=body, content_type="text/html")
+
+    for page in (phone.page, phone.page.context.new_page()):  # a second tab is another upload
+        page.route("**/records", post)
+        page.goto(server.url)
+        page.get_by_text("Import an evening or a group").tap()
+        page.set_input_files("[name=record]", file)
+        for _ in range(2):
+            page.get_by_role("button", name="Import", exact=True).tap()
+            status = page.locator("#import [role=status]")
+            expect(status).to_have_text("It stopped. Tap Import again to go on.")
+        page.get_by_role("button", name="Import", exact=True).tap()
+        expect(page.locator("h1")).to_have_text("There")
+        assert "AAAA" not in page.inner_text("body")
+    assert len(sent) == 8 and len(ids) == 1

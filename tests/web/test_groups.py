@@ -797,6 +797,15 @@ def test_a_group_is_imported_in_parts(app, phone, other, store):
     assert json.loads(again)["evenings"] == json.loads(whole)["evenings"]
 
 
+def test_no_page_shows_the_keys_of_a_part(app, phone, other):
+    whole = phone.client.get(f"/g/{settled(app, phone)}/group.json").data
+    fields = {"entry_id": "import-in-parts", "before": "", "more": "yes"}
+    other.client.environ_base["HTTP_ACCEPT"] = "text/html,*/*;q=0.8"
+    page = other.import_record(part_of(whole, [0]), **fields)
+    assert page.status == 303 and page.headers["Location"] == "/history"
+    assert "One" in other.follow().text
+
+
 def test_a_part_takes_only_evenings_that_the_phone_hosts(app, phone, other):
     group = settled(app, phone)
     whole = phone.client.get(f"/g/{group}/group.json").data

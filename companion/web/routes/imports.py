@@ -18,6 +18,7 @@ from companion.tables.checking import Spend
 from companion.tables.group_files import MOST_EVENINGS, import_evenings, import_group
 from companion.web import forms
 from companion.web.access import charge, groups, opened, tables
+from companion.web.api.routes import wants_page
 from companion.web.bodies import read_body
 from companion.web.respond import goto, render
 from companion.web.security import device
@@ -41,8 +42,8 @@ def import_file() -> Response:
     """Import an evening, or a group with its evenings. This device will host it.
 
     A large group comes in parts (`static/import.js`): each is a group's file with some of the evenings.
-    With `more` a part adds only its evenings, and the answer is their keys. The next parts name the
-    keys of all `before` them, and the last makes the group.
+    With `more` a part adds only its evenings, and the answer is their keys, for a browser the
+    history. The next parts name the keys of all `before` them, and the last makes the group.
     """
     most: int = current_app.config["LARGEST_FILE"]
     request.max_content_length = most + 64 * 1024
@@ -88,6 +89,8 @@ def _imported(data: bytes, most: int, entry_id: str) -> Response:
         )
         if broken:
             flash(say(broken))  # seen once the group is there
+        if wants_page():  # a form that the browser itself has sent
+            return goto("home.history")
         keys = (_HIDDEN * is_hidden + info.key for info, is_hidden in found)
         return Response(" ".join(keys), mimetype="text/plain")
     if isinstance(record, GroupRecord):
