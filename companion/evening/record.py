@@ -1,6 +1,6 @@
 """The record file: an evening in JSON, format version 1, one entry a line, and its JSON Schema."""
 
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -240,10 +240,16 @@ def has_format(data: bytes, format: str) -> bool:
     return False
 
 
+def _utf_8(data: bytes) -> bytes:
+    """Return a file without its byte order mark. Windows PowerShell writes UTF-16."""
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return data.decode("utf-16").encode()
+    return data.removeprefix(BOM_UTF8)
+
+
 def _decoded(data: bytes, kind: type[F], fault: Callable[[NotInFormat], Fact]) -> F:
     try:
-        # Some editors add a byte order mark.
-        return msgspec.json.decode(data.removeprefix(BOM_UTF8), type=kind)
+        return msgspec.json.decode(_utf_8(data), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RecordError(fault(not_in_format(error))) from None
 

@@ -1,5 +1,6 @@
 """The record file, format version 1: valid files are read, and others are refused."""
 
+import codecs
 import json
 import typing
 from pathlib import Path
@@ -50,6 +51,16 @@ def test_a_record_with_a_byte_order_mark_is_read():
     written = dumps(loads(file(SETTLED, name="Größe")))
     edited = b"\xef\xbb\xbf" + written.replace(b"\n", b"\r\n")
     assert loads(edited) == loads(written) and loads(edited).broken_seals() is None
+
+
+@pytest.mark.parametrize("mark", [codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE])
+def test_a_record_in_utf_16_is_read(mark):
+    code = "utf-16-le" if mark == codecs.BOM_UTF16_LE else "utf-16-be"
+    text = dumps(loads(file(SETTLED, name="Größe 🎲"))).decode()
+    assert loads(mark + text.encode(code)) == loads(text.encode())
+    # Half a letter at the end.
+    with pytest.raises(RecordError):
+        loads(mark + text.encode(code) + b"x")
 
 
 def test_an_evening_without_entries_is_a_record():
