@@ -12,7 +12,17 @@ MOST_MINOR = 999_999_999
 """The highest value of a chip, in minor units."""
 
 _CODE = re.compile("[A-Z]{3}")
-_AMOUNT = re.compile(r"(\d{1,9})(?:[.,](\d{1,4}))?", re.ASCII)
+_AMOUNT = re.compile(r"(\d{1,9}|(?=[.,]))(?:[.,](\d{1,4}))?\s*([^\d.,]*)", re.ASCII)
+_SIGNS: Mapping[str, Collection[str]] = {
+    "€": ("EUR",),
+    "£": ("GBP",),
+    "¥": ("JPY", "CNY"),
+    "$": ("USD", "AUD", "CAD", "HKD", "MXN", "NZD", "SGD"),
+    "fr": ("CHF",),
+}
+"""The currencies that each sign stands for."""
+_HUNDREDTHS = ("ct", "cts", "c", "¢", "cent", "cents", "rp", "p")
+"""Signs of the minor unit, for currencies with two digits after the point."""
 _DIGITS: Mapping[str, int] = {
     **dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"), 0),
     **dict.fromkeys(("UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"), 0),
@@ -43,13 +53,18 @@ def minor_digits(currency: str) -> int:
 
 
 def minor_units(text: str, currency: str) -> int:
-    """Return a typed amount, `0.10` or `0,10`, in minor units of its currency.
+    """Return a typed amount, such as `0.10`, `,10`, `0.10 €` or `10 ct`, in minor units of its currency.
 
     Raises `MalformedEntry` if it is not an amount or has too many digits after the point.
     """
     digits = minor_digits(currency)
     found = _AMOUNT.fullmatch(text.strip())
     if found is None or len(found[2] or "") > digits:
+        raise MalformedEntry(NotAnAmount(text[:20], digits))
+    sign = found[3].rstrip()
+    if sign.lower() in _HUNDREDTHS and digits == 2 and found[2] is None:
+        return int(found[1])
+    if sign and sign.upper() != currency and currency not in _SIGNS.get(sign.lower(), ()):
         raise MalformedEntry(NotAnAmount(text[:20], digits))
     return int(found[1] + (found[2] or "").ljust(digits, "0"))
 
