@@ -1,6 +1,24 @@
 // The script of every page.
 "use strict";
 
+// What this tab and this phone keep. Some browsers have no storage, or forbid it; then the page keeps it.
+function keeper(kind) {
+  const own = new Map();
+  const attempt = (act) => { try { return act(window[kind]); } catch { return null; } };
+  return {
+    get: (name) => own.get(name) ?? attempt((all) => all.getItem(name)),
+    set(name, value) {   // returns whether it outlasts the page
+      own.set(name, value);
+      return attempt((all) => { all.setItem(name, value); return own.delete(name); });
+    },
+    remove(name) {
+      own.delete(name);
+      attempt((all) => all.removeItem(name));
+    },
+  };
+}
+const store = { tab: keeper("sessionStorage"), phone: keeper("localStorage") };
+
 // Show a few words on a control, for a moment.
 const { keeps, once } = document.currentScript.dataset;
 function mark(control, text) {
@@ -12,7 +30,7 @@ function mark(control, text) {
 let came;   // the last tap before this page
 let shown;
 function arrive() {
-  came = JSON.parse(sessionStorage.getItem("tap")) ?? {};
+  came = JSON.parse(store.tab.get("tap")) ?? {};
   shown = Infinity;
   requestAnimationFrame((now) => { shown = now; });
 }
@@ -27,7 +45,7 @@ document.addEventListener("click", (event) => {
     event.stopImmediatePropagation();
     mark(control, once);
   } else {
-    sessionStorage.setItem("tap", JSON.stringify({ x, y }));
+    store.tab.set("tap", JSON.stringify({ x, y }));
   }
 }, true);
 
