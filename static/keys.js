@@ -52,7 +52,7 @@ showKeys();
 let typed = "";
 let typedAt = -Infinity;
 document.addEventListener("keydown", (event) => {
-  if (!does("keys") || byId("who") || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!does("keys") || byId("who")?.getClientRects().length || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.target.closest("input, select, textarea")) return;
   let button = null;
   if (event.key === "Enter") {

@@ -64,6 +64,8 @@ class TableAccess(Struct, frozen=True):
     part: Part = ""
     studies: bool = True
     """Whether closed deals can be studied."""
+    comes_back: bool = True
+    """Whether it has kept its id from an earlier request; otherwise nothing is remembered of it."""
 
     @property
     def watches(self) -> bool:

@@ -49,7 +49,7 @@ class Linked:
         it `comes_back`, that is, if it sends our cookie. Raises `UnknownEvening`, whether the key is
         mistyped, truncated, replaced or guessed.
         """
-        found = self.access_store.open(key, device)
+        found = replace(self.access_store.open(key, device), comes_back=comes_back)
         is_new = comes_back and not found.is_known
         # Visits to the example are not recorded, so that no device lists it among its evenings.
         if is_new and not (found.watches and self.access_store.device(EXAMPLE, found.info.id)):
@@ -68,16 +68,19 @@ class Linked:
         return again.as_host() if access.is_server_host else again
 
     def remember(self, access: TableAccess) -> None:
-        """Record a device's visit, unless it has used this link before."""
-        if not access.is_known:
+        """Record a device's visit, unless it has used this link before or will not come back."""
+        if access.comes_back and not access.is_known:
             self.access_store.visit(access.device, access.info)
 
     def hosted(self, device: str, info: EveningInfo) -> EveningInfo:
         """Make a device the host of an evening or group that has none; return it with the device's key.
 
+        If `device` is empty, the first device that claims the evening or group becomes the host.
         If there is a host, because the same form was sent before, the device gets the key that it
         already has. Raises `UnknownEvening` if that key was replaced.
         """
+        if not device:
+            return info
         if not self.access_store.is_hosted(info.id):
             self.access_store.visit(device, info, host=True)
             return info
@@ -104,6 +107,7 @@ class Linked:
 
     def claim_hosting(self, access: TableAccess) -> bool:
         """Make a device the host if there is none; return whether that worked. Raises `Denied`."""
+        policy.check_comes_back(access)
         policy.check_not_watching(access)
         self.remember(access)
         done = self.access_store.claim(access.device, access.info.id)

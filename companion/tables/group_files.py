@@ -118,7 +118,7 @@ def import_group(
     info = groups.store.start(
         record.name, _maker(device), f"group-{entry_id}", entries, record.opened_at
     )
-    return groups.hosted(device, info) if device else info
+    return groups.hosted(device, info)
 
 
 def example(groups: Groups) -> str:

@@ -121,7 +121,7 @@ class Groups(Linked):
         self.tables.close()
 
     def start(self, name: str, device: str, entry_id: str) -> EveningInfo:
-        """Start a group, hosted by a device, and return it.
+        """Start a group, hosted by a device if one is given, and return it.
 
         The same `entry_id` from the same device returns the same group. Raises `EntryError`, or
         `UnknownEvening` if the device was removed from that group.
@@ -187,7 +187,7 @@ class Groups(Linked):
     def open_evening(
         self, access: TableAccess, name: str, started: GameStarted, entry_id: str | None
     ) -> EveningInfo:
-        """Open an evening with its first game in a group, and return it. The device hosts it.
+        """Open an evening with its first game in a group, and return it. The device hosts it if it comes back.
 
         The same `entry_id` from the same device returns the same evening. Raises `Denied` or
         `EntryError`.
@@ -195,8 +195,10 @@ class Groups(Linked):
         policy.check_record(access)
         # Open nothing if the group is full.
         check(self.store.group(access.info.id), EveningAdded(0))
-        info = self.tables.open_evening(name, started, access.device, entry_id)
-        self.add(access, self.tables.open_table(info.key, access.device), entry_id)
+        device = access.device if access.comes_back else ""
+        info = self.tables.open_evening(name, started, device, entry_id)
+        opened = self.tables.open_table(info.key, device, hosts_server=not device)
+        self.add(access, opened, entry_id)
         return info
 
     def add(self, access: TableAccess, evening: TableAccess, form_id: str | None = None) -> bool:

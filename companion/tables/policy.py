@@ -78,6 +78,12 @@ def passes(check: Callable[P, None]) -> Callable[P, bool]:
     return can
 
 
+def check_comes_back(access: TableAccess) -> None:
+    """Raise `Denied` for a device that would not be known again, as the host or at a seat."""
+    if not access.comes_back:
+        raise Denied(TableFact.NO_COOKIES)
+
+
 def check_not_watching(access: TableAccess) -> None:
     """Raise `Denied` for a device that can only watch."""
     if access.watches:
@@ -262,7 +268,7 @@ def is_asked_who(access: TableAccess, evening: Evening) -> bool:
 
 def can_claim_hosting(access: TableAccess, is_hosted: bool) -> bool:
     """Return whether a device can make itself the host of a table or group that has none."""
-    return not (is_hosted or access.is_host or access.watches)
+    return access.comes_back and not (is_hosted or access.is_host or access.watches)
 
 
 def can_become_host(device: Device) -> bool:
@@ -299,6 +305,7 @@ def without_device(access: TableAccess) -> TableAccess:
         name="",
         seat=access.seat if access.records == "own" else "",
         is_known=True,
+        comes_back=True,
         is_server_host=False,
         part=access.part if access.watches else "",
     )

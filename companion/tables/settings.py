@@ -91,6 +91,7 @@ class Settings(Linked):
 
     def choose_part(self, access: TableAccess, part: Part) -> None:
         """Let a device watch, keep score again (""), or be asked later whose it is. Raises `Denied`."""
+        policy.check_comes_back(access)
         policy.check_choose_part(access)
         self.remember(access)
         self.access_store.set_part(access.device, access.info.id, part)
@@ -120,6 +121,7 @@ class Settings(Linked):
 
         Raises `Denied`, and `MalformedEntry` for an unusable name or a player who is not seated.
         """
+        policy.check_comes_back(access)
         fault = names.entered_fault(name) if name else None
         if fault:
             raise MalformedEntry(fault)

@@ -95,7 +95,7 @@ class Tables:
     def open_evening(
         self, name: str, started: GameStarted, device: str, entry_id: str | None
     ) -> EveningInfo:
-        """Open an evening with its first game, hosted by a device, and return it.
+        """Open an evening with its first game, hosted by a device if one is given, and return it.
 
         The same `entry_id` from the same device returns the same evening. Raises `EntryError`, or
         `UnknownEvening` if the device was removed from that evening.
@@ -123,7 +123,7 @@ class Tables:
         info = self.evenings.log.open_evening(
             record.name, record.entries, maker, entry_id, record.opened_at
         )
-        return self.settings.hosted(device, info) if device else info
+        return self.settings.hosted(device, info)
 
     def throw_away(self, access: TableAccess) -> None:
         """Delete an evening permanently while no deal has an entry; its open pages are told.

@@ -8,6 +8,7 @@ from companion.facts import Fact, PlainFact, Typed
 class TableFact(PlainFact):
     """Facts without fields."""
 
+    NO_COOKIES = auto()
     LINK_WATCHES_ONLY = auto()
     PHONE_REMOVED = auto()
     CHOSE_TO_WATCH = auto()

@@ -89,6 +89,11 @@ def comes_back() -> bool:
     return not session.new
 
 
+def opener() -> str:
+    """Return the id to open an evening or a group with; "" if this browser could not host it."""
+    return device() if comes_back() else ""
+
+
 def init_app(app: Flask) -> None:
     app.session_interface = Sessions()
     app.before_request(_refuse_other_sites)

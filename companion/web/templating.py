@@ -15,10 +15,12 @@ from companion.evening.starting import started_game
 from companion.rules import actions
 from companion.rules.game import Game
 from companion.store import EveningInfo
+from companion.tables.table_facts import TableFact
 from companion.web import addresses, texts
 from companion.web.access import tables
 from companion.web.assets import Assets
 from companion.web.preferences import known
+from companion.web.security import comes_back
 from companion.web.views.choices import ButtonFace, PadButton, weight
 from companion.web.views.screen import Screen
 from companion.web.views.settlement_view import claims, folded
@@ -144,6 +146,8 @@ def init_app(app: Flask, assets: Assets) -> None:
         explain=texts.Explainer(),
         entries=entries,
         started_game=started_game,
+        comes_back=comes_back,
+        no_cookies=TableFact.NO_COOKIES,
         slot=SLOT,
     )
     # These are globals so that fragments need not import them. Each module can use those before it.

@@ -12,6 +12,11 @@ messages(
         TableFact.OTHERS_CHECKED: N_(
             "Other files are being checked, so yours was not imported. Try again in a minute."
         ),
+        TableFact.NO_COOKIES: N_(
+            "This browser keeps no cookies: it can watch and keep score, but it cannot be the host, have "
+            "a seat or find its evenings again. Allow cookies in its settings, or open this page in "
+            "another browser."
+        ),
         TableFact.LINK_WATCHES_ONLY: N_(
             "This link can only watch. Ask the host for the join link."
         ),

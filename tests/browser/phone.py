@@ -278,6 +278,7 @@ class Phone(Sayings):
         if path.startswith("/e/") and self.server.has_no_host(path):
             # The server may close an idle connection just as it is reused.
             table = "/".join(path.split("/")[:3])
+            self.context.request.get(table, max_retries=2)  # for the cookie
             self.context.request.post(f"{table}/people/claim", max_retries=2)
         # Forget the last tap, as if the address were typed, because no tap leads to this page.
         if self.page.url.startswith(self.server.url):

@@ -27,6 +27,7 @@ class Program:
     def __init__(self, app, key):
         self.client = app.test_client()
         self.path = f"/e/{key}"
+        self.client.get(f"{self.path}/state.json")  # for the cookie
         self.client.post(f"{self.path}/people/claim")  # the first device is the host
 
     def state(self):

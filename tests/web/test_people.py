@@ -485,6 +485,7 @@ def test_a_phone_can_become_host_of_a_group_without_one(app, phone):
 def test_a_phone_that_joins_is_asked_whose_it_is(app, key, phone):
     assert "Who are you?" not in phone.at(key).text  # the host
     client = app.test_client()
+    client.get(f"/e/{key}")
     for _ in range(2):  # until it has answered
         page = client.get(f"/e/{key}").get_data(as_text=True)
         assert "Who are you?" in page and "<button" in page and 'name="entry"' not in page

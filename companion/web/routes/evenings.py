@@ -26,7 +26,7 @@ from companion.web.access import (
     tables,
 )
 from companion.web.respond import flash_and_goto, goto, is_fragment, render
-from companion.web.security import device
+from companion.web.security import device, opener
 from companion.web.views import game_form
 from companion.web.views.evening_list import Summary, listed, listed_of
 from companion.web.views.game_form import GameForm
@@ -134,7 +134,7 @@ def _open(
     charge("evenings")
     if group:
         return groups().open_evening(group, name, started, entry_id)
-    return tables().open_evening(name, started, device(), entry_id)
+    return tables().open_evening(name, started, opener(), entry_id)
 
 
 def _filled(usual: GameStarted | None, game: Game | None = None) -> GameForm:

@@ -19,7 +19,7 @@ from companion.web.access import charge, groups, opened, opened_group
 from companion.web.respond import CSV, attachment, flash_and_goto, goto, render
 from companion.web.routes.home import MOST_GROUPS
 from companion.web.routes.people import claimed, invitation, link_replaced, link_to_replace, sure
-from companion.web.security import device
+from companion.web.security import device, opener
 from companion.web.views import group_view
 from companion.web.views.evening_list import listed
 from companion.web.views.group_view import evenings, undoable
@@ -67,7 +67,7 @@ def start() -> Response:
     name = forms.name(request.form)
     charge("evenings")
     try:
-        info = groups().start(name, device(), forms.content_id(request.form))
+        info = groups().start(name, opener(), forms.content_id(request.form))
     except EntryError as error:
         return _new(name[:100], say(error.fact))
     return goto("groups.show", key=info.key)
@@ -334,7 +334,7 @@ def join(key: str) -> Response:
         to = request.form.get("group", "")
         if not to:
             charge("evenings")
-            to = groups().start(name, device(), forms.content_id(request.form)).key
+            to = groups().start(name, opener(), forms.content_id(request.form)).key
         group = opened_group(to)
         form_id = forms.content_id(request.form) if "entry_id" in request.form else None
         is_there = groups().add(group, table, form_id)

@@ -17,6 +17,7 @@ from flask import (
     redirect,
     render_template,
     request,
+    session,
     url_for,
 )
 
@@ -228,6 +229,19 @@ def manifest() -> Response:
         ],
     )
     return _revalidated(answer.get_data(), "application/manifest+json")
+
+
+NO_COOKIES = """#cookies[hidden] { display: block !important }
+#who { display: none !important }
+.frame #who ~ #entry { display: flex }
+"""
+"""Shows that the browser keeps no cookies, and the table's question in place of "Who are you?"."""
+
+
+@bp.get("/cookies.css")
+def cookies() -> Response:
+    """Styles of a page that has just set the cookie; nothing if the browser has kept it."""
+    return Response("" if session.get("device") else NO_COOKIES, mimetype="text/css")
 
 
 @bp.get("/offline")

@@ -21,7 +21,7 @@ from companion.web.access import charge, groups, opened, tables
 from companion.web.api.routes import wants_page
 from companion.web.bodies import read_body
 from companion.web.respond import goto, render
-from companion.web.security import device
+from companion.web.security import device, opener
 from companion.wording import say
 from companion.wording.evening.records import refused_entry
 from companion.wording.groups import refused_in_evening
@@ -85,7 +85,7 @@ def _imported(data: bytes, most: int, entry_id: str) -> Response:
     record, broken = tables().checks.run(lambda spend: _read(data, most, spend, len(before)))
     if isinstance(record, GroupRecord) and "more" in request.form:
         found = import_evenings(
-            groups(), record, device(), entry_id, MOST_ENTRIES, earlier=len(before)
+            groups(), record, opener(), entry_id, MOST_ENTRIES, earlier=len(before)
         )
         if broken:
             flash(say(broken))  # seen once the group is there
@@ -95,11 +95,11 @@ def _imported(data: bytes, most: int, entry_id: str) -> Response:
         return Response(" ".join(keys), mimetype="text/plain")
     if isinstance(record, GroupRecord):
         earlier = list(_earlier(before))
-        key = import_group(groups(), record, device(), entry_id, MOST_ENTRIES, earlier).key
+        key = import_group(groups(), record, opener(), entry_id, MOST_ENTRIES, earlier).key
         shows = "groups.show"
     else:
         known = tables().access_store.evenings(device(), RECENT)
-        key = tables().import_record(record, device(), entry_id or None).key
+        key = tables().import_record(record, opener(), entry_id or None).key
         is_over = any(isinstance(one, EveningClosed) for one in record.entries)
         shows = "results.evening" if is_over else "table.show"
         if any((one.name, one.opened_at) == (record.name, record.opened_at) for one in known):
