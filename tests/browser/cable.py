@@ -9,10 +9,14 @@ from tests.browser.phone import free_port
 
 
 class Cable:
-    """A proxy between a phone and the server that can be cut."""
+    """A proxy between a phone and the server that can be cut.
 
-    def __init__(self, server):
+    With `takes_cookies`, the phone gets none.
+    """
+
+    def __init__(self, server, takes_cookies=False):
         self.server = server
+        self.takes_cookies = takes_cookies
         self.port = free_port()
         self.is_deaf = False
         """Whether the server's responses are dropped."""
@@ -59,6 +63,8 @@ class Cable:
                             return
                         if end is phone:
                             far.sendall(some)
+                        elif self.takes_cookies:
+                            phone.sendall(some.replace(b"\r\nSet-Cookie:", b"\r\nNot-Cookie:"))
                         elif not self.is_deaf:
                             phone.sendall(some)
             finally:
