@@ -228,8 +228,10 @@ def random_game(rng, games=tuple(HOUSE_RULES), depth=None):
         house_rules=rules,
         edition=rng.choice(
             (None, 1)
-            if game in ("domino-rounce", "bourre", "rams", "ramset", "bestia", "julepe", "other")
+            if game in ("domino-rounce", "rams", "ramset", "other")
             else (None, 1, 2, 2)
+            if game in ("bestia", "julepe")
+            else (None, 1, 2, 3, 3)
         ),
     )
 

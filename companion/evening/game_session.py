@@ -4,7 +4,7 @@ docs/rules.md 1: seats, dealer, misdeal, sitting out, ending, winning a game for
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -379,7 +379,7 @@ class GameSession(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.WRONG_PHASE, DealUnderWay(ending=True))
         lines: tuple[Line, ...] = ()
         if self.race is None and self.rules.ending == "divide":
-            lines = divide_ending(self.accounts()[POOL], self.from_next_dealer())
+            lines = divide_ending(self.accounts()[POOL], self.sharing(self.dealt_a_hand()))
         # The stakes of a void deal that is not dealt again remain as open lines.
         accounts = sums(lines, {**self.balances, POOL: self.pool})
         pool = accounts.pop(POOL)
@@ -398,6 +398,26 @@ class GameSession(Struct, frozen=True, gc=False):
             deal=None,
         )
 
+    def dealt_a_hand(self) -> frozenset[str]:
+        """Return the players of all settled deals, and those with a stake in a void one."""
+        settled = (player for done in self.deals for player in done.deal.setup.players)
+        return frozenset((*settled, *(line.source for line in self.staked)))
+
+    @property
+    def was_emptied(self) -> bool:
+        """Whether a deal has left no chips in the pool."""
+        return any(done.settlement.carried == 0 for done in self.deals)
+
+    def sharing(self, dealt_in: Collection[str]) -> tuple[str, ...]:
+        """Return the players who share the pool at the end, in turn, starting after the last dealer.
+
+        They are those seated, from the edition of December 2026 on only those in `dealt_in`, if any.
+        """
+        seated = self.from_next_dealer()
+        if self.rules.ending_for == "seated":
+            return seated
+        return tuple(player for player in seated if player in dealt_in) or seated
+
     def from_next_dealer(self) -> tuple[str, ...]:
         """Return the seated players in turn, starting after the last dealer."""
         ring = places.ring(self.seats, self.last_dealer or self.to_deal, self.to_right)
@@ -413,12 +433,14 @@ class GameSession(Struct, frozen=True, gc=False):
         dealer, *others = players
         before = self.deals[-1].settlement if self.deals else None
         from_penalties = _into_pool(self.penalties)
+        penalized = from_penalties if self.rules.stakes_by == "settled" else 0
         setup = Setup(
             players=(*others, dealer),
             depth=self.depth,
             rules=self.rules,
             carried=self.pool + from_penalties,
-            only_remainder=not from_penalties
+            penalized=penalized,
+            only_remainder=from_penalties == penalized
             and (before.only_remainder if before else not self.opening_pool),
             looed_before=before is not None and before.paid_in,
             exempt=before.exempt if before else (),

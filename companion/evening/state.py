@@ -122,7 +122,7 @@ class State(Struct, frozen=True, gc=False):
 
     def waiting(self) -> tuple[tuple[GameSession, int], ...]:
         """Return the carried chips of each pool, with the last game that added to it."""
-        return tuple(self._waiting().values())
+        return tuple((games[-1], chips) for games, chips in self._waiting().values())
 
     def left_over_of(self, session: GameSession) -> tuple[Line, ...]:
         """Return the lines of `left_over` that divided the chips of this game's pool."""
@@ -131,22 +131,28 @@ class State(Struct, frozen=True, gc=False):
 
     def _shares(self) -> tuple[tuple[GameSession, tuple[Line, ...]], ...]:
         """Return the lines that divide the carried chips, with the last game that added to them."""
-        return tuple(
-            (session, divide_ending(chips, session.from_next_dealer()))
-            for session, chips in self.waiting()
-        )
+        found = []
+        for games, chips in self._waiting().values():
+            dealt_in = frozenset[str]().union(*(game.dealt_a_hand() for game in games))
+            found.append((games[-1], divide_ending(chips, games[-1].sharing(dealt_in))))
+        return tuple(found)
 
-    def _waiting(self) -> dict[PoolFamily, tuple[GameSession, int]]:
-        pools: dict[PoolFamily, tuple[GameSession, int]] = {}
+    def _waiting(self) -> dict[PoolFamily, tuple[tuple[GameSession, ...], int]]:
+        """Return the carried chips of each pool, with the games that added to it."""
+        pools: dict[PoolFamily, tuple[tuple[GameSession, ...], int]] = {}
         for session in self.sessions:
+            family = session.game.pool_family
+            taken: tuple[GameSession, ...] = ()
             if session.opening_pool and session.rules.waiting_chips == "own-family":
-                del pools[session.game.pool_family]
+                taken, _ = pools.pop(family)
             elif session.opening_pool:
+                taken = tuple(game for games, _ in pools.values() for game in games)
                 pools.clear()
             chips = session.accounts()[POOL] if session.ended else 0
             if chips:
-                _, before = pools.get(session.game.pool_family, (session, 0))
-                pools[session.game.pool_family] = session, before + chips
+                before, waiting = pools.get(family, ((), 0))
+                kept = () if session.was_emptied else taken
+                pools[family] = (*before, *kept, session), waiting + chips
         return pools
 
     def enter(self, entry: OrdinaryEntry, again: bool = False) -> "State":

@@ -26,7 +26,7 @@ def usual_table(evening: Evening) -> GameStarted | None:
     """Return a start that repeats the last game of an evening, or None if it had none.
 
     It keeps the game, its rules, depth and seats: all seated players, or those dealt in if there are
-    too many. The next dealer deals first.
+    too many. The next dealer deals first. The game is played by its newest edition.
     """
     session = evening.state.session
     if session is None:
@@ -40,7 +40,8 @@ def usual_table(evening: Evening) -> GameStarted | None:
     )
     in_turn = ring(session.seats, session.to_deal, session.to_right)
     dealer = next(seat.player for seat in in_turn if seat.player in seats)
-    return replace(began, seats=seats, dealer=dealer, depth=session.depth)
+    edition = session.game.edition
+    return replace(began, seats=seats, dealer=dealer, depth=session.depth, edition=edition)
 
 
 def _starts(evening: Evening) -> list[GameStarted]:

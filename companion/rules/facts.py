@@ -33,6 +33,8 @@ class Setup(Struct, Generic[Rules], frozen=True, gc=False):
     rules: Rules
     carried: int
     """Chips in the pool before the stakes."""
+    penalized: int = 0
+    """Those of them that penalties brought since the last settlement, if they do not decide the stakes."""
     only_remainder: bool = False
     """Whether `carried` is only the remainder of the last division."""
     looed_before: bool = False
@@ -44,6 +46,11 @@ class Setup(Struct, Generic[Rules], frozen=True, gc=False):
     @property
     def dealer(self) -> str:
         return self.players[-1]
+
+    @property
+    def settled_pool(self) -> int:
+        """The chips that decide whether the pool is empty, and who stakes."""
+        return self.carried - self.penalized
 
 
 class Question(Fact, frozen=True):

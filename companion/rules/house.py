@@ -53,6 +53,10 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     waiting_chips: Annotated[Literal["any", "own-family"], BY_EDITION] = "any"
     """Which games' leftover chips go into a new game's pool."""
+    stakes_by: Annotated[Literal["pool", "settled"], BY_EDITION] = "pool"
+    """Whether the stakes go by all chips in the pool, or by those that the last settlement left."""
+    ending_for: Annotated[Literal["seated", "dealt-in"], BY_EDITION] = "seated"
+    """Who shares the pool at the end: all who are seated, or those of them who were dealt in."""
 
 
 if TYPE_CHECKING:
@@ -236,3 +240,5 @@ Direction = Literal["right", "left"]
 
 OWN_FAMILY: Mapping[str, Any] = {"waiting_chips": "own-family"}
 """Decided by edition 2 of every game with a pool."""
+DEALT_IN: Mapping[str, Any] = {**OWN_FAMILY, "stakes_by": "settled", "ending_for": "dealt-in"}
+"""Decided by the edition of December 2026 of every game with a pool."""

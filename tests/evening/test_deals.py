@@ -446,7 +446,7 @@ def test_no_deal_begins_after_a_win():
         (GameStarted("domino-loo", ("Ann", "ann"), "Ann", "plays"), "already-recorded"),
         (GameStarted("domino-loo", ("Ann", "pool"), "Ann", "plays"), "unreadable"),
         (GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays", preset="old"), "unreadable"),
-        (GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays", edition=3), "unreadable"),
+        (GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays", edition=4), "unreadable"),
         (GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays", edition=0), "unreadable"),
         (
             GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays", house_rules={"loo": "x"}),
@@ -464,7 +464,7 @@ def test_a_game_that_cannot_begin_is_refused(said, refused):
     assert code(Evening(), said) == refused
 
 
-@pytest.mark.parametrize(("named", "edition"), [(None, 1), (1, 1), (2, 2)])
+@pytest.mark.parametrize(("named", "edition"), [(None, 1), (1, 1), (2, 2), (3, 3)])
 def test_a_game_keeps_its_edition(named, edition):
     """docs/rules.md 1, Editions: a start without an edition has edition 1."""
     assert session(start(edition=named)).edition == edition

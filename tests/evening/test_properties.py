@@ -151,7 +151,7 @@ def check_books(state):
         family = session.game.id if has_own else session.game.family
         if scored:
             takes = Counter()
-        elif session.edition == 2 or has_own:
+        elif session.edition >= 2 or has_own:
             takes = Counter({family: left[family]})
         else:
             takes = left.copy() if family == "loo" else Counter()
@@ -622,11 +622,14 @@ def test_a_misdeal_keeps_dealer_number_and_stakes(seed, steps):
         session = after.session
         assert session.number == before.number
         # The new deal also plays for penalties that went into the pool.
-        late = session.pool + into_pool(session.penalties) - before.deal.setup.carried
-        only_remainder = before.deal.setup.only_remainder and not late
+        penalties = into_pool(session.penalties)
+        late = session.pool + penalties - before.deal.setup.carried
+        apart = penalties if session.rules.stakes_by == "settled" else 0
+        only_remainder = before.deal.setup.only_remainder and (bool(apart) or not late)
         assert session.deal.setup == replace(
             before.deal.setup,
             carried=before.deal.setup.carried + late,
+            penalized=apart,
             only_remainder=only_remainder,
         )
         # Purchases are paid back.

@@ -67,6 +67,8 @@ class BestiaRules(house.HouseRules, frozen=True):
     ending: house.Ending = "divide"
     direction: house.Direction = "right"
     suits: Literal["italian", "french"] = "italian"
+    pairs_share: Annotated[Literal["lines", "sums"], house.BY_EDITION] = "lines"
+    """Whether partners divide each line from the pool, or the sum of all."""
 
 
 class InBestia(Fact, frozen=True):
@@ -101,7 +103,7 @@ def _stakes(setup: Setup[BestiaRules]) -> tuple[Line, ...]:
 
 def _is_closed(setup: Setup[BestiaRules]) -> bool:
     """Return whether all put in and nobody may drop, because the pool is empty."""
-    return setup.rules.stake_by == "closed" and setup.carried < CARDS
+    return setup.rules.stake_by == "closed" and setup.settled_pool < CARDS
 
 
 def _forced(setup: Setup[BestiaRules], trump: str) -> NoDropping | None:
@@ -120,7 +122,24 @@ def _settle(outcome: Outcome, pool: int, rules: BestiaRules) -> tuple[Line, ...]
         else line
         for line in settle_pool(outcome, pool, rules)
     ]
+    if rules.pairs_share == "sums":
+        lines = _summed(lines, outcome)
     return tuple(_shared(lines, outcome))
+
+
+def _summed(lines: Iterable[Line], outcome: Outcome) -> list[Line]:
+    """Return the lines with all that a player with partners gets in one, at the place of the first."""
+    found: list[Line] = []
+    places: dict[str, int] = {}
+    for line in lines:
+        if line.target in places:
+            first = found[places[line.target]]
+            found[places[line.target]] = replace(first, amount=first.amount + line.amount)
+            continue
+        if line.target in outcome.partners:
+            places[line.target] = len(found)
+        found.append(line)
+    return found
 
 
 def _shared(lines: Iterable[Line], outcome: Outcome) -> Iterable[Line]:
@@ -201,7 +220,7 @@ BESTIA = Game(
         silent=frozenset({Rule.ENDING, Rule.INDIVISIBLE}),
         beyond=frozenset({Rule.DRAW, Rule.LEAD_ACE, Rule.REVOKE}),
     ),
-    editions=(house.OWN_FAMILY,),
+    editions=(house.OWN_FAMILY, {**house.DEALT_IN, "pairs_share": "sums"}),
     least=LEAST,
     most=lambda rules: MOST,
     pack=FORTY.in_suits("italian"),

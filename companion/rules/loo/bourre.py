@@ -174,7 +174,11 @@ BOURRE = Game(
     family="loo",
     own_pool="bourre",
     usual=Preset(account="bourre", players=(2, 8), advised=(7, 7), silent=frozenset({Rule.ENDING})),
-    editions=(house.OWN_FAMILY, {**house.OWN_FAMILY, "turn_up_entered": "card"}),
+    editions=(
+        house.OWN_FAMILY,
+        {**house.OWN_FAMILY, "turn_up_entered": "card"},
+        {**house.DEALT_IN, "turn_up_entered": "card"},
+    ),
     least=2,
     most=lambda rules: MOST,
     pack=FIFTY_TWO,

@@ -151,13 +151,17 @@ def game(
 ) -> Game[CardLooRules]:
     """Return a game of card Loo with `cards` cards in a hand.
 
-    `second_edition` lists house rules that edition 2 decides, beside those of all games.
+    `second_edition` lists house rules decided from edition 2 on, beside those of all games.
     """
     return Game(
         id=id,
         family="loo",
         usual=usual,
-        editions=({}, {**house.OWN_FAMILY, **second_edition}),
+        editions=(
+            {},
+            {**house.OWN_FAMILY, **second_edition},
+            {**house.DEALT_IN, **second_edition},
+        ),
         least=2,
         # Reserve cards for the miss and the turn-up.
         most=lambda rules: (PACK - 1 - cards * _misses(rules)) // cards,
@@ -265,7 +269,7 @@ def _stakes(setup: Setup[CardLooRules], cards: int) -> tuple[Line, ...]:
     rules, dealer = setup.rules, setup.dealer
     if rules.stake_when == "every-deal":
         why = StakeCause.EVERY_DEAL
-    elif setup.carried < cards:
+    elif setup.settled_pool < cards:
         why = StakeCause.EMPTY_POOL
     elif not setup.looed_before:
         why = StakeCause.NOBODY_LOOED

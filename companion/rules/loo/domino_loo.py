@@ -49,12 +49,25 @@ class DominoLooRules(house.HouseRules, frozen=True):
         house.About(only_with={"revoke": ("divide",), "scoring": ("chips",)}),
     ] = "loo"
     ending: Annotated[house.Ending, _FOR_CHIPS] = "divide"
+    open_limit: Annotated[Literal["by-seats", "by-dealt-in"], house.BY_EDITION] = "by-seats"
+    """Whether an open limit goes by the players at the start of the game, or by those in each deal."""
 
 
 def _settle_house_rules(rules: DominoLooRules, players: int) -> DominoLooRules:
     scoring = rules.scoring or ("points" if players == 2 else "chips")
+    rules = replace(rules, scoring=scoring)
+    return rules if rules.open_limit == "by-dealt-in" else _limited(rules, players)
+
+
+def _limited(rules: DominoLooRules, players: int) -> DominoLooRules:
+    """Return the house rules with an open limit for this number of players."""
     chips = rules.loo_chips or LIMITS.get(rules.loo, 0) * players or None
-    return replace(rules, scoring=scoring, loo_chips=chips)
+    return replace(rules, loo_chips=chips)
+
+
+def _begin(setup: Setup[DominoLooRules]) -> LooDeal:
+    rules = _limited(setup.rules, len(setup.players))
+    return LooDeal(loo=_BY_SCORING[rules.scoring or "chips"], setup=replace(setup, rules=rules))
 
 
 def _stakes(setup: Setup[DominoLooRules]) -> tuple[Line, ...]:
@@ -62,7 +75,7 @@ def _stakes(setup: Setup[DominoLooRules]) -> tuple[Line, ...]:
     if setup.rules.scoring == "points":
         return ()
     dealer = setup.dealer
-    if setup.carried >= TRICKS:
+    if setup.settled_pool >= TRICKS:
         adds = StakeAdded(STAKE, setup.carried)
         return (Line(dealer, POOL, STAKE, "stake", Rule.STAKE, adds),)
     others = tuple(
@@ -118,7 +131,7 @@ DOMINO_LOO = Game(
         # It omits when a pool counts as empty.
         beyond=frozenset({Rule.STAKE}),
     ),
-    editions=({}, house.OWN_FAMILY),
+    editions=({}, house.OWN_FAMILY, {**house.DEALT_IN, "open_limit": "by-dealt-in"}),
     least=2,
     most=lambda rules: 4,
     pack=DOUBLE_SIX,
@@ -136,5 +149,5 @@ DOMINO_LOO = Game(
     choices=("play", "miss", "for-the-pool", "drop"),
     settle_house_rules=_settle_house_rules,
     race=lambda rules: _RACE if rules.scoring == "points" else None,
-    begin=lambda setup: LooDeal(loo=_BY_SCORING[setup.rules.scoring or "chips"], setup=setup),
+    begin=_begin,
 )

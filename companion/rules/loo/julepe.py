@@ -87,7 +87,7 @@ def _stakes(setup: Setup[JulepeRules]) -> tuple[Line, ...]:
     chips = setup.rules.stake
     if setup.rules.stake_by == "who-plays":
         return ()
-    if setup.rules.stake_by == "all" and setup.carried < EMPTY:
+    if setup.rules.stake_by == "all" and setup.settled_pool < EMPTY:
         stakes = {**dict.fromkeys(setup.players, chips), setup.dealer: 2 * chips}
         return tuple(_each(player, amount) for player, amount in stakes.items())
     fact = DealersStake(chips, StakeCause.EVERY_DEAL)
@@ -224,7 +224,7 @@ JULEPE = Game(
         resolved=frozenset({Rule.SHARE, Rule.DRAW}),
         beyond=frozenset({Rule.LOOED, Rule.STAKE, Rule.DEALER_TURN_UP}),
     ),
-    editions=(house.OWN_FAMILY,),
+    editions=(house.OWN_FAMILY, house.DEALT_IN),
     least=LEAST,
     most=lambda rules: MOST,
     pack=FORTY.in_suits("spanish"),

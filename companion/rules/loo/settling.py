@@ -69,7 +69,8 @@ def settle(
     exempt = loo.exempt(outcome, lines, setup.rules) if loo.exempt else ()
     takers = showing.winners() if showing else tuple(outcome.scoring_tricks())
     # A pool that nobody took from is of nothing but stakes only if it was so before.
-    kept = not setup.only_remainder and not any(line.source == POOL for line in lines)
+    of_stakes = setup.only_remainder and not setup.penalized
+    kept = not of_stakes and not any(line.source == POOL for line in lines)
     return Settlement(
         tricks=outcome.tricks,
         looed=showing.payers(outcome.for_the_pool) if showing else outcome.looed(),

@@ -76,7 +76,7 @@ def game(
                 }
             ),
         ),
-        editions=({}, house.OWN_FAMILY),
+        editions=({}, house.OWN_FAMILY, house.DEALT_IN),
         least=2,
         most=lambda rules: min(MOST, len(rules.deck().pieces) // cards),
         pack=FIFTY_TWO,

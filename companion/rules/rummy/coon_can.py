@@ -36,7 +36,7 @@ COON_CAN = Game(
         # The account leaves open whether a player without a meld may lay off, and which jokers are fixed.
         beyond=frozenset({Rule.JOKER_MOVE, Rule.NO_SUCH_MELD}),
     ),
-    editions=({}, house.OWN_FAMILY),
+    editions=({}, house.OWN_FAMILY, house.DEALT_IN),
     least=LEAST,
     most=lambda rules: MOST,
     pack=DOUBLE_PACK,

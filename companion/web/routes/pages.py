@@ -244,7 +244,7 @@ def _amounts(session: GameSession) -> dict[int, str]:
         chips = min(line.amount for line in deal.stakes)
         found[chips] = words.one_stake(session.game, chips)
     if deal and deal.pool and hasattr(session.rules, "loo"):
-        chips = loo_cost(session.rules, deal.pool).chips
+        chips = loo_cost(deal.setup.rules, deal.pool).chips
         found[chips] = words.one_loo(session.game, chips)
     return found
 

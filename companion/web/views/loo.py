@@ -206,7 +206,9 @@ def _without_share(player: str, settlement: Settlement) -> tuple[str, Rule]:
 def _next_pool(deal: LooDeal, pool: int, looed: int) -> tuple[int, int]:
     odd = pool % deal.loo.tricks if deal.setup.rules.remainder == "carry" else 0
     carried = odd + looed * loo_cost(deal.setup.rules, pool).chips
-    following = replace(deal.setup, carried=carried, only_remainder=False, looed_before=True)
+    following = replace(
+        deal.setup, carried=carried, penalized=0, only_remainder=False, looed_before=True
+    )
     return carried, sum(line.amount for line in deal.loo.stakes(following))
 
 
