@@ -22,6 +22,7 @@ from companion.groups.figures import GroupFigures, arrivals, check_paid, figures
 from companion.groups.group import GroupFact, Row, check, check_merge, check_name, check_room_to_pay
 from companion.groups.summary import EveningSummary, summary
 from companion.ids import Rule
+from companion.rules.games import GAMES
 from companion.store import (
     AccessStore,
     EveningInfo,
@@ -294,7 +295,9 @@ class Groups(Linked):
             one = found.get(number)
             if isinstance(one, EveningSummary) and one.usual:
                 seats = tuple(map(group.person, one.usual.seats))
-                return replace(one.usual, seats=seats, dealer=group.person(one.usual.dealer))
+                dealer = group.person(one.usual.dealer)
+                edition = GAMES[one.usual.game].edition  # a stored summary may name an older one
+                return replace(one.usual, seats=seats, dealer=dealer, edition=edition)
         return None
 
     def report(self, access: TableAccess) -> GroupReport:

@@ -5,9 +5,10 @@ way to import a whole evening.
 """
 
 import time
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.errors import EntryError, FactError, MalformedEntry, RuleViolation
 from companion.evening import AnyEntry, Evening, capacity
@@ -156,6 +157,7 @@ class Tables:
         writes nothing.
         """
         number = access.info.id
+        entry = self._in_its_edition(number, entry)
         recorded, began = signed(access, entry), time.monotonic()
 
         def allow(evening: Evening) -> None:
@@ -190,6 +192,16 @@ class Tables:
             self.access_store.rename_seat(number, recorded.player, recorded.to)
             self.settings.rights_changed(access)
         return Submitted(recorded, position + 1, evening)
+
+    def _in_its_edition(self, number: int, entry: AnyEntry) -> AnyEntry:
+        """Return an entry; a corrected start of a game keeps the edition of the start it replaces."""
+        if not isinstance(entry, Amended) or not isinstance(entry.by, GameStarted):
+            return entry
+        log = self.evenings.evening(number).log
+        before = log[entry.entry - 1] if 0 < entry.entry <= len(log) else None
+        if not isinstance(before, GameStarted) or before.game != entry.by.game:
+            return entry
+        return replace(entry, by=replace(entry.by, edition=before.edition))
 
     def _made(
         self, access: TableAccess, entry: AnyEntry, position: int, entry_id: str
@@ -233,6 +245,7 @@ class Tables:
         if it would prove a revoke.
         """
         evening = self.evenings.evening(access.info.id)
+        entry = cast(Amended, self._in_its_edition(access.info.id, entry))
         self.check_enter(access, evening, entry)
         if (before := evening.find(entry.entry)) and before.entry == entry.by:
             raise RuleViolation(Rule.ALREADY_RECORDED, TableFact.SAME_AS_BEFORE)

@@ -488,3 +488,19 @@ def test_a_form_entered_by_another_process_is_answered_without_rights(tables, tm
             tables.settings.set_rules(host, records, second_look=how == "a second look")
         again = other.submit(other.open_table(info.key, "guest"), *form)
         assert again.entry == first.entry and again.evening == first.evening
+
+
+def test_a_corrected_start_keeps_the_edition_of_the_one_it_replaces(tables):
+    second = replace(GAME, edition=2)
+    info = tables.open_evening("Friday", second, "host", "evening-2")
+    host = tables.open_table(info.key, "host")
+    corrected = replace(GAME, depth="result", edition=3)
+    tables.submit(host, Amended(1, corrected), 1, "correction")
+    assert tables.evenings.evening(info.id).state.session.edition == 2
+    assert tables.evenings.log.read(info.id)[-1].by == replace(corrected, edition=2)
+    # Corrected once more, by a program that names no edition; and to another game.
+    tables.submit(host, Amended(1, replace(GAME, edition=None)), 2, "correction-2")
+    assert tables.evenings.evening(info.id).state.session.edition == 2
+    bestia = started("Ann Bob Cat Dan", "bestia", "tricks", edition=1)
+    tables.submit(host, Amended(1, bestia), 3, "correction-3")
+    assert tables.evenings.evening(info.id).state.session.edition == 1

@@ -160,6 +160,8 @@ def test_playing_again_stays_in_the_group(app, phone, store):
     phone.post(f"/e/{evening}/again", {})
     phone.follow()
     assert len(folded(store, group).evenings) == 2
+    (again,) = phone.record(phone.key)["entries"]
+    assert (again["game"], again["edition"]) == ("three-card-loo", 3)
 
 
 def test_an_evening_is_in_one_group(app, phone, other, store):
