@@ -471,6 +471,36 @@ def test_a_command_takes_the_backup_elsewhere(companion, plain, tmp_path):
     assert code == 1 and "No such file" in err and (tmp_path / "three.db").exists()
 
 
+def names(folder):
+    return sorted(file.name for file in folder.iterdir())
+
+
+@pytest.mark.parametrize(("keep", "left"), [(10, 7), (8, 7), (7, 6), (3, 2), (1, 0)])
+def test_as_many_backups_are_kept_as_asked_for(companion, plain, tmp_path, keep, left):
+    companion("import", plain)
+    older = [tmp_path / f"companion-2020010{day}-050000.db" for day in range(1, 8)]
+    upgrade = tmp_path / "companion-before-m011-20200101-050000.db"
+    for file in (*older, upgrade):
+        file.touch()
+    code, out, _ = companion("backup", tmp_path, "--keep", keep)
+    assert code == 0 and out.count(b"was deleted") == 7 - left
+    assert [file.exists() for file in older] == [False] * (7 - left) + [True] * left
+    assert upgrade.exists()
+
+
+def test_a_clock_that_went_back_deletes_no_new_backup(companion, plain, tmp_path):
+    companion("import", plain)
+    later = [f"companion-209912{day}-050000.db" for day in (29, 30, 31)]
+    for name in (*later, "companion-20200101-050000.db"):
+        (tmp_path / name).touch()
+    listed = tmp_path / "listed"
+    code, out, err = companion("backup", tmp_path, "--keep", 1, "--then", f"cp {{}} {listed}")
+    (new,) = {name for name in names(tmp_path) if name.endswith(".db")} - {*later}
+    assert code == 0 and listed.read_bytes() == (tmp_path / new).read_bytes()
+    assert new in out.decode() and "companion-20200101-050000.db" in out.decode()
+    assert all(name in err for name in later)
+
+
 # Long checks
 
 

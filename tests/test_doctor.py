@@ -14,7 +14,7 @@ import pytest
 from companion.cli import main
 from companion.commands import doctor
 from companion.store import keys, open_store
-from companion.store.sqlite.files import FILE
+from companion.store.sqlite.files import FILE, LAST_BACKUP
 from tests.browser.phone import Server, free_port
 
 ROOT = Path(__file__).parents[1]
@@ -179,3 +179,22 @@ def test_a_port_in_use_by_another_program(examined, instance):
             assert code == 1 and f"Port {port} is in use" in to_do
     finally:
         server.stop()
+
+
+def test_a_backup_is_looked_for_where_it_was_made(examined, instance, tmp_path, capsys):
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    assert main(["--instance", str(instance), "backup", str(stick)]) == 0
+    capsys.readouterr()
+    # An upgrade's own copy is no nightly backup.
+    (instance / "backups").mkdir(exist_ok=True)
+    (instance / "backups" / "companion-before-m011-20260101-050000.db").touch()
+    assert examined(instance) == (0, "")
+    (instance / LAST_BACKUP).write_text(f"2026-01-02T05:00:00+00:00\n{stick}/one.db\n")
+    code, to_do = examined(instance)
+    assert code == 1 and f"{stick}/one.db, of 2026-01-02" in to_do
+
+
+def test_a_backup_that_went_nowhere_is_not_noted(instance, capsys):
+    assert main(["--instance", str(instance), "backup", "--then", "false {}"]) == 1
+    assert not (instance / LAST_BACKUP).exists()

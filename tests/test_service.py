@@ -167,6 +167,21 @@ def test_an_installation_that_cannot_work_writes_nothing(machine, capsys, monkey
     assert "one after the other" in refused("--uninstall")
 
 
+def test_a_folder_that_exists_keeps_its_owner(machine, capsys, tmp_path):
+    stick = tmp_path / "stick"
+    stick.mkdir(mode=0o755)
+    assert main(["service", "--install", "--yes", "--into", str(stick)]) == 2
+    assert f"cannot write in {stick}" in capsys.readouterr().err and not machine.exists()
+    assert main(["service", "--install", "--yes", "--into", str(stick / "loo")]) == 0
+    assert (
+        f"install --directory --owner=loo-companion --mode=700 {stick}/loo" in machine.read_text()
+    )
+    stick.chmod(0o777)
+    machine.unlink()
+    assert main(["service", "--install", "--yes", "--into", str(stick)]) == 0
+    assert "install --directory" not in machine.read_text()
+
+
 def test_a_step_of_an_installation_that_fails_is_named(machine, capsys, monkeypatch):
     monkeypatch.setenv("FAILS", "useradd")
     assert main(["service", "--install", "--yes"]) == 2

@@ -9,12 +9,12 @@ import click
 from companion import store
 from companion.commands.common import Place, database, existing_database, run, show
 from companion.store import StoreError, keys
-from companion.store.sqlite.files import BACKUPS, FILE, time_in_a_name
+from companion.store.sqlite import files
+from companion.store.sqlite.files import BACKUPS, FILE
 from companion.tables.integrity import check as check_all
 from companion.wording import say
 
 NUMBER_OF_BACKUPS = click.IntRange(1, 9999)
-_DIGITS = "[0-9]"
 
 
 def check_command(_context: click.Context, _option: click.Parameter, text: str) -> str:
@@ -57,21 +57,36 @@ def backup(place: Place, file: Path | None, keep: int | None, then: str) -> int:
             file.mkdir(mode=0o700, exist_ok=True)
     folder = file
     if folder.is_dir():
-        file = folder / f"companion-{time_in_a_name()}.db"
+        file = folder / files.name_by_time()
     elif keep:
         raise click.ClickException(f"{folder} is no folder: --keep needs one.")
     store.backup(place.folder, file, place.database)
     show(f"The database was written to {file}.")
-    if keep:
-        found = sorted(folder.glob(f"companion-{_DIGITS * 8}-{_DIGITS * 6}.db"))
-        for old in found[:-keep]:
-            old.unlink()
-            show(f"An older backup was deleted: {old}")
     words = [word.replace("{}", str(file)) for word in shlex.split(then)]
-    if words and (failed := run(words)):
+    failed = run(words) if words else ""
+    if keep:
+        _delete_older(folder, file, keep)
+    if failed:
         show(f"The backup is there, but this command failed ({failed}): {then}", error=True)
         return 1
+    try:
+        files.note_backup(place.folder, file)
+    except OSError as error:
+        show(f"It could not be noted in {place.folder}: {error.strerror}", error=True)
     return 0
+
+
+def _delete_older(folder: Path, new: Path, keep: int) -> None:
+    """Delete the oldest backups beside a new one, so that `keep` are left with it.
+
+    Those with a later name stay, because a clock was wrong then or is now.
+    """
+    older = [file for file in files.backups_in(folder) if file.name < new.name]
+    for old in older[: max(0, len(older) + 1 - keep)]:
+        old.unlink()
+        show(f"An older backup was deleted: {old}")
+    for later in files.from_the_future(folder):
+        show(f"This name is later than now, so it was left alone: {later}", error=True)
 
 
 @click.command

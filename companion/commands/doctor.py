@@ -4,7 +4,6 @@ import importlib
 import os
 import platform
 import shutil
-from datetime import UTC, datetime
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any, Literal
@@ -17,7 +16,7 @@ from companion.commands.serving import serve_options
 from companion.listening import CannotListen, lan_address, listen, local_url
 from companion.store import StoreError, examine, keys
 from companion.store.errors import DamagedDatabase
-from companion.store.sqlite.files import BACKUPS, FILE, OLD, newest_backup
+from companion.store.sqlite.files import BACKUPS, FILE, from_the_future, last_backup
 from companion.wording import say
 
 ROOM = 200
@@ -117,15 +116,21 @@ def _database(folder: Path, address: str) -> Finding:
 
 
 def _backups(folder: Path) -> Finding:
-    newest = newest_backup(folder)
-    if newest is None:
+    last = last_backup(folder)
+    if last is None:
         return "note", f"No backup in {folder / BACKUPS} yet. `companion backup` makes one."
-    if datetime.now(UTC) - newest > OLD:
+    if last.is_old:
         return "to do", (
-            f"The newest backup in {folder / BACKUPS} is of {newest:%Y-%m-%d}. Look after the nightly "
-            "one: systemctl status loo-companion-backup"
+            f"The newest backup is {last.file}, of {last.made:%Y-%m-%d}. Look after the nightly one: "
+            "systemctl status loo-companion-backup"
         )
-    return "ok", f"Newest backup in {folder / BACKUPS}: {newest:%Y-%m-%d}."
+    later = from_the_future(last.file.parent)
+    if later:
+        return "note", (
+            f"The name of {later[0]} is later than now, because a clock was wrong. It is not deleted "
+            "with older backups; delete it if you do not need it."
+        )
+    return "ok", f"Newest backup: {last.file}, of {last.made:%Y-%m-%d}."
 
 
 def _port(host: str, port: int) -> Finding:

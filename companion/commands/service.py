@@ -8,6 +8,7 @@ import pwd
 import re
 import shlex
 import shutil
+import stat
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -125,7 +126,7 @@ def service(
         ),
         TIMER: _read(TIMER),
     }
-    trouble = out_of_reach(user)
+    trouble = out_of_reach(user) or _unwritable(user, [one for one in (folder, into) if one])
     if install and not trouble:
         return _install(units, steps, yes)
     if install and trouble:
@@ -222,10 +223,10 @@ def _confined(user: str, folder: Path | None, backups: list[str]) -> str:
 
 
 def _first_steps(user: str, folders: Sequence[Path]) -> list[list[str]]:
-    """Return the commands that make the user and its folders, as far as they are needed."""
+    """Return the commands that make the user and the folders that are missing."""
     create = ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", user]
     install = ["install", "--directory", f"--owner={user}", "--mode=700"]
-    made = [[*install, str(folder.absolute())] for folder in folders]
+    made = [[*install, str(folder.absolute())] for folder in folders if not folder.exists()]
     return [*([create] if _user_id(user) is None else []), *made]
 
 
@@ -268,6 +269,27 @@ def _closed_folder(path: str, user: str) -> Path | None:
         if not there.st_mode & 0o001 and there.st_uid != number:
             return folder
     return None
+
+
+def _unwritable(user: str, folders: Sequence[Path]) -> str | None:
+    """Return why the user could not write a folder that exists, or None. Its owner is left as it is."""
+    for folder in folders:
+        if folder.exists() and not _can_write(user, folder):
+            return (
+                f"The user {user} cannot write in {folder}. Name a folder that does not exist yet, as in "
+                f"{folder / NAME}, and it is made; or give that user the right to write there."
+            )
+    return None
+
+
+def _can_write(user: str, folder: Path) -> bool:
+    there = folder.stat()
+    number = _user_id(user)
+    if number == there.st_uid:
+        return bool(there.st_mode & stat.S_IWUSR)
+    groups = os.getgrouplist(user, pwd.getpwnam(user).pw_gid) if number is not None else []
+    bit = stat.S_IWGRP if there.st_gid in groups else stat.S_IWOTH
+    return number == 0 or bool(there.st_mode & bit)
 
 
 def _word(text: str, in_command: bool = False) -> str:

@@ -1,11 +1,12 @@
 """Joining: links to record and to watch, spoken codes, and the host link of the server."""
 
-import os
 import re
+from pathlib import Path
 
 import pytest
 
 from companion.store import keys
+from companion.store.sqlite import files
 from companion.store.types import LETTERS
 from companion.tables.budgets import SECONDS, Limits
 from companion.version import __version__
@@ -302,10 +303,10 @@ def test_the_host_of_the_server_sees_its_state(app, phone, instance, monkeypatch
     assert rows["Version"] == __version__ and rows["Evenings"] == "1"
     assert rows["Size"].endswith(" MB") and rows["Newest backup"] == "none here"
     assert "All is well." in page.text
-    (instance / "backups").mkdir()
-    app.extensions["tables"].evenings.log.connection.backup(instance / "backups" / "one.db")
-    assert "All is well." in phone.get("/host").text
-    os.utime(instance / "backups" / "one.db", (10**9, 10**9))
+    files.note_backup(instance, Path("/mnt/stick/one.db"))
+    page = phone.get("/host")
+    assert "All is well." in page.text and "/mnt/stick/one.db" in page.text
+    (instance / files.LAST_BACKUP).write_text("2026-01-02T05:00:00+00:00\n/mnt/stick/one.db\n")
     assert "The newest backup is old." in phone.get("/host").text
     monkeypatch.setattr(host_pages, "LITTLE_ROOM", 10**18)
     assert "The disk is almost full." in phone.get("/host").text

@@ -7,6 +7,7 @@ import stat
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 FILE = "companion.db"
 BACKUPS = "backups"
@@ -16,6 +17,9 @@ READY = "restoring.db"
 """In the folder above, the copy of a backup until it is moved into place."""
 OLD = timedelta(days=3)
 """Age at which the newest backup is too old."""
+LAST_BACKUP = "last-backup"
+"""In the data folder, when the last backup was made, and where."""
+_DIGIT = "[0-9]"
 FOR_OWNER = 0o600
 Identity = tuple[tuple[int, int] | None, ...]
 
@@ -95,12 +99,47 @@ def unfinished_restore(folder: Path) -> Path | None:
     return next((file.parent for file in folder.glob(f"{ASIDE}*/{READY}")), None)
 
 
-def newest_backup(folder: Path) -> datetime | None:
-    """Return when the newest backup of the database in `folder` was made."""
-    made = []
-    with suppress(OSError):
-        made = [file.stat().st_mtime for file in (folder / BACKUPS).glob("*.db")]
-    return datetime.fromtimestamp(max(made), UTC) if made else None
+class Backup(NamedTuple):
+    """When a backup was made, and its file."""
+
+    made: datetime
+    file: Path
+
+    @property
+    def is_old(self) -> bool:
+        """Whether another should have been made since. A date in the future is as bad: a clock was wrong."""
+        return abs(datetime.now(UTC) - self.made) > OLD
+
+
+def note_backup(folder: Path, file: Path) -> None:
+    """Note in the data folder that a backup was made now. Raises `OSError`."""
+    noted = folder / f"{LAST_BACKUP}.new"
+    noted.write_text(f"{datetime.now(UTC).isoformat()}\n{file.absolute()}\n", encoding="utf-8")
+    noted.replace(folder / LAST_BACKUP)
+
+
+def last_backup(folder: Path) -> Backup | None:
+    """Return the last backup that was noted, wherever it is, or else the newest beside the database."""
+    with suppress(OSError, ValueError):
+        made, file = (folder / LAST_BACKUP).read_text(encoding="utf-8").splitlines()
+        return Backup(datetime.fromisoformat(made), Path(file))
+    # A version before the notes made it. An upgrade's own copy does not count.
+    newest = max(backups_in(folder / BACKUPS), default=None)
+    return Backup(datetime.fromtimestamp(newest.stat().st_mtime, UTC), newest) if newest else None
+
+
+def backups_in(folder: Path) -> list[Path]:
+    """Return the backups that are named by the time, oldest first."""
+    return sorted(folder.glob(f"companion-{_DIGIT * 8}-{_DIGIT * 6}.db"))
+
+
+def from_the_future(folder: Path) -> list[Path]:
+    """Return the backups whose names are later than now, as after a clock that went back."""
+    return [file for file in backups_in(folder) if file.name > name_by_time()]
+
+
+def name_by_time() -> str:
+    return f"companion-{time_in_a_name()}.db"
 
 
 def time_in_a_name() -> str:

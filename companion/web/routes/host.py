@@ -3,7 +3,6 @@
 import hmac
 import shutil
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 from flask import Blueprint, Response, current_app, flash, session
@@ -33,7 +32,7 @@ def status() -> Response:
         return page(404, _("Only the host of this server sees this"), text)
     folder = Path(current_app.instance_path)
     family = files.family(folder / files.FILE)
-    newest = files.newest_backup(folder)
+    backup = files.last_backup(folder)
     free = shutil.disk_usage(folder).free
     return render(
         "home/server.html",
@@ -42,19 +41,20 @@ def status() -> Response:
         groups=groups().store.number(),
         megabytes=sum(map(files.size, family)) / 10**6,
         free=free / 10**6,
-        newest=day_and_time(newest.isoformat()) if newest else "",
-        problems=list(_problems(newest, free)),
+        newest=day_and_time(backup.made.isoformat()) if backup else "",
+        newest_file=str(backup.file) if backup else "",
+        problems=list(_problems(backup, free)),
     )
 
 
-def _problems(newest: datetime | None, free: int) -> Iterator[str]:
+def _problems(backup: files.Backup | None, free: int) -> Iterator[str]:
     try:
         tables().evenings.log.connection.check()
     except StoreError as error:
         yield say(error.fact)
     if free < LITTLE_ROOM:
         yield _("The disk is almost full. Free some space: backups and upgrades need it.")
-    if newest and datetime.now(UTC) - newest > files.OLD:
+    if backup and backup.is_old:
         yield _(
             "The newest backup is old. Look after the nightly one, or make one: companion backup"
         )
