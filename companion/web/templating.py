@@ -1,5 +1,6 @@
 """The filters, globals and macros of the templates."""
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import repeat
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from flask import Flask
+from jinja2.ext import Extension
 from markupsafe import Markup
 
 from companion.evening import AnyEntry, entries
@@ -28,7 +30,7 @@ from companion.wording import games, house_rules, numbers, odds, pages, say, scr
 from companion.wording.games import looed_word
 from companion.wording.glossary import all_words, words_of
 from companion.wording.guide import spoken
-from companion.wording.languages import _, language, title
+from companion.wording.languages import _, direction, language, title
 from companion.wording.napoleon.contracts import contract_title
 from companion.wording.numbers import signed
 from companion.wording.pieces import (
@@ -58,9 +60,19 @@ PICTURES = {
 """Maps a pack's `drawn` to the macros that draw its pieces."""
 
 
+class Names(Extension):
+    """Keeps a browser from translating the names in templates: each `<bdi>` without a sentence."""
+
+    _NAME = re.compile(rf"{texts.BDI}(?!\{{\{{[^}}]*\| pieces)")
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return self._NAME.sub(texts.NAME, source)
+
+
 def init_app(app: Flask, assets: Assets) -> None:
     addresses.init_app(app)
     environment = app.jinja_env
+    environment.add_extension(Names)
     environment.filters.update(
         signed=signed,
         plain=numbers.plain,
@@ -85,6 +97,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         _n=texts.ngettext,
         _p=texts.pgettext,
         bdi=texts.bdi,
+        direction=direction,
         language=language,
         guide_language=lambda: spoken(language()),
         languages=lambda: {name: title(name) for name in known()},

@@ -38,9 +38,14 @@ def ngettext(one: str, several: str, number: int, **values: object) -> Markup:
     return Markup(languages._n(one, several, number, **safe))
 
 
-def bdi(name: object) -> Markup:
-    """Return a name as HTML with its own text direction."""
-    return Markup('<bdi dir="auto">') + pieces(name) + Markup("</bdi>")
+BDI = '<bdi dir="auto">'
+NAME = '<bdi dir="auto" translate="no">'
+"""Begins a name, which no browser translates."""
+
+
+def bdi(text: object, is_name: bool = True) -> Markup:
+    """Return a name, or a sentence that begins with one, as HTML with its own text direction."""
+    return Markup(NAME if is_name else BDI) + pieces(text) + Markup("</bdi>")
 
 
 def pieces(text: object) -> Markup:
@@ -51,7 +56,7 @@ def pieces(text: object) -> Markup:
 def _card(sign: str, in_full: str) -> str:
     # Escape the name, so that its card is not matched again.
     shown = sign.replace("\ufe0e", "&#xFE0E;")
-    return f'<span class="sign" role="img" aria-label="{escape(in_full)}">{shown}</span>'
+    return f'<span class="sign" translate="no" role="img" aria-label="{escape(in_full)}">{shown}</span>'
 
 
 def words_of_all(sessions: Iterable[GameSession]) -> tuple[Word, ...]:

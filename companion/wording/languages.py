@@ -6,12 +6,13 @@ complete. In the pseudo-language `xx`, texts that bypass gettext stand out on a 
 
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
+from unicodedata import bidirectional
 
 from babel import Locale
 
@@ -94,6 +95,32 @@ def _locale(name: str) -> Locale:
     # British English writes 20 November 2026, and “Ann, Bob and Cat”. Greek has other letters, so that
     # dates and lists bypass nothing in the pseudo-language.
     return Locale.parse({SOURCE: "en_GB", PSEUDO: "el"}.get(name, name))
+
+
+RIGHT_TO_LEFT = {name for name in TRANSLATIONS if _locale(name).character_order == "right-to-left"}
+"""The languages written from right to left."""
+
+
+def direction() -> str:
+    """Return the direction of the current language, for HTML."""
+    return "rtl" if _in_use.get() in RIGHT_TO_LEFT else "ltr"
+
+
+def left_to_right(text: str) -> str:
+    """Return a figure or a piece that stays in its order in a text from right to left."""
+    return f"\u2066{text}\u2069" if _in_use.get() in RIGHT_TO_LEFT else text
+
+
+def isolated(text: str, names: Collection[str]) -> str:
+    """Return a plain text in which each name has a direction of its own.
+
+    Where all are written from left to right, like the language, that needs no marks.
+    """
+    is_mixed = any(bidirectional(letter) in ("R", "AL") for letter in "".join(names))
+    if not is_mixed and direction() == "ltr":
+        return text
+    alternatives = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.sub(rf"(?<!\w)({alternatives})(?!\w)", "\u2068\\1\u2069", text)
 
 
 def use(name: str) -> None:

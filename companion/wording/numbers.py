@@ -9,17 +9,19 @@ from babel.dates import format_date, format_skeleton, format_time, get_day_names
 from babel.lists import format_list
 from babel.numbers import format_decimal, get_decimal_symbol
 
-from companion.wording.languages import _, locale
+from companion.wording.languages import RIGHT_TO_LEFT, _, left_to_right, locale
 
 
 def plain(number: int) -> str:
     """Return a number with a real minus sign."""
-    return str(number).replace("-", "\u2212")
+    text = str(number).replace("-", "\u2212")
+    return left_to_right(text) if RIGHT_TO_LEFT else text
 
 
 def signed(number: int) -> str:
     """Return a number with its sign and a real minus: +12, −40, 0."""
-    return f"{number:+d}".replace("-", "\u2212") if number else "0"
+    text = f"{number:+d}".replace("-", "\u2212") if number else "0"
+    return left_to_right(text) if RIGHT_TO_LEFT else text
 
 
 def grouped(number: int) -> str:

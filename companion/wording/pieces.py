@@ -15,7 +15,15 @@ from msgspec.structs import replace
 
 from companion.pieces.cards import RANKS, Card
 from companion.rules.house import HouseRules
-from companion.wording.languages import N_, NP_, _, _n, language
+from companion.wording.languages import (
+    N_,
+    NP_,
+    RIGHT_TO_LEFT,
+    _,
+    _n,
+    language,
+    left_to_right,
+)
 
 _SUITS = {
     "S": N_("spades"),
@@ -117,14 +125,11 @@ def piece_name(notation: str) -> str:
     if name == "JK":
         return _("joker ({card})", card=piece_name(stands_for)) if stands_for else _("joker")
     found = _NOTATION.fullmatch(notation)
-    if not found:
-        return notation
-    card = Card(found[1].replace("10", "T"), found[2])
-    return (
-        card_in_full(card)
-        if _in_use.get() in _SUITS_OF
-        else f"{rank_name(card.rank)}{_SIGNS[card.suit]}"
-    )
+    if found and _in_use.get() in _SUITS_OF:
+        return card_in_full(Card(found[1].replace("10", "T"), found[2]))
+    if found:
+        notation = f"{rank_name(found[1].replace('10', 'T'))}{_SIGNS[found[2]]}"
+    return left_to_right(notation) if RIGHT_TO_LEFT else notation
 
 
 def rank_name(rank: str, drawn: str = "") -> str:

@@ -19,7 +19,7 @@ from companion.web.views.curve import Curve, Values, curve
 from companion.web.views.settling_view import SettlingUp
 from companion.wording.evening import results
 from companion.wording.games import game_title
-from companion.wording.languages import _, _n
+from companion.wording.languages import _, _n, isolated
 from companion.wording.money import worth
 from companion.wording.numbers import day, joined, plain, signed
 from companion.wording.pages import counted, log_heading
@@ -284,9 +284,10 @@ def share_text(
         [_("{evening}, {day}", evening=info.name, day=day(info.opened_at)), *headline],
         list(_standings(figures)),
         list(_payments(settling)) if settling else [],
-        [link],
     ]
-    return "\n\n".join("\n".join(filter(None, part)) for part in parts if any(part))
+    text = "\n\n".join("\n".join(filter(None, part)) for part in parts if any(part))
+    named = isolated(text, {info.name, *(one.player for one in figures.people)})
+    return "\n\n".join(filter(None, (named, link)))
 
 
 def _standings(figures: EveningFigures) -> Iterator[str]:
