@@ -36,7 +36,7 @@ def test_nobody_pays_an_ante_after_a_tie_of_all(app, phone):
     ("phrases", "says"),
     [
         (("told Bob 3 Cat 2 Ann 0",), "The most tricks (3) win the whole pool: 4."),
-        (("told Bob 3 Cat 2 Ann 0",), "Cat took a trick, but not the most."),
+        (("told Bob 3 Cat 2 Ann 0",), "Cat took tricks, but not the most."),
         (("told Bob 3 Cat 2 Ann 0",), "A bourré costs what was in the pool: 4."),
         (("told Bob 3 Cat 2 Ann 0",), "Ann pays no ante for the next deal."),
         (("told Bob 2 Cat 2 Dan 1",), "There was a tie for the most tricks"),
@@ -51,7 +51,7 @@ def test_a_settlement_names_winners_and_losers(app, phone, phrases, says):
 
 def test_the_table_shows_what_is_at_stake(app, phone):
     page = table(app, phone, "up H", "Bob in", depth="tricks", ante=6, bourre_pays="capped")
-    assert "Most tricks win 24. No trick costs 20." in page.text
+    assert "Most tricks win 24. Taking no trick costs 20." in page.text
 
 
 def test_a_tie_is_said_beside_the_pool(app, phone):

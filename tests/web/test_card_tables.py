@@ -314,25 +314,25 @@ TWO_STAY = ("up H", "Bob in", "Cat out", "Dan out", "Ann pool", "won Bob Ann Ann
     ("game", "before", "terms", "following"),
     [
         # 1, 2 or 3 loos of 3, plus the dealer's stake of 3, which is due in every deal.
-        (HUGE, (), "Each trick wins 1. No trick costs 3.", "Next pool, stakes included: 6 with one looed, 9 with two, 12 with three."),
+        (HUGE, (), "Each trick wins 1. Taking no trick costs 3.", "Next pool, stakes included: 6 with one looed, 9 with two, 12 with three."),
         # Two were looed: 6 + 3 = 9 in the pool. Then 9, 18 or 27, plus the stake of 3.
         (HUGE, ("up H", *IN, "won Bob Bob Cat", "settled"),
-         "Each trick wins 3. No trick costs 9.", "Next pool, stakes included: 12 with one looed, 21 with two, 30 with three."),
+         "Each trick wins 3. Taking no trick costs 9.", "Next pool, stakes included: 12 with one looed, 21 with two, 30 with three."),
         # After a loo the next dealer does not stake.
-        (FOUR, (), "Each trick wins 1. No trick costs 3.", "Next pool: 3 with one looed, 6 with two, 9 with three."),
+        (FOUR, (), "Each trick wins 1. Taking no trick costs 3.", "Next pool: 3 with one looed, 6 with two, 9 with three."),
         # The pool is 2 + 3 = 5: 1 a trick, and 2 stay. Then 2 + 5, 2 + 10 or 2 + 15.
-        (FOUR, TWO_STAY, "Each trick wins 1. No trick costs 5.", "Next pool: 7 with one looed, 12 with two, 17 with three."),
+        (FOUR, TWO_STAY, "Each trick wins 1. Taking no trick costs 5.", "Next pool: 7 with one looed, 12 with two, 17 with three."),
         # Here the odd chips go to the last trick.
         ({**FOUR, "remainder": "last-trick"}, TWO_STAY,
-         "Each trick wins 1. No trick costs 5.", "Next pool: 5 with one looed, 10 with two, 15 with three."),
+         "Each trick wins 1. Taking no trick costs 5.", "Next pool: 5 with one looed, 10 with two, 15 with three."),
         ({**HUGE, "seats": "Ann Bob"}, (),
-         "Each trick wins 1. No trick costs 3.", "Next pool, stakes included: 6 with one looed."),
+         "Each trick wins 1. Taking no trick costs 3.", "Next pool, stakes included: 6 with one looed."),
         # A limit on loos bounds the pool, so the line does not show the next one.
-        ({**FOUR, "preset": "defence"}, (), "Each trick wins 1. No trick costs 3.", ""),
+        ({**FOUR, "preset": "defence"}, (), "Each trick wins 1. Taking no trick costs 3.", ""),
         ({"game": "irish-loo", **TRICKS, "seats": "Ann Bob Cat Dan", "stake": 9, "loo_chips": 5},
-         (), "Each trick wins 3. No trick costs 5.", ""),
+         (), "Each trick wins 3. Taking no trick costs 5.", ""),
         # 25, 50 or 75, plus the dealer's 5: with two, the 55 of the rulebook.
-        ({**TRICKS}, (), "Each trick wins 5. No trick costs 25.", "Next pool, stakes included: 30 with one looed, 55 with two, 80 with three."),
+        ({**TRICKS}, (), "Each trick wins 5. Taking no trick costs 25.", "Next pool, stakes included: 30 with one looed, 55 with two, 80 with three."),
     ],
 )  # fmt: skip
 def test_the_pool_line_before_declaring(app, phone, game, before, terms, following):

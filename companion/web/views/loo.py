@@ -38,12 +38,12 @@ class LooView(DealView, frozen=True):
         if is_settled and (deal.loo.prize != "tricks" or has_revoke or deal.play is None):
             return _("The pool was {pool}.", pool=pool)
         if deal.loo.prize == "most":
-            return _("Most tricks win {pool}. No trick costs {loo}.", pool=pool, loo=chips)
+            return _("Most tricks win {pool}. Taking no trick costs {loo}.", pool=pool, loo=chips)
         if deal.loo.prize == "quota":
             return _("Two tricks win a part of {pool}. Fewer cost {loo}.", pool=pool, loo=chips)
         if is_settled:
             return _("The pool was {pool}. Each trick won {trick}.", pool=pool, trick=share)
-        return _("Each trick wins {trick}. No trick costs {loo}.", trick=share, loo=chips)
+        return _("Each trick wins {trick}. Taking no trick costs {loo}.", trick=share, loo=chips)
 
     def _tied(self) -> list[str]:
         """Return the players whose tie leaves the pool to the next deal."""
@@ -200,7 +200,7 @@ def _without_share(player: str, settlement: Settlement) -> tuple[str, Rule]:
         return _(
             "There was a tie for the most tricks, so the pool stays for the next deal."
         ), Rule.MOST_TRICKS
-    return _("{player} took a trick, but not the most.", player=player), Rule.MOST_TRICKS
+    return _("{player} took tricks, but not the most.", player=player), Rule.MOST_TRICKS
 
 
 def _next_pool(deal: LooDeal, pool: int, looed: int) -> tuple[int, int]:
