@@ -147,3 +147,13 @@ def test_the_score_sheet_of_a_preset(phone, game, preset):
     heads = [th.text for th in page.soup.select("thead th")]
     most = 10 if game == "five-card-loo" else 16
     assert heads == ["Deal", "Trump", *played.SIXTEEN[:most], "Pool"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rule_says_only_once_whose_choice_it_is(app, phone, game):
+    for preset in GAMES[game].presets or ("",):
+        page = phone.get(f"/rules/{game}" + (f"?preset={preset}" if preset else ""))
+        for rule in page.soup.select("article section"):
+            if (whose := rule.select_one(".soft")) and "our choice" in whose.text.lower():
+                text = rule.text.removesuffix(whose.text)
+                assert "Our choice" not in text and "Our reading" not in text, rule["id"]
