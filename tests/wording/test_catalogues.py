@@ -98,6 +98,19 @@ def test_a_guide_says_our_choice_where_the_english_one_does(language):
         assert said == file.read_text("utf-8").casefold().count("our choice"), translated
 
 
+def test_the_spanish_texts_address_everybody_as_ustedes():
+    vosotros = re.compile(
+        r"\b(?:vosotr[oa]s|vuestr[oa]s?|\w+[áéí]is"
+        r"|(?:preguntad|acordad|decidid|contad|jugad|mirad|poned|haced)(?:lo|la|los|las)?)\b",
+        re.IGNORECASE,
+    )
+    assert [*vosotros.findall("Preguntad en vuestra mesa: acordadlo, la que jugáis, termináis")] == [
+        "Preguntad", "vuestra", "acordadlo", "jugáis", "termináis",
+    ]  # fmt: skip
+    for file in (*(FOLDER / "es").rglob("*.md"), CATALOGUES / "es.po"):
+        assert vosotros.findall(file.read_text("utf-8")) == [], file
+
+
 # The terms
 
 
