@@ -30,7 +30,8 @@ def test_the_form_of_another_game_says_what_is_at_stake(app, phone):
     assert "The first deal is for 3 chips. Each trick wins 1. Taking no trick costs 3." in page.text
     phone.submit(page.form(), page.form().select_one('[value="game"]'), game="domino-loo")
     assert (
-        "The first deal is for 25 chips. Each trick wins 5. Taking no trick costs 25." in phone.page.text
+        "The first deal is for 25 chips. Each trick wins 5. Taking no trick costs 25."
+        in phone.page.text
     )
     # Ann's loo of 25 waits. The pool is not empty, so only the dealer adds 5 (docs/rules.md 3, stake).
     waits = opened(
