@@ -151,8 +151,8 @@ def left_open(state: State, closing: bool = False) -> Iterator[str]:
         yield play_on(session.game)
     if session.winner is None and (behind := session.behind()):
         yield _n(
-            "{players} has dealt less often than others. It is fair to finish the round.",
-            "{players} have dealt less often than others. It is fair to finish the round.",
+            "{players} has dealt less often than others. It would be fair to finish the round.",
+            "{players} have dealt less often than others. It would be fair to finish the round.",
             len(behind),
             players=joined(behind),
         )
