@@ -75,7 +75,14 @@ def _use_the_phones() -> None:
 def _asked_for(header: str, server: str, offered: tuple[str, ...]) -> str:
     if server == PSEUDO:  # no browser asks for it
         return PSEUDO
-    return parse_accept_header(header, LanguageAccept).best_match(offered) or server
+    accepted = parse_accept_header(header, LanguageAccept)
+    for asked, quality in sorted(accepted, key=lambda one: -one[1]):
+        tag = asked.lower().replace("-", "_")
+        # Whoever asks for pt-PT reads pt_BR sooner than English.
+        known = [one for one in offered if one.partition("_")[0] == tag.partition("_")[0]]
+        if quality > 0 and known:
+            return next((one for one in known if one.lower() == tag), known[0])
+    return accepted.best_match(offered) or server
 
 
 def choose_order(fixed: bool) -> None:

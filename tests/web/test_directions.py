@@ -67,3 +67,11 @@ def test_the_longest_name_is_isolated():
     assert isolated("Annex", names) == "Annex"
     # In a text from left to right these need no marks.
     assert isolated("Ann B pays Ann.", {"Ann", "Ann B"}) == "Ann B pays Ann."
+
+
+@pytest.mark.parametrize("asked", ["pt-PT,pt;q=0.9,en;q=0.8", "pt", "pt-BR, en", "en;q=0.2, pt-pt"])
+def test_a_phone_gets_its_language_of_another_country(app, phone, monkeypatch, asked):
+    monkeypatch.setitem(languages.TRANSLATIONS, "pt_BR", NullTranslations())
+    monkeypatch.setitem(app.config, "LANGUAGES", (*app.config["LANGUAGES"], "pt_BR"))
+    page = phone.get("/", headers={"Accept-Language": asked})
+    assert '<html lang="pt-BR" dir="ltr">' in page.html

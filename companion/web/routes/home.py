@@ -214,7 +214,7 @@ def manifest() -> Response:
         description=_(
             "Keeps the pool, the tricks and the score of games with real cards or dominoes."
         ),
-        lang=language(),
+        lang=language().replace("_", "-"),
         display="standalone",
         theme_color=GREEN,
         background_color=GREEN,
