@@ -67,7 +67,13 @@ def test_every_plural_can_be_filled_in(language, caplog):
     assert caplog.records == []
 
 
-@EACH
+WITH_GUIDE = pytest.mark.parametrize(
+    "language", [one for one in LANGUAGES if (FOLDER / one).is_dir()]
+)
+"""Without a guide, the rules are in English."""
+
+
+@WITH_GUIDE
 def test_a_guide_has_the_rules_and_conditions_of_the_english_one(language):
     names = {file.relative_to(FOLDER / SOURCE) for file in (FOLDER / SOURCE).rglob("*.md")}
     assert {
@@ -88,7 +94,7 @@ def skeleton(text):
     return [(*kept, re.sub('".*?"', '""', field)) for *kept, field in found]
 
 
-@EACH
+@WITH_GUIDE
 def test_a_guide_says_our_choice_where_the_english_one_does(language):
     with using(language):
         ours = _("Our choice").casefold()
