@@ -26,7 +26,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def screen() -> Iterator[str]:
     """The display of a private X server."""
     if shutil.which("Xvfb") is None:
-        pytest.fail("No Xvfb was found. `tools/setup webkit` installs one.", pytrace=False)
+        pytest.fail("No Xvfb was found. `tools/setup slow` installs one.", pytrace=False)
     reader, writer = os.pipe()
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(writer), "-screen", "0", SCREEN, "-nolisten", "tcp"],
@@ -46,7 +46,7 @@ def screen() -> Iterator[str]:
 def minibrowser() -> str:
     found = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
     if not found or shutil.which("WebKitWebDriver") is None:
-        pytest.fail("No WebKit was found. `tools/setup webkit` installs one.", pytrace=False)
+        pytest.fail("No WebKit was found. `tools/setup slow` installs one.", pytrace=False)
     return str(found[-1])
 
 
