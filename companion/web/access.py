@@ -5,13 +5,16 @@ from functools import lru_cache
 from typing import cast
 
 from flask import current_app, request, session
+from msgspec.structs import replace
 
 from companion.evening import Evening
 from companion.rules.game import Game
 from companion.store import TableAccess
 from companion.tables import Groups, Tables
 from companion.tables.budgets import Kind
+from companion.tables.group_files import NAME
 from companion.web.security import comes_back, device
+from companion.wording import pages
 from companion.wording.pieces import use_suits
 
 
@@ -54,7 +57,10 @@ def groups() -> Groups:
 
 def opened_group(key: str) -> TableAccess:
     """Return this device's access to the group that `key` opens. Raises `UnknownEvening`."""
-    return groups().open_group(key, device(), is_server_host(), comes_back())
+    found = groups().open_group(key, device(), is_server_host(), comes_back())
+    if found.info.name != NAME:
+        return found
+    return replace(found, info=replace(found.info, name=pages.example_name()))
 
 
 def charge(kind: Kind) -> None:

@@ -44,6 +44,11 @@ def evening_name(day: date, n: int) -> str:
     return weekday(day) if n == 1 else f"{weekday(day)} {n}"
 
 
+def example_name() -> str:
+    """Return the name of the example group: Example: Saturday."""
+    return _("Example: {day}", day=weekday(date(2026, 11, 21)))
+
+
 def counted(numbers: Mapping[str, int]) -> str:
     """Return a number for each player: Ann 2, Bob 3."""
     return ", ".join(f"{player} {number}" for player, number in numbers.items())

@@ -34,6 +34,12 @@ def test_it_is_made_once_and_linked_from_the_home_page(app, phone):
     assert other.url.endswith(f"/g/{key}") and counts(app) == (3, 1)
 
 
+def test_its_name_is_in_the_language_of_the_phone(app, phone):
+    phone.get("/example")
+    page = phone.get(phone.url, headers={"Accept-Language": "de"})
+    assert page.heading.endswith(": Samstag")
+
+
 def test_existing_examples_need_no_write(app, phone, monkeypatch):
     phone.get("/example")
     monkeypatch.setattr(Connection, "writing", lambda _: pytest.fail("written"))
