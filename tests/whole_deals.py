@@ -23,7 +23,8 @@ def random_whole_deal(rng, deal):
         declared[rng.choice(ins)] = "miss"
     if ins and ins[-1] == players[-1] and rng.random() < 0.4:
         declared[ins[-1]] = rng.choice(SPECIAL)
-    return TricksTaken(tricks, declared=declared)
+    takes = bool(ins) and ins[-1] == players[-1] and rng.random() < 0.3
+    return TricksTaken(tricks, declared=declared, takes_turn_up=takes)
 
 
 def one_by_one(deal, entry):
@@ -36,6 +37,9 @@ def one_by_one(deal, entry):
     if deal.phase is Phase.SETTLING:
         return None  # a flush has decided the deal before anyone declared
     tricks, special = entry.tricks, entry.declared
+    taker = deal.setup.dealer if entry.takes_turn_up else None
+    if taker and taker not in tricks:
+        return None
     if entry.made is not None or not set(special) <= set(tricks) <= set(deal.setup.players):
         return None
     if not set(special.values()) <= set(SPECIAL):
@@ -47,7 +51,9 @@ def one_by_one(deal, entry):
             deal = deal.enter(TurnedUp(deal.pack.suits[0]))
         generals = [player for player, choice in special.items() if choice == "general"]
         for player in generals:
-            deal = deal.enter(Declared(player, "general"))
+            deal = deal.enter(Declared(player, "general", player == taker))
+        if generals and taker and taker not in generals:
+            deal = deal.enter(Declared(taker, "play", takes_turn_up=True))
         late = []
         for player in deal.setup.players if not generals else ():
             is_in = "play" if player in tricks else "drop"
@@ -56,7 +62,9 @@ def one_by_one(deal, entry):
                 choice = "drop"  # and takes the miss when everybody has declared
                 late.append(player)
             if deal.phase is Phase.DECLARING:
-                deal = deal.enter(Declared(player, choice))
+                deal = deal.enter(Declared(player, choice, player == taker))
+            elif player == taker:
+                return None  # a dealer who declares nothing takes nothing
             elif choice != "drop" and not (choice == "play" and len(tricks) == 1):
                 return None  # decided before the dealer's turn, so the dealer declares nothing
         for player in late:

@@ -125,10 +125,14 @@ class TricksTaken(Entry, frozen=True, tag="tricks-taken"):
     made: bool | None = None
     declared: dict[str, str] | None = None
     """Choices of players in, other than `play`: `miss`, `for-the-pool`, `defend`, `general`."""
+    takes_turn_up: bool = False
+    """With `declared`: the dealer has taken the turn-up into their hand."""
 
     def __post_init__(self) -> None:
         if self.tricks is None and self.made is None:
             raise ValueError("Object missing required field `tricks`")
+        if self.takes_turn_up and self.declared is None:
+            raise ValueError("Object missing required field `declared`")
 
 
 class Drew(Entry, frozen=True, tag="drew"):

@@ -34,6 +34,7 @@ from companion.evening.payments import minor_units
 from companion.rules.actions import HandsLeft
 from companion.rules.deal_facts import DealFact
 from companion.rules.loo.declaring import GENERAL
+from companion.rules.loo.whole_deal import TAKES_TURN_UP
 from companion.rules.rummy.rummy_facts import NeitherPipsNorCards
 from companion.tables.table_facts import TableFact
 from companion.web.api.documents import EntryRequest
@@ -124,7 +125,7 @@ def _fields(form: Form) -> dict[str, Any]:
             fields |= {"tricks": fields.get("tricks", {}), "declared": fields.get("declared", {})}
         elif name == "winner":
             fields["winner"] = value or None  # a dead hand has no winner
-        elif name == "pieces":
+        elif name in ("pieces", "with"):
             fields[name] = form.getlist(name)
         elif name == "discards" and value:
             # A dealer who takes two cards can name both that are put away.
@@ -132,6 +133,10 @@ def _fields(form: Form) -> dict[str, Any]:
             fields |= {"also_discards": " ".join(others)} if others else {}
         elif value and name not in PAGE_FIELDS:
             fields[name] = value
+    declared = fields.get("declared", {})
+    for player in [one for one, choice in declared.items() if choice == TAKES_TURN_UP]:
+        del declared[player]
+        fields["takes_turn_up"] = "true"
     for name in [one for one in fields if one.endswith(TYPED)]:
         fields[name.removesuffix(TYPED)] = fields.pop(name)
     if GENERAL in fields.get("declared", {}).values():  # everyone is in

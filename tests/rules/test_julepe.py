@@ -6,7 +6,7 @@ Seats Ann Bob Cat Dan, Ann deals and puts in 10: to the right the order is Dan, 
 import pytest
 
 from companion.evening import Evening
-from companion.rules.actions import Declared
+from companion.rules.actions import Declared, TricksTaken
 from tests.telling import accounts, code, rule_of, say, session, start, started
 
 FIVE = "Ann Bob Cat Dan Eve"
@@ -393,3 +393,34 @@ def test_the_three_need_not_be_led_while_the_dealer_has_the_ace():
     evening = say(julepe(depth="plays", lead_ace="first"), "up AH", *LONE[1:])
     for said, rule in (("Ann in", "lead-ace"), ("Ann in +", None)):
         assert rule_of(evening, said, "Dan AC", "Ann 4C", "Dan 3H") == rule
+
+
+# Told at once
+
+
+@pytest.mark.parametrize(
+    ("rule", "tricks", "found"),
+    [
+        # P 10 from Ann. Dan takes it; Cat pays him 10; Ann, with the turn-up, 20.
+        ("double", "Dan 3 Cat 1 Ann 1", {"Ann": -30, "Bob": 0, "Cat": -10, "Dan": 40, "pool": 0}),
+        ("free", "Dan 3 Cat 1 Ann 1", {"Ann": -20, "Bob": 0, "Cat": -10, "Dan": 30, "pool": 0}),
+        # Two tricks are not enough for Ann: Dan gets the plate, and 10 from each.
+        ("three", "Dan 2 Cat 1 Ann 2", {"Ann": -20, "Bob": 0, "Cat": -10, "Dan": 30, "pool": 0}),
+    ],
+)
+def test_a_deal_told_at_once_says_that_the_dealer_took_the_turn_up(rule, tricks, found):
+    evening = start("Ann Bob Cat Dan", "julepe", "result", dealer_turn_up=rule)
+    words = tricks.split()
+    counts = dict(zip(words[::2], map(int, words[1::2]), strict=True))
+    told = TricksTaken(counts, declared={}, takes_turn_up=True)
+    assert accounts(say(evening, "up KH", told, "settled")) == found
+    # Without the turn-up named, too.
+    assert accounts(say(evening, told, "settled")) == found
+    assert code(evening, TricksTaken({"Dan": 5, "Cat": 0}, declared={}, takes_turn_up=True)) == (
+        "dealer-turn-up"
+    )
+
+
+def test_who_took_the_turn_up_is_told_only_with_a_whole_deal():
+    with pytest.raises(ValueError, match="declared"):
+        TricksTaken({"Dan": 5}, takes_turn_up=True)

@@ -17,6 +17,8 @@ from companion.rules.tricks.trick_facts import TrickFact, WrongTrickCount
 
 PLAIN = "play"
 """The default choice of a player in."""
+TAKES_TURN_UP = "takes-turn-up"
+"""Stands for `play` of a dealer who took the turn-up, where one answer is chosen for each player."""
 NAMED = tuple(choice for choice in CHOICES if choice not in (PLAIN, GIVES_UP))
 
 
@@ -27,18 +29,20 @@ def declared(deal: AnyDeal, entry: TricksTaken, miss_after: bool) -> AnyDeal:
     `EntryError` for the first declaration refused.
     """
     choices = _choices(deal.setup.players, entry)
+    taker = deal.setup.dealer if entry.takes_turn_up else None
     late: list[str] = []
     if miss_after:
         late = [player for player, choice in choices.items() if choice == "miss"]
         choices |= dict.fromkeys(late, GIVES_UP)
     generals = [player for player, choice in choices.items() if choice == GENERAL]
     for player in generals:
-        deal = deal.enter(Declared(player, GENERAL))
+        deal = deal.enter(Declared(player, GENERAL, takes_turn_up=player == taker))
     for player, choice in choices.items():
-        if generals and choice in (GENERAL, PLAIN):
+        takes = player == taker
+        if generals and (choice == GENERAL or (choice == PLAIN and not takes)):
             continue  # after General, the others are in without declaring
-        if generals or deal.phase is Phase.DECLARING or choice != GIVES_UP:
-            deal = deal.enter(Declared(player, choice))
+        if generals or takes or deal.phase is Phase.DECLARING or choice != GIVES_UP:
+            deal = deal.enter(Declared(player, choice, takes_turn_up=takes))
     for player in late:
         deal = deal.enter(Declared(player, "miss"))
     return deal

@@ -11,7 +11,7 @@ from companion.rules.facts import Phase, Settlement
 from companion.rules.ledger import loo_cost
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import GENERAL, LEAVES_SHARES
-from companion.rules.loo.whole_deal import choices_beside_play
+from companion.rules.loo.whole_deal import TAKES_TURN_UP, choices_beside_play
 from companion.web.views.deal_view import DealView, PieceSelection, Row, trick_rows
 from companion.wording import say, screens
 from companion.wording.languages import _
@@ -89,12 +89,15 @@ class LooView(DealView, frozen=True):
             return {}
         spare_hand = self.deal.loo.spare_hand
         general = (GENERAL,) if declaring.has_general else ()
-        return {
+        found = {
             player: [
                 (one, loo_screens.entered_word(one, spare_hand)) for one in (*choices, *general)
             ]
             for player, choices in choices_beside_play(declaring).items()
         }
+        if self.deal.loo.turn_up_taken and self.deal.loo.quotas:  # there it can cost chips
+            found[declaring.dealer].append((TAKES_TURN_UP, _("took the turn-up")))
+        return found
 
     @property
     def may_drop(self) -> bool:

@@ -289,10 +289,12 @@ def _tricks_taken(entry: TricksTaken, game: Game | None) -> str:
         return _("Tricks: {counts}", counts=each)
     if not counts:
         return _("All drop")
-    if not entry.declared:
+    choices = [_declared(Declared(*one), game) for one in entry.declared.items()]
+    if entry.takes_turn_up:
+        choices.append(_("the dealer took the turn-up"))
+    if not choices:
         return _("Tricks: {counts}", counts=each)
-    choices = ", ".join(_declared(Declared(*one), game) for one in entry.declared.items())
-    return _("Tricks: {counts}; {choices}", counts=each, choices=choices)
+    return _("Tricks: {counts}; {choices}", counts=each, choices=", ".join(choices))
 
 
 def _hands_left(entry: HandsLeft) -> str:

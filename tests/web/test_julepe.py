@@ -1,0 +1,41 @@
+"""Julepe, told at once: the dealer's row asks whether the dealer took the turn-up."""
+
+import pytest
+
+from tests.web.table import opened
+
+JULEPE = {"game": "julepe", "seats": "Ann Bob Cat Dan", "depth": "result"}
+TRICKS = {"tricks:Dan": "3", "tricks:Cat": "1", "tricks:Ann": "1"}
+
+
+def asked(phone):
+    """Return the players whose row offers the turn-up."""
+    boxes = phone.page.soup.select(".whole input[value='takes-turn-up']")
+    return [box["name"] for box in boxes]
+
+
+def test_the_row_of_the_dealer_offers_the_turn_up(app, phone):
+    key = opened(app, **JULEPE)
+    phone.at(key)
+    assert asked(phone) == ["declared:Ann"]
+    phone.press("tricks-taken", **TRICKS, **{"declared:Ann": "takes-turn-up"})
+    told = phone.record(key)["entries"][-1]
+    assert told == {
+        "kind": "tricks-taken",
+        "tricks": {"Dan": 3, "Cat": 1, "Ann": 1},
+        "declared": {},
+        "takes_turn_up": True,
+    }
+    # The correction shows what was told.
+    phone.get(f"/e/{key}/amend/2")
+    form, _ = phone.find("tricks-taken")
+    assert dict(phone.page.filled(form))["declared:Ann"] == "takes-turn-up"
+    assert "the dealer took the turn-up" in phone.get(f"/e/{key}/log").text
+
+
+@pytest.mark.parametrize(
+    "other", [{"dealer_turn_up": "off"}, {"game": "ramset"}, {"game": "domino-loo"}]
+)
+def test_it_is_not_offered_where_it_costs_nothing(app, phone, other):
+    phone.at(opened(app, **{**JULEPE, **other}))
+    assert asked(phone) == []
