@@ -1,6 +1,7 @@
 """Refusals of entries, undos and corrections by an evening or a game."""
 
 from enum import auto
+from typing import Annotated
 
 from companion.errors import EntryError, RuleViolation
 from companion.facts import AnyFact, Fact, GameId, Ids, Limit, PlainFact, Typed
@@ -66,9 +67,13 @@ class EveningFact(PlainFact):
 
 
 class GameWon(Fact, frozen=True):
-    winner: str
+    winners: Annotated[tuple[str, ...], "names"]
     dealing: bool
     """True if the entry would play a deal."""
+
+    @property
+    def number(self) -> int:
+        return len(self.winners)
 
 
 class TooFewDealtIn(Fact, frozen=True):

@@ -148,17 +148,19 @@ class GameSession(Struct, frozen=True, gc=False):
 
     def tally(self) -> dict[str, int]:
         """Return how often each player was looed or penalized, in a game that only counts it."""
-        found: Counter[str] = Counter()
-        if self.race is None or not self.race.tallies:
-            return found
+        found = _charged(self.penalty_points) if self.race and self.race.tallies else Counter()
         for done in self.deals:
-            found.update(done.settlement.looed)
-            if done.settlement.divided:
-                found.update(done.revokers())
-        points = [one for done in self.deals for one in done.settlement.points]
-        for one in (*points, *self.penalty_points):
-            if isinstance(one.fact, Penalty):
-                found[one.player] += one.fact.amount
+            found.update(self.tally_of(done))
+        return found
+
+    def tally_of(self, done: DealDone) -> Counter[str]:
+        """Return how often each player was looed or penalized in a deal, as `tally` does."""
+        if self.race is None or not self.race.tallies:
+            return Counter()
+        found = _charged(done.settlement.points)
+        found.update(done.settlement.looed)
+        if done.settlement.divided:
+            found.update(done.revokers())
         return found
 
     def open_figures(self) -> dict[str, int]:
@@ -176,6 +178,10 @@ class GameSession(Struct, frozen=True, gc=False):
     def deals_dealt(self) -> dict[str, int]:
         """Return the number of deals dealt by each player, including those who left."""
         return {seat.player: self.dealt.get(seat.player, 0) for seat in self.seats}
+
+    def left_behind(self) -> tuple[str, ...]:
+        """Return the seated players who have not reached the goal, in a game in which the others play on."""
+        return tuple(player for player in self.seated() if player not in self.finished)
 
     def behind(self) -> tuple[str, ...]:
         """Return the players who have dealt less often than others."""
@@ -244,7 +250,7 @@ class GameSession(Struct, frozen=True, gc=False):
 
     def _check_goes_on(self, dealing: bool) -> None:
         if self.winner is not None:
-            raise RuleViolation(Rule.GAME_OVER, GameWon(self.winner, dealing))
+            raise RuleViolation(Rule.GAME_OVER, GameWon(self.winners, dealing))
         if self.ended:
             raise RuleViolation(Rule.WRONG_PHASE, EveningFact.GAME_HAS_ENDED)
 
@@ -451,6 +457,15 @@ class GameSession(Struct, frozen=True, gc=False):
 
 def _into_pool(lines: Iterable[Line]) -> int:
     return sum(line.amount for line in lines if line.target == POOL)
+
+
+def _charged(points: Iterable[Points]) -> Counter[str]:
+    """Return the points that penalties cost each player."""
+    found: Counter[str] = Counter()
+    for one in points:
+        if isinstance(one.fact, Penalty):
+            found[one.player] += one.fact.amount
+    return found
 
 
 def read_depth(game: Game, text: str) -> Depth:

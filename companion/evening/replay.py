@@ -122,6 +122,12 @@ def _game(session: GameSession) -> dict[str, Any]:
         "scores": dict(session.scores) if scored else None,
         "winner": session.winner,
     }
+    if session.winners:
+        found["winners"] = list(session.winners)
+    if session.finished:
+        found["order"] = list(session.finished)
+    if session.race and session.race.tallies:
+        found["potatoes"] = session.tally()
     if session.open_lines():
         found["open_lines"] = [_booked(one, authority) for one in session.open_lines()]
     if session.ending:

@@ -18,6 +18,7 @@ Row = tuple[Cell, ...]
 DEAL_COLUMNS = (
     *("game", "game_id", "deal", "dealer", "trump", "pool", "carried", "player", "in", "tricks"),
     *("looed", "revokes", "chips", "balance", "points", "score", "penalty"),
+    *("potatoes", "place"),
     *("evening", "money", "currency"),
 )
 LEDGER_COLUMNS = (
@@ -99,7 +100,7 @@ def _rows_of_deal(
     settlement, setup = done.settlement, done.deal.setup
     for line in done.lines:
         _book(balances, line)
-    penalties = done.penalties()
+    penalties, potatoes = done.penalties(), session.tally_of(done)
     scored = session.race is not None
     brought = done.points() if scored else done.chips()
     parties = [name for one in penalties for name in (one.player, one.to) if name not in (POOL, "")]
@@ -117,7 +118,17 @@ def _rows_of_deal(
             brought.get(player, 0) if scored else None,
             done.scores.get(player) if scored else None,
             sum(one.amount for one in penalties if one.player == player),
+            potatoes[player] if session.race and session.race.tallies else None,
+            _place(session, done, player),
         )
+
+
+def _place(session: GameSession, done: DealDone, player: str) -> int | None:
+    """Return a player's place in the order of finish, if they finished in this deal; else None."""
+    if session.race is None or player not in session.finished:
+        return None
+    reached = done.scores[player] >= session.race.goal
+    return session.finished.index(player) + 1 if reached else None
 
 
 def _row_of_line(number: int | None, game: str | None, deal: int | None, line: Line) -> Row:

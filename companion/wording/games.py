@@ -203,6 +203,14 @@ def family_title(family: PoolFamily) -> str:
     return _(_FAMILIES[family])
 
 
+def loo_term(game: Game) -> LooTerm:
+    """Return the game's term for being looed, under its usual house rules."""
+    race = game.race(game.house_rules())
+    if race:
+        return race.term
+    return game.own_pool or "looed"
+
+
 def looed_word(term: LooTerm) -> str:
     """Return the game's word for being in without a trick."""
     return _(_TERMS[term])

@@ -21,7 +21,7 @@ from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.rules.house import HouseRules, declared
 from companion.rules.loo.card_loo import CardLooRules
-from companion.wording.games import family_title, source_of
+from companion.wording.games import family_title, loo_term, source_of
 from companion.wording.languages import PSEUDO, SOURCE, accented, language
 
 FOLDER = Path(__file__).parents[1] / "guide"
@@ -129,15 +129,9 @@ def facts(game: Game) -> dict[str, Any]:
         "least": game.least,
         "piece": game.pack.piece,
         "pool_family": family_title(game.pool_family),
-        "term": _term(game),
+        "term": loo_term(game),
         "tricks": game.tricks,
     }
-
-
-def _term(game: Game) -> str:
-    """Return the game's term for being looed, under its usual house rules."""
-    race = game.race(game.house_rules())
-    return race.term if race else game.own_pool or "looed"
 
 
 def values(game: Game, rules: HouseRules) -> dict[str, Any]:

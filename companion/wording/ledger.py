@@ -55,6 +55,11 @@ def race_terms(race: scores.Race) -> str:
         "looed": looed_word(race.term),
         "points": signed(race.looed),
     }
+    if race.plays_on:
+        return _(
+            "To {goal}, the others play on · a trick {trick}, {looed} {points}",
+            **values,
+        )
     if race.trick > 0:
         return _("First to {goal} · a trick {trick}, {looed} {points}", **values)
     return _("First to zero · a trick {trick}, {looed} {points}", **values)

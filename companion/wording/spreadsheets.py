@@ -24,6 +24,8 @@ _HEADINGS = (
     NP_("column", "points"),
     NP_("column", "score"),
     NP_("column", "penalty"),
+    NP_("column", "potatoes"),
+    NP_("column", "place"),
     NP_("column", "evening"),
     NP_("column", "money"),
     NP_("column", "currency"),

@@ -3,6 +3,8 @@
 import pytest
 
 from companion.errors import MalformedEntry
+from companion.evening.replay import report
+from companion.wording import say as say_
 from tests.telling import accounts, refusal, say, session, start
 
 
@@ -69,3 +71,12 @@ def test_undo_and_a_misdeal():
     evening = say(other(), "scored Ann=1 Bob=0 Cat=0", "misdealt")
     assert not session(evening).deals
     assert session(evening).to_deal == "Ann"
+
+
+def test_every_winner_is_named():
+    """Ann and Bob are level at the target: both have won (docs/rules.md 15)."""
+    evening = say(other(target=10), "scored Ann=10 Bob=10 Cat=3", "settled")
+    refused = say_(refusal(evening, "scored Ann=1 Bob=1 Cat=1").fact)
+    assert refused == "Ann and Bob have won, so there are no more deals. Start another game."
+    game = report(evening, (), str)["games"][0]
+    assert (game["winner"], game["winners"]) == ("Ann", ["Ann", "Bob"])

@@ -444,3 +444,21 @@ def _turn(turn):
     order = [EIGHT[(turn + 1 + place) % 8] for place in range(8)]
     winners = " ".join(EIGHT[(turn * step) % 8] for step in (1, 3, 5))
     return (*(f"{name} in" for name in order), f"won {winners}")
+
+
+@pytest.mark.parametrize(
+    ("game", "told", "heading", "dearest"),
+    [
+        ("julepe", "told Dan 3 Cat 2 Ann 0", "Julepe", "Most expensive julepe"),
+        ("bestia", "told Dan 2 Cat 1 Ann 0", "In bestia", "Most expensive bestia"),
+        ("bourre", "told Dan 3 Cat 2 Ann 0", "Bourrés", "Most expensive bourré"),
+        ("three-card-loo", "told Dan 2 Cat 1 Ann 0", "Looed", "Most expensive loo"),
+    ],
+)
+def test_each_game_has_its_own_word_for_looed(app, phone, game, told, heading, dearest):
+    key = opened(app, told, "settled", game=game, seats="Ann Bob Cat Dan", depth="result")
+    page = phone.get(f"/e/{key}/deals")
+    assert page.soup.select(".totals thead th")[-1].text == heading
+    titles = [one.text for one in page.soup.select(".marks dt")]
+    # At Julepe players pay one another, so no payment goes through the plate.
+    assert dearest in titles or game == "julepe"

@@ -47,6 +47,7 @@ from companion.web.views.evening_view import (
     gone,
     has_pool,
     headline,
+    is_tallied,
     pictures,
     remarkable,
     rows,
@@ -107,7 +108,9 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     number = sum(game.deals for game in found.games)
     games = tuple(games_on_page(rows(state) if whole else page.rows[::-1]))
     looed_heading = results.looed_heading(
-        game.game for game in found.games if any(one.looed for one in game.players)
+        game.game
+        for session, game in zip(state.sessions, found.games, strict=True)
+        if any(one.looed for one in game.players) and not is_tallied(session)
     )
     known = groups().listed([table.info.id]).get(table.info.id)
     people = known.people if isinstance(known, EveningSummary) else ()

@@ -1,5 +1,6 @@
 """The page of an evening: leaders or winners, curves, totals and highlights."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, groupby
 from typing import Literal, TypeVar
@@ -48,6 +49,10 @@ class Total(Struct, frozen=True):
     worth: str
     score: int | None
     """The score, if the only game of the evening is for scores."""
+    looed: int
+    """How often looed, in games that do not only count it."""
+    potatoes: int
+    """How often looed or penalized, in games that only count it."""
 
 
 def rows(state: State) -> list[tuple[int, GameSession, DealDone | None]]:
@@ -104,6 +109,11 @@ def headline(state: State) -> Iterator[str]:
                 )
             else:
                 yield results.leads_game(session.game, ahead, score, session.ended)
+        if session.finished:
+            left = session.left_behind()
+            yield results.order_of_finish(
+                session.game, session.finished, left, bool(session.winners) or session.ended
+            )
 
 
 def pictures(state: State, figures: EveningFigures) -> Iterator[Picture]:
@@ -167,6 +177,11 @@ def _add_now(times: list[str], series: Mapping[str, list[int]], now: Mapping[str
             series[name].append(amount)
 
 
+def is_tallied(session: GameSession) -> bool:
+    """Return whether being looed is only counted in a game."""
+    return session.race is not None and session.race.tallies
+
+
 def totals(state: State, figures: EveningFigures) -> list[Total]:
     """Return each player's result, the best first."""
     race = state.sessions[0].race if len(state.sessions) == 1 else None
@@ -175,9 +190,19 @@ def totals(state: State, figures: EveningFigures) -> list[Total]:
     def place(one: PlayerFigures) -> int:
         return -race.trick * scores[one.player] if race else -one.amount
 
+    potatoes: Counter[str] = Counter()
+    looed: Counter[str] = Counter()
+    for session, game in zip(state.sessions, figures.games, strict=True):
+        potatoes.update(session.tally())
+        if not is_tallied(session):
+            looed.update({one.player: one.looed for one in game.players})
     return [
         Total(
-            one, worth(one.amount, figures.worth) if figures.worth else "", scores.get(one.player)
+            one,
+            worth(one.amount, figures.worth) if figures.worth else "",
+            scores.get(one.player),
+            looed[one.player],
+            potatoes[one.player],
         )
         for one in sorted(figures.people, key=place)
     ]

@@ -373,6 +373,7 @@ def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
     """
     deal, figures = session.deal, standings(after)
     absent = Row("", _("sits out") if deal else "", out=bool(deal))
+    done = replace(absent, state=_("has won"))
     found: list[Row] = []
     states: dict[str, str] = {}
     if deal:
@@ -395,7 +396,7 @@ def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
         ]
     present = {row.player for row in found}
     return found + [
-        replace(absent, player=name, figure=figures[name])
+        replace(done if name in session.finished else absent, player=name, figure=figures[name])
         for name in session.seated()
         if name not in present
     ]

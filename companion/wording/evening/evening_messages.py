@@ -60,8 +60,16 @@ messages(
         ),
         game_facts.GameWon: If(
             "dealing",
-            N_("{winner} has won, so there are no more deals. Start another game."),
-            N_("{winner} has won. Start another game."),
+            Plural(
+                "{winners} has won, so there are no more deals. Start another game.",
+                "{winners} have won, so there are no more deals. Start another game.",
+                by="number",
+            ),
+            Plural(
+                "{winners} has won. Start another game.",
+                "{winners} have won. Start another game.",
+                by="number",
+            ),
         ),
         EveningFact.GAME_HAS_ENDED: N_("The game has ended. Start another one."),
         game_facts.DealUnderWay: If(

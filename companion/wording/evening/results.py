@@ -1,11 +1,13 @@
 """Words for results: leaders, winners, charts and payments."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.evening.entries import EveningClosed
 from companion.rules.game import Game
+from companion.rules.games import game_of
 from companion.rules.ledger import Line
-from companion.wording.games import family_title, game_title, has_antes
+from companion.rules.scores import LooTerm
+from companion.wording.games import family_title, game_title, loo_term, looed_word
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import joined, plain, signed
 
@@ -83,6 +85,26 @@ def leads_game(game: Game, leaders: Sequence[str], score: int, is_over: bool) ->
     )
 
 
+def order_of_finish(game: Game, finished: Sequence[str], left: Sequence[str], is_over: bool) -> str:
+    """Return in which order players have reached the goal, and who is left."""
+    values = {"game": game_title(game), "order": ", ".join(finished), "left": joined(left)}
+    if not left:
+        return _("{game}: {order}.", **values)
+    if is_over:
+        return _n(
+            "{game}: {order}; {left} is left.",
+            "{game}: {order}; {left} are left.",
+            len(left),
+            **values,
+        )
+    return _n(
+        "{game}: {order}; {left} plays on.",
+        "{game}: {order}; {left} play on.",
+        len(left),
+        **values,
+    )
+
+
 def ends_at(figures: Sequence[tuple[str, str]]) -> str:
     """Return the final figure of each line of a chart."""
     each = [_("{player} {figure}", player=player, figure=figure) for player, figure in figures]
@@ -107,24 +129,47 @@ def score_title(game: Game) -> str:
 # Totals and highlights
 
 
-_LOOED: Mapping[str, str] = {
-    "domino-rounce": N_("Rounced"),
+_LOOED: Mapping[LooTerm, str] = {
+    "looed": N_("Looed"),
+    "rounced": N_("Rounced"),
     "bourre": N_("Bourrés"),
-    "rams": N_("Rammed"),
+    "rammed": N_("Rammed"),
+}
+"""Headings; the other games have their word alone."""
+_PAID: Mapping[LooTerm, str] = {
+    "looed": N_("Paid for loos"),
+    "bourre": N_("Paid for bourrés"),
+    "bestia": N_("Paid for bestias"),
+    "julepe": N_("Paid for julepes"),
+}
+_DEAREST: Mapping[LooTerm, str] = {
+    "looed": N_("Most expensive loo"),
+    "bourre": N_("Most expensive bourré"),
+    "bestia": N_("Most expensive bestia"),
+    "julepe": N_("Most expensive julepe"),
 }
 
 
 def looed_heading(games: Iterable[str]) -> str:
-    headings = {_(_LOOED[game]) if game in _LOOED else _("Looed") for game in games}
-    return headings.pop() if len(headings) == 1 else _("Looed")
+    term = _common_term(games)
+    if term in _LOOED:
+        return _(_LOOED[term])
+    word = looed_word(term)
+    return word[:1].upper() + word[1:]
 
 
-def paid_heading(games: Collection[str]) -> str:
-    return _("Paid for bourrés") if {*games} == {"bourre"} else _("Paid for loos")
+def paid_heading(games: Iterable[str]) -> str:
+    return _(_PAID.get(_common_term(games), _PAID["looed"]))
 
 
 def dearest_loo(game: Game) -> str:
-    return _("Most expensive bourré") if has_antes(game) else _("Most expensive loo")
+    return _(_DEAREST.get(loo_term(game), _DEAREST["looed"]))
+
+
+def _common_term(games: Iterable[str]) -> LooTerm:
+    """Return the games' term for being looed, or "looed" if they have several."""
+    terms = {loo_term(game_of(game)) for game in games}
+    return terms.pop() if len(terms) == 1 else "looed"
 
 
 def with_chips(players: Sequence[str], chips: str) -> str:
