@@ -87,6 +87,18 @@ def start(
     ).with_next_deal()
 
 
+def check_title(entry: GameStarted) -> None:
+    """Raise `MalformedEntry` if a game that the companion does not know has no title.
+
+    Only for a new entry: old records have games without one.
+    """
+    game = GAMES.get(entry.game)
+    for rule in house.declared(game.house_rules) if game else ():
+        if rule.about.is_title and not entry.house_rules.get(rule.name):
+            fault = house.UnfitHouseRule(rule.name, rule.kind, (), rule.about.least, "")
+            raise MalformedEntry(house.HouseRuleFaults((fault,)))
+
+
 def game_key(entry: GameStarted) -> str:
     """Return the key of the game that an entry starts."""
     title = entry.house_rules.get("name")

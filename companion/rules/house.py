@@ -33,6 +33,8 @@ class About(Struct, frozen=True):
     """For a number: amounts to choose from, in chips per player."""
     only_with: Mapping[str, tuple[str, ...]] = {}
     """Other fields and the values they need for this one to matter."""
+    values_with: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+    """For values that matter only beside others: other fields, and the values that they need."""
     is_title: bool = False
     """Whether a text is the title of the game."""
     least: int = 1
@@ -146,6 +148,22 @@ def matters(name: str, rules: Mapping[str, HouseRule], values: Mapping[str, Any]
         (values.get(other) in ("", None) or written(values[other]) in wanted)
         and matters(other, rules, values)
         for other, wanted in rules[name].about.only_with.items()
+    )
+
+
+def offered(rule: HouseRule, values: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the options of a choice that have an effect, given all `values`, and the chosen one.
+
+    A field that the game lacks has the value "none".
+    """
+    needs = rule.about.values_with
+    return tuple(
+        value
+        for value in rule.values
+        if value == values.get(rule.name)
+        or all(
+            values.get(other, "none") in wanted for other, wanted in needs.get(value, {}).items()
+        )
     )
 
 

@@ -22,6 +22,7 @@ from companion.evening.entries import (
 )
 from companion.evening.new_names import NAMING, check_entered, names_in
 from companion.evening.record import Record, RecordError, TooManyEntries, name_fault
+from companion.evening.starting import check_title
 from companion.ids import Rule
 from companion.rules.actions import Settled, TrickWon
 from companion.store import (
@@ -103,6 +104,7 @@ class Tables:
         """
         if fault := name_fault(name):
             raise MalformedEntry(fault)
+        check_title(started)
         Evening().enter(started)
         check_entered(started.seats, started.seats)
         info = self.evenings.log.open_evening(name, [started], device, entry_id)
@@ -164,6 +166,8 @@ class Tables:
             has_waited = time.monotonic() - began > RECHECK_RIGHTS_AFTER
             now = self.reopen(access) if has_waited else access
             self.check_enter(now, evening, entry)
+            if isinstance(entry, GameStarted):
+                check_title(entry)
             if isinstance(entry, Undone) and not sure and self.other_author(now, entry.entry):
                 raise policy.Unsure
             capacity.check_room(evening.length, evening.state, entry)

@@ -142,7 +142,7 @@ def test_odd_chips_from_eldest(direction, ann, dan):
 @pytest.mark.parametrize(
     ("number", "chosen", "rule"),
     [(2, {}, "too-few-players"), (3, {}, None), (10, {"miss": "one"}, None),
-     (11, {}, "too-many-players"), (3, {"stake": 4}, "unreadable")],
+     (11, {}, "too-many-players"), (3, {"stake": 4}, "unreadable"), (3, {"stake": 4, "stake_by": "closed"}, "unreadable")],
 )  # fmt: skip
 def test_players_and_stake(number, chosen, rule):
     seats = " ".join("ABCDEFGHIJK"[:number])
@@ -384,3 +384,29 @@ def test_the_ace_is_led(plays, up, first, any_lead):
     for lead_ace, rule in (("first", first), ("any", any_lead), ("none", None)):
         assert proof({"lead_ace": lead_ace}, plays, up) == rule
     assert proof({}, plays, up) == first
+
+
+@pytest.mark.parametrize(
+    ("seats", "chosen", "found"),
+    [
+        # Two each: P 6, two a trick.
+        ("Ann Bob Cat", {}, {"Ann": -2 - 6, "Bob": -2 + 2, "Cat": -2 + 4, "pool": 6}),
+        # P 8, two a trick: the two left over stay, or go to the last trick's winner, or round.
+        ("Ann Bob Cat Dan", {}, {"Ann": -10, "Bob": 0, "Cat": 2, "Dan": -2, "pool": 2 + 8}),
+        (
+            "Ann Bob Cat Dan",
+            {"remainder": "last-trick"},
+            {"Ann": -10, "Bob": 2, "Cat": 2, "Dan": -2, "pool": 8},
+        ),
+        (
+            "Ann Bob Cat Dan",
+            {"remainder": "eldest-first"},
+            {"Ann": -10, "Bob": 1, "Cat": 3, "Dan": -2, "pool": 8},
+        ),
+    ],
+)
+def test_any_stake_where_each_puts_in(seats, chosen, found):
+    evening = bestia(seats, stake=2, stake_by="all", **chosen)
+    out = ("Dan out",) if "Dan" in seats else ()
+    evening = say(evening, "up H", *out, "Cat in", "Bob in", "Ann in", "won Cat Cat Bob", "settled")
+    assert accounts(evening) == found

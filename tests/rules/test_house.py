@@ -8,6 +8,7 @@ from companion.errors import MalformedEntry
 from companion.rules import house
 from companion.rules.games import GAMES
 from companion.rules.house import About, HouseRules, declared, read
+from companion.rules.loo.card_loo import ThreeCardRules
 from companion.wording import say as say_
 
 
@@ -129,3 +130,20 @@ def test_two_players_play_for_points_and_more_for_chips(players, scoring):
 def test_the_default_limits_are_those_of_the_account(players, loo, chips):
     assert settled(players, loo=loo).loo_chips == chips
     assert settled(players, loo="capped", loo_chips=80).loo_chips == 80
+
+
+def test_values_without_an_effect_are_not_offered():
+    """docs/rules.md 5.1: `claimer-sweeps` needs a miss, and without one `enter-or-defend` is another."""
+    lone = {rule.name: rule for rule in house.declared(ThreeCardRules)}["lone"]
+    every = ("free", "enter-or-pool", "enter-or-defend", "claimer-sweeps")
+    assert house.offered(lone, {"lone": "free", "miss": "one"}) == every
+    assert house.offered(lone, {"lone": "free", "miss": "none"}) == every[:2]
+    # A game without a miss; and what is chosen stays visible.
+    assert house.offered(lone, {"lone": "free"}) == every[:2]
+    assert house.offered(lone, {"lone": "claimer-sweeps"}) == (*every[:2], "claimer-sweeps")
+
+
+def test_beating_trumps_matters_only_where_one_must_trump():
+    every = {rule.name: rule for rule in house.declared(ThreeCardRules)}
+    assert house.matters("must_overtrump", every, {"must_trump": "true"})
+    assert not house.matters("must_overtrump", every, {"must_trump": "false"})

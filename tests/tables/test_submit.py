@@ -504,3 +504,16 @@ def test_a_corrected_start_keeps_the_edition_of_the_one_it_replaces(tables):
     bestia = started("Ann Bob Cat Dan", "bestia", "tricks", edition=1)
     tables.submit(host, Amended(1, bestia), 3, "correction-3")
     assert tables.evenings.evening(info.id).state.session.edition == 1
+
+
+def test_a_game_without_a_title_is_refused_where_it_is_entered(tables, host):
+    """docs/rules.md 15: 1 to 40 characters. A record that has none still opens."""
+    nameless = started("Ann Bob Cat", "other", "result")
+    with pytest.raises(MalformedEntry, match="unreadable"):
+        tables.open_evening("Friday", nameless, "host", "evening-2")
+    with pytest.raises(MalformedEntry):
+        tables.submit(host, nameless, 1, "another-game")
+    titled = replace(nameless, house_rules={"name": "Skat"})
+    assert tables.open_evening("Friday", titled, "host", "evening-3")
+    record = Record("Old", "2026-11-20T19:30:00Z", (nameless,))
+    assert tables.import_record(record, "host", "evening-4")

@@ -39,7 +39,7 @@ class BestiaRules(house.HouseRules, frozen=True):
     """House rules of Bestia."""
 
     stake: int = 3
-    """Chips, a multiple of the cards in a hand."""
+    """Chips, a multiple of the cards in a hand unless each player puts them in."""
     stake_by: Literal["dealer", "all", "closed"] = "dealer"
     """The dealer stakes, or everyone in every deal, or everyone when the pool is empty, and then nobody drops."""
     loo: house.Loo = "pool"
@@ -93,7 +93,7 @@ class PartnersShare(Fact, frozen=True):
 def _stakes(setup: Setup[BestiaRules]) -> tuple[Line, ...]:
     rules = setup.rules
     if rules.stake_by == "all" or _is_closed(setup):
-        each = EachStakes(rules.stake, is_closed=rules.stake_by == "closed")
+        each = EachStakes(rules.stake, is_closed=rules.stake_by == "closed", empty=CARDS)
         return tuple(
             Line(player, POOL, rules.stake, "stake", Rule.STAKE, each) for player in setup.players
         )
@@ -204,7 +204,7 @@ def _loo(rules: BestiaRules) -> Loo:
 
 
 def _settle_house_rules(rules: BestiaRules, players: int) -> BestiaRules:
-    if rules.stake % CARDS:
+    if rules.stake_by != "all" and rules.stake % CARDS:
         raise MalformedEntry(StakeIndivisible(rules.stake, CARDS))
     usual = house.usual_loo_chips(rules.loo, rules.stake)
     return replace(rules, loo_chips=rules.loo_chips or usual)

@@ -98,6 +98,7 @@ StockOut = Annotated[
 Forced = Literal["never", "club-law", "single-pool"]
 """When dropping is forbidden."""
 Miss = Literal["none", "one"]
+_WITH_MISS: Mapping[str, tuple[str, ...]] = {"miss": ("one",)}
 
 
 class CardLooRules(house.HouseRules, frozen=True):
@@ -108,7 +109,10 @@ class CardLooRules(house.HouseRules, frozen=True):
     stake_when: Literal["every-deal", "nobody-looed"] = "nobody-looed"
     loo: house.Loo = "pool"
     loo_chips: Annotated[int | None, house.LOO_CHIPS] = None
-    lone: Literal["free", "enter-or-pool", "enter-or-defend", "claimer-sweeps"] = "enter-or-pool"
+    lone: Annotated[
+        Literal["free", "enter-or-pool", "enter-or-defend", "claimer-sweeps"],
+        house.About(values_with={"enter-or-defend": _WITH_MISS, "claimer-sweeps": _WITH_MISS}),
+    ] = "enter-or-pool"
     """What a dealer with one opponent must or may declare."""
     forced: Forced = "never"
     lead_ace: Literal["none", "first", "any"] = "any"
@@ -126,7 +130,7 @@ class CardLooRules(house.HouseRules, frozen=True):
     lead_after_win: bool = False
     must_trump: bool = True
     must_head: bool = True
-    must_overtrump: bool = True
+    must_overtrump: Annotated[bool, house.About(only_with={"must_trump": ("true",)})] = True
     remainder: house.Remainder = "carry"
     revoke: house.Revoke = "divide"
     revoke_pays: house.RevokePays = "pool"
@@ -275,7 +279,7 @@ def _stakes(setup: Setup[CardLooRules], cards: int) -> tuple[Line, ...]:
         why = StakeCause.NOBODY_LOOED
     else:
         return ()
-    fact = DealersStake(rules.stake, why)
+    fact = DealersStake(rules.stake, why, empty=cards)
     return (Line(dealer, POOL, rules.stake, "stake", Rule.STAKE, fact),)
 
 

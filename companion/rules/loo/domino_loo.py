@@ -85,11 +85,11 @@ def _stakes(setup: Setup[DominoLooRules]) -> tuple[Line, ...]:
             STAKE,
             "stake",
             Rule.STAKE,
-            EmptyPoolStake(STAKE, is_dealers=False),
+            EmptyPoolStake(STAKE, is_dealers=False, empty=TRICKS),
         )
         for player in setup.players[:-1]
     )
-    first = EmptyPoolStake(STAKE, is_dealers=True)
+    first = EmptyPoolStake(STAKE, is_dealers=True, empty=TRICKS)
     return (Line(dealer, POOL, 2 * STAKE, "stake", Rule.STAKE, first), *others)
 
 

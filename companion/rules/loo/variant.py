@@ -39,6 +39,8 @@ class StakeAdded(Fact, frozen=True):
 class EmptyPoolStake(Fact, frozen=True):
     chips: int
     is_dealers: bool
+    empty: int
+    """A pool of fewer chips counts as empty."""
 
 
 class StakeCause(StrEnum):
@@ -53,6 +55,8 @@ class StakeCause(StrEnum):
 class DealersStake(Fact, frozen=True):
     chips: int
     cause: StakeCause
+    empty: int = 0
+    """A pool of fewer chips counts as empty; 0 where that decides nothing."""
 
 
 class EachStakes(Fact, frozen=True):
@@ -61,6 +65,8 @@ class EachStakes(Fact, frozen=True):
     chips: int
     is_closed: bool
     """Whether all do because the pool is empty, and nobody may drop."""
+    empty: int = 0
+    """A pool of fewer chips counts as empty; 0 where that decides nothing."""
 
 
 class StakeIndivisible(Fact, frozen=True):

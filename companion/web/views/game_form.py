@@ -29,6 +29,7 @@ from companion.rules.house import (
     NoNumberOfChips,
     declared,
     matters,
+    offered,
     written,
 )
 from companion.rules.loo.variant import StakeIndivisible
@@ -75,6 +76,11 @@ class GameForm(Struct, frozen=True):
         every = {rule.name: rule for rule in declared(self.game.house_rules)}
         chosen = {name: self.chosen(rule) for name, rule in every.items()}
         return tuple(rule for name, rule in every.items() if matters(name, every, chosen))
+
+    def values(self, rule: HouseRule) -> tuple[str, ...]:
+        """Return the values of a choice that have an effect beside the other house rules."""
+        every = {one.name: self.chosen(one) for one in declared(self.game.house_rules)}
+        return offered(rule, every)
 
     @property
     def changed(self) -> tuple[str, ...]:

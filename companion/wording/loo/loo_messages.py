@@ -30,14 +30,19 @@ messages(
         variant.StakeAdded: N_("The dealer adds {chips} to the {pool} in the pool."),
         variant.EmptyPoolStake: If(
             "is_dealers",
-            N_("The pool is empty: each player puts in {chips}, and the dealer {chips} more."),
-            N_("The pool is empty: each player puts in {chips}."),
+            N_(
+                "The pool is empty (fewer than {empty} chips): each player puts in {chips}, and the "
+                "dealer {chips} more."
+            ),
+            N_("The pool is empty (fewer than {empty} chips): each player puts in {chips}."),
         ),
         variant.DealersStake: By(
             "cause",
             {
                 variant.StakeCause.EVERY_DEAL: N_("The dealer puts in {chips} every deal."),
-                variant.StakeCause.EMPTY_POOL: N_("The pool is empty: the dealer puts in {chips}."),
+                variant.StakeCause.EMPTY_POOL: N_(
+                    "The pool is empty (fewer than {empty} chips): the dealer puts in {chips}."
+                ),
                 variant.StakeCause.NOBODY_LOOED: N_(
                     "Nobody was looed in the last deal, so the dealer puts in {chips}."
                 ),
@@ -45,7 +50,10 @@ messages(
         ),
         variant.EachStakes: If(
             "is_closed",
-            N_("The pool is empty: everyone puts in {chips}, and nobody may drop."),
+            N_(
+                "The pool is empty (fewer than {empty} chips): everyone puts in {chips}, and nobody "
+                "may drop."
+            ),
             N_("Put in: {chips}."),
         ),
         bestia.PartnersShare: N_("{player}’s hand is shared: {amount} ÷ {sharing} players."),
