@@ -185,8 +185,8 @@ messages(
                         "{player} cannot drop: clubs are trumps, and under Club Law everyone plays."
                     ),
                     Rule.SINGLE_POOL: N_(
-                        "{player} cannot drop: the pool holds only this deal’s stake, so everyone "
-                        "plays."
+                        "{player} cannot drop: before the stakes the pool held odd chips at most, so "
+                        "everyone plays."
                     ),
                     Rule.CANNOT_DROP: N_(
                         "{player} cannot drop: with two players, both must play or take a spare hand."
@@ -197,7 +197,9 @@ messages(
                 "rule",
                 {
                     Rule.CLUB_LAW: N_("Clubs are trumps: under Club Law nobody may drop."),
-                    Rule.SINGLE_POOL: N_("The pool holds only this deal’s stake: nobody may drop."),
+                    Rule.SINGLE_POOL: N_(
+                        "Before the stakes the pool held odd chips at most: nobody may drop."
+                    ),
                     Rule.CANNOT_DROP: N_(
                         "Nobody can drop: with two players, both must play or take a spare hand."
                     ),
