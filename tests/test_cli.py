@@ -310,8 +310,11 @@ def test_the_figures_of_a_group(companion, tmp_path):
         "2",
     ]
     found = json.loads(companion("figures", number, "--as", "json")[1])
-    assert (found["format"], found["name"]) == ("companion-figures", "Example: Saturday")
-    assert found["owed"]["Dev"] == 51 - 14 - 9
+    assert (found["format"], found["version"]) == ("companion-figures", 2)
+    assert (found["name"], found["unit"], found["others"]) == ("Example: Saturday", "", [])
+    # A chip is worth 10 cents in each of the evenings.
+    assert found["owed"] == {"EUR": found["owed"]["EUR"]}
+    assert found["owed"]["EUR"]["Dev"] == 10 * (51 - 14 - 9)
 
 
 def test_a_group_is_exported_and_imported_byte_by_byte(companion, tmp_path):

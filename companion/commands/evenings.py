@@ -201,12 +201,14 @@ def figures(place: Place, group: str, form: str) -> int:
     with _opened_groups(place) as groups:
         info = _found(groups.store, group)
         report = groups.report(groups.access_store.open(info.key, "").as_host())
-    found, owed = report.figures, report.still_open
     if form == "csv":
-        _write(csv_file(FIGURE_COLUMNS, figure_rows(found, owed)))
+        _write(csv_file(FIGURE_COLUMNS, figure_rows(report.views, report.owed)))
     else:
-        named = {"format": "companion-figures", "version": 1, "name": info.name}
-        _print_json({**named, **msgspec.to_builtins(found), "owed": owed})
+        first, *others = map(msgspec.to_builtins, report.views)
+        for one in others:
+            del one["owed"]  # it is the same in all
+        named = {"format": "companion-figures", "version": 2, "name": info.name}
+        _print_json({**named, **first, "owed": report.owed, "others": others})
     return 0
 
 

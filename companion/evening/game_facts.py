@@ -64,6 +64,7 @@ class EveningFact(PlainFact):
     CLOSED_EVENING = auto()
     NO_GAME_YET = auto()
     GAME_ENDED_ALREADY = auto()
+    PAID_AT_THIS_WORTH = auto()
 
 
 class GameWon(Fact, frozen=True):

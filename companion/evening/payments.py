@@ -69,10 +69,15 @@ def minor_units(text: str, currency: str) -> int:
     return int(found[1] + (found[2] or "").ljust(digits, "0"))
 
 
+def check_currency(code: str) -> None:
+    """Raise `RuleViolation` unless a currency code is valid."""
+    if not _CODE.fullmatch(code):
+        raise RuleViolation(Rule.WORTH, NoCurrencyCode(code))
+
+
 def check_worth(entry: WorthSet) -> None:
     """Raise `RuleViolation` unless the currency code and the value are valid."""
-    if not _CODE.fullmatch(entry.currency):
-        raise RuleViolation(Rule.WORTH, NoCurrencyCode(entry.currency))
+    check_currency(entry.currency)
     if not 1 <= entry.minor <= MOST_MINOR:
         raise RuleViolation(Rule.WORTH, WorthOutOfRange(entry.minor, MOST_MINOR))
 
@@ -113,6 +118,8 @@ class MoreThanOpen(Fact, frozen=True):
     target: str
     amount: int
     most: int
+    currency: str = ""
+    """Of the amounts, in minor units; "" for chips."""
 
 
 class TooManyPayments(Fact, frozen=True):
@@ -128,10 +135,10 @@ def check_people(entry: Paid, people: Collection[str]) -> None:
         raise RuleViolation(Rule.PAYMENT, PaysOneself(entry.source))
 
 
-def check_amount(entry: Paid, still: Mapping[str, int]) -> None:
+def check_amount(entry: Paid, still: Mapping[str, int], currency: str = "") -> None:
     """Raise `RuleViolation` unless a payment settles part of an open balance.
 
-    `still` are the balances after the payments so far, in chips.
+    `still` are the balances after the payments so far, in minor units of `currency`, or in chips.
     """
     down, up = -still[entry.source], still[entry.target]
     if down <= 0:
@@ -142,5 +149,5 @@ def check_amount(entry: Paid, still: Mapping[str, int]) -> None:
         raise RuleViolation(Rule.PAYMENT, NoChipsPaid(entry.amount))
     most = min(down, up)
     if entry.amount > most:
-        fact = MoreThanOpen(entry.source, entry.target, entry.amount, most)
+        fact = MoreThanOpen(entry.source, entry.target, entry.amount, most, currency)
         raise RuleViolation(Rule.MORE_THAN_OPEN, fact)

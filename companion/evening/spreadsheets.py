@@ -140,8 +140,14 @@ def _money(chips: Cell, worth: WorthSet | None) -> Row:
     """Return what chips are worth, like 1.35, and the currency; None if a chip has no worth."""
     if worth is None or not isinstance(chips, int):
         return None, None
-    digits = minor_digits(worth.currency)
-    return Decimal(chips * worth.minor).scaleb(-digits), worth.currency
+    return in_unit(chips * worth.minor, worth.currency), worth.currency
+
+
+def in_unit(amount: int | None, currency: str) -> Cell:
+    """Return an amount in minor units as money, like 1.35; one in chips, without a currency, as it is."""
+    if amount is None or not currency:
+        return amount
+    return Decimal(amount).scaleb(-minor_digits(currency))
 
 
 def _book(balances: dict[str, int], line: Line) -> None:

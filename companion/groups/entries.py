@@ -5,9 +5,10 @@ from typing import Any, TypeVar
 
 import msgspec
 from msgspec import field
+from msgspec.structs import replace
 
 from companion.errors import MalformedEntry
-from companion.evening.entries import Paid, Undone, WorthSet, not_in_format
+from companion.evening.entries import Undone, WorthSet, not_in_format
 from companion.rules.actions import Entry
 
 
@@ -22,7 +23,20 @@ class Renamed(Entry, frozen=True, tag="renamed"):
 
 
 class EveningAdded(Entry, frozen=True, tag="evening-added"):
+    """An evening is added, and what its chips are worth unless the evening itself says so."""
+
     evening: int
+    minor: int | None = None
+    currency: str | None = None
+
+    @property
+    def worth(self) -> WorthSet | None:
+        return WorthSet(self.minor, self.currency) if self.minor and self.currency else None
+
+
+def adding(evening: int, worth: WorthSet | None) -> EveningAdded:
+    """Return the entry that adds an evening in which a chip has this worth for the group."""
+    return EveningAdded(evening, worth.minor, worth.currency) if worth else EveningAdded(evening)
 
 
 class EveningHidden(Entry, frozen=True, tag="evening-hidden"):
@@ -36,9 +50,36 @@ class PersonMerged(Entry, frozen=True, tag="person-merged"):
     into: str
 
 
+class GroupPaid(Entry, frozen=True, tag="paid"):
+    """A payment across evenings, in the unit of the debt that it pays."""
+
+    source: str = field(name="from")
+    target: str = field(name="to")
+    amount: int
+    """Chips, or minor units of `currency`."""
+    currency: str | None = None
+    """ISO 4217 code, or "" for chips. It is None in files and forms from before payments had units."""
+
+    @property
+    def unit(self) -> str:
+        """The currency; "" for chips."""
+        return self.currency or ""
+
+
+def with_unit(paid: GroupPaid, worth: WorthSet | None) -> GroupPaid:
+    """Return a payment with its unit; one without is of chips, which `worth` turns into money."""
+    if paid.currency is not None:
+        return paid
+    if worth is None:
+        return replace(paid, currency="")
+    return replace(paid, amount=paid.amount * worth.minor, currency=worth.currency)
+
+
 T = TypeVar("T")
-GroupEntry = GroupOpened | Renamed | EveningAdded | EveningHidden | PersonMerged | WorthSet | Paid
-GroupChange = Renamed | EveningHidden | PersonMerged | WorthSet | Paid | Undone
+GroupEntry = (
+    GroupOpened | Renamed | EveningAdded | EveningHidden | PersonMerged | WorthSet | GroupPaid
+)
+GroupChange = Renamed | EveningHidden | PersonMerged | WorthSet | GroupPaid | Undone
 """The entries that forms send. Adding an evening is not one: it needs rights at the evening."""
 
 _decoder: msgspec.json.Decoder[GroupEntry] = msgspec.json.Decoder(GroupEntry)

@@ -1,4 +1,9 @@
-"""The figures of a group over all its evenings."""
+"""The figures of a group over all its evenings.
+
+Chips of different worth are never added: then figures are in money, or in one of several units. Debts are
+in money wherever an evening has a worth. A unit is a currency, whose amounts are in minor units, or "" for
+chips.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -6,12 +11,13 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct, field
 
 from companion.errors import RuleViolation
-from companion.evening.entries import Paid
+from companion.evening.entries import Paid, WorthSet
 from companion.evening.figures import Won
 from companion.evening.names import has_style, likeness
 from companion.evening.payments import NotOfTheEvening, check_amount
 from companion.evening.settling_up import Plan, Transfer, outstanding
-from companion.groups.group import Group
+from companion.groups.entries import EveningAdded, GroupPaid
+from companion.groups.group import Group, unit_of
 from companion.groups.summary import EveningSummary, GameSummary, PersonSummary, merged
 from companion.ids import Rule
 from companion.rules.ledger import POOL
@@ -32,7 +38,7 @@ class Sums(Struct, gc=False):
     name: str
     evenings: int = 0
     amount: int = 0
-    """Balance in chips; 0 in a game for scores."""
+    """Balance in the unit of the figures; 0 in a game for scores."""
     won: int = 0
     lost: int = 0
     deals: int = 0
@@ -46,7 +52,7 @@ class Sums(Struct, gc=False):
     """How often looed for each reason, in deals that can be studied."""
     games_won: int = 0
     best: tuple[int, int] | None = None
-    """The evening that won most chips (the first of them), and the chips."""
+    """The evening that won most (the first of them), and the amount."""
     worst: tuple[int, int] | None = None
 
     def add(self, one: PersonSummary, for_chips: bool) -> None:
@@ -96,22 +102,34 @@ class GroupFigures(Struct, gc=False):
     curve_of: tuple[int, ...]
     """Numbers of the evenings for chips, oldest first."""
     curves: Mapping[str, tuple[int | None, ...]]
-    """Each person's chips after each of them; None before the person's first evening."""
+    """Each person's balance after each of them; None before the person's first evening."""
     won_from: tuple[Won, ...]
-    """Chips that one person won directly from another, most first; at most `MOST_PAIRS` pairs of people."""
-    owed: Mapping[str, int]
-    """Balances before payments across evenings; under `POOL` the chips left in pools."""
+    """What one person won directly from another, most first; at most `MOST_PAIRS` pairs of people."""
+    owed: Mapping[str, Mapping[str, int]]
+    """Balances before payments across evenings, by unit; under `POOL` what is left in pools."""
     left_out: int = 0
     """Evenings left out, because their people would exceed `MOST_PEOPLE`."""
+    unit: str = ""
+    """The unit of all amounts but the debts. Only evenings in this unit, and those without chips, count."""
+    units: tuple[str, ...] = ("",)
+    """The units to choose from: one if all evenings can be added."""
 
 
-def figures(group: Group, evenings: Iterable[tuple[int, EveningSummary]]) -> GroupFigures:
+def figures(
+    group: Group, evenings: Iterable[tuple[int, EveningSummary]], unit: str | None = None
+) -> GroupFigures:
     """Return the figures of a group over numbered `evenings`, oldest first, without the hidden ones.
 
-    An evening whose people do not fit is left out entirely, so that debts sum to zero.
+    `unit` chooses one of the units if there are several. An evening whose people do not fit is left out
+    entirely, so that debts sum to zero.
     """
     shown = [pair for pair in evenings if group.evenings.get(pair[0]) is None]
-    return _Tally(group, _alike_at_a_table(group, shown)).over(shown)
+    worths = {group.worth_of(number, one.worth) for number, one in shown if one.has_chips}
+    agree = len(worths) <= 1
+    units = ("",) if agree else _in_order(map(unit_of, worths))
+    chosen = unit if unit in units else units[0]
+    counted = None if agree else chosen
+    return _Tally(group, counted, units, _alike_at_a_table(group, shown)).over(shown)
 
 
 def _alike_at_a_table(
@@ -127,6 +145,79 @@ def _alike_at_a_table(
     return frozenset(found)
 
 
+def _in_order(units: Iterable[str]) -> tuple[str, ...]:
+    """Return different units in order: currencies, then chips."""
+    return tuple(sorted(set(units), key=lambda one: (one == "", one)))
+
+
+def units_owed(group: Group, found: GroupFigures) -> tuple[str, ...]:
+    """Return the units in which something was ever owed, or one unit if nothing was."""
+    paid = {one.unit for one in group.payments}
+    units = _in_order({*found.owed, *paid})
+    owed = tuple(one for one in units if one in paid or any(found.owed[one].values()))
+    return owed or units[:1]
+
+
+def revaluable(group: Group, evenings: Mapping[int, EveningSummary]) -> tuple[int, ...]:
+    """Return the evenings that may take a new worth of the group, although they were added before.
+
+    These are the evenings without a worth of their own that were added since the group last owed nothing;
+    there are none if someone has paid since.
+    """
+    still: Counter[tuple[str, str]] = Counter()
+    since: list[int] = []
+    has_paid = False
+    for row in group.rows:
+        entry = row.entry
+        if isinstance(entry, GroupPaid):
+            has_paid = True
+            still[entry.unit, likeness(group.person(entry.source))] += entry.amount
+            still[entry.unit, likeness(group.person(entry.target))] -= entry.amount
+        elif isinstance(entry, EveningAdded) and entry.evening in evenings:
+            number, one = entry.evening, evenings[entry.evening]
+            if group.evenings.get(number) is not None:
+                continue
+            if not any(amount > 0 for amount in still.values()):
+                since, has_paid = [], False
+            worth = group.worth_of(number, one.worth)
+            for person in one.people if one.for_chips else ():
+                who = unit_of(worth), likeness(group.person(person.player))
+                still[who] += (person.amount + person.paid) * (worth.minor if worth else 1)
+            if one.worth is None and not (worth and any(person.paid for person in one.people)):
+                since.append(number)
+    return () if has_paid else tuple(since)
+
+
+class Contradiction(Struct, frozen=True):
+    """An evening that says itself what a chip is worth, and differently from the group."""
+
+    evening: int
+    before: WorthSet
+    """As the group says, and as it counted in groups with one worth for all evenings."""
+    worth: WorthSet
+    balances: Mapping[str, int]
+    """Everyone's chips that are still open in the evening."""
+
+
+def contradictions(
+    group: Group, evenings: Mapping[int, EveningSummary]
+) -> tuple[Contradiction, ...]:
+    """Return the shown evenings whose own worth is not the one that the group says."""
+    return tuple(
+        Contradiction(
+            number,
+            before,
+            own,
+            {group.person(one.player): one.amount + one.paid for one in evenings[number].people},
+        )
+        for number, before in group.worths.items()
+        if group.evenings[number] is None
+        and number in evenings
+        and (own := evenings[number].worth)
+        and own != before
+    )
+
+
 def arrivals(group: Group, evenings: Mapping[int, EveningSummary]) -> dict[str, int]:
     """Return everyone's place, from 0, in the order in which they came to a group.
 
@@ -138,21 +229,31 @@ def arrivals(group: Group, evenings: Mapping[int, EveningSummary]) -> dict[str, 
     return {name: place for place, name in enumerate(order)}
 
 
-def plan(group: Group, found: GroupFigures) -> Plan:
-    """Return the transfers that would settle all evenings.
+def plan(group: Group, found: GroupFigures, unit: str = "") -> Plan:
+    """Return the transfers that would settle the debts of all evenings in one unit.
 
     Entering one of them leaves the others unchanged.
     """
-    paid = _resolved(group, found, group.payments)
+    paid = _resolved(group, found, _in_unit(group, unit))
     before = max(len(paid) - PLANNED, 0)
-    return outstanding(_after(found.owed, paid[:before]), paid[before:])
+    return outstanding(_after(found.owed.get(unit, {}), paid[:before]), paid[before:])
 
 
-def still_open(group: Group, found: GroupFigures) -> dict[str, int]:
-    """Return each person's balance after all payments."""
-    still = _after(found.owed, _resolved(group, found, group.payments))
+def is_settled(group: Group, found: GroupFigures) -> bool:
+    """Return whether nobody has to pay anybody, in any unit."""
+    return not any(plan(group, found, unit).transfers for unit in units_owed(group, found))
+
+
+def still_open(group: Group, found: GroupFigures, unit: str = "") -> dict[str, int]:
+    """Return each person's balance in one unit after all payments."""
+    paid = _resolved(group, found, _in_unit(group, unit))
+    still = _after(found.owed.get(unit, {}), paid)
     still.pop(POOL, None)
     return still
+
+
+def _in_unit(group: Group, unit: str) -> list[GroupPaid]:
+    return [one for one in group.payments if one.unit == unit]
 
 
 def _after(owed: Mapping[str, int], payments: Iterable[Transfer]) -> dict[str, int]:
@@ -163,31 +264,40 @@ def _after(owed: Mapping[str, int], payments: Iterable[Transfer]) -> dict[str, i
     return still
 
 
-def check_paid(group: Group, found: GroupFigures, entry: Paid) -> None:
-    """Raise `RuleViolation` unless a payment settles a part of the open balances."""
-    still = still_open(group, found)
+def check_paid(group: Group, found: GroupFigures, entry: GroupPaid) -> None:
+    """Raise `RuleViolation` unless a payment settles a part of the open balances in its unit."""
+    still = still_open(group, found, entry.unit)
     (one,) = _resolved(group, found, (entry,))
     for name in (one.source, one.target):
-        if name not in still:
+        if not any(name in balances for balances in (*found.owed.values(), still)):
             raise RuleViolation(Rule.PAYMENT, NotOfTheEvening(name))
-    check_amount(Paid(one.source, one.target, one.amount), still)
+        still.setdefault(name, 0)
+    check_amount(Paid(one.source, one.target, one.amount), still, entry.unit)
 
 
-def _resolved(group: Group, found: GroupFigures, payments: Iterable[Paid]) -> list[Transfer]:
+def _resolved(group: Group, found: GroupFigures, payments: Iterable[GroupPaid]) -> list[Transfer]:
     """Return payments with the names used in the figures."""
-    names = {likeness(name): name for name in found.owed}
+    people = {name for balances in found.owed.values() for name in balances}
+    names = {likeness(name): name for name in people}
 
     def named(spelling: str) -> str:
         person = group.person(spelling)
-        return person if person in found.owed else names.get(likeness(person), person)
+        return person if person in people else names.get(likeness(person), person)
 
     return [Transfer(named(one.source), named(one.target), one.amount) for one in payments]
 
 
 class _Tally:
-    def __init__(self, group: Group, apart: frozenset[str]) -> None:
-        """The people in `apart` have their own keys, though others look like them."""
+    def __init__(
+        self, group: Group, unit: str | None, units: tuple[str, ...], apart: frozenset[str]
+    ) -> None:
+        """Count the evenings in `unit`, in money; all of them in chips if it is None.
+
+        The people in `apart` have their own keys, though others look like them.
+        """
         self._group = group
+        self._unit = unit
+        self._units = units
         self._apart = apart
         self._names: dict[str, str] = {}
         """Canonical name of each spelling."""
@@ -199,7 +309,7 @@ class _Tally:
         self._won: dict[tuple[str, str], int] = {}
         self._pairs = 0
         """Pairs in `_won`, not counting directions."""
-        self._owed: dict[str, int] = {}
+        self._owed: dict[str, dict[str, int]] = {}
 
     def over(self, evenings: Iterable[tuple[int, EveningSummary]]) -> GroupFigures:
         numbers: list[int] = []
@@ -209,12 +319,14 @@ class _Tally:
             if not self._has_room(evening):
                 left_out += 1
                 continue
-            has_chips = any(one.amount or one.paid for one in evening.people)
-            if not has_chips and not any(game.deals for game in evening.games):
-                # Nothing was played, so only list the people.
-                for one in evening.people:
-                    self._owed.setdefault(self._name(one.player), 0)
+            worth = self._group.worth_of(number, evening.worth)
+            self._owe(evening, worth)
+            if not evening.was_played:
                 continue
+            if self._unit is not None and evening.has_chips:
+                if unit_of(worth) != self._unit:
+                    continue
+                evening = evening.valued(worth.minor) if worth else evening
             numbers.append(number)
             deals += sum(game.deals for game in evening.games)
             self._add(number, evening)
@@ -230,8 +342,13 @@ class _Tally:
             curve_of=tuple(curve_of),
             curves={name: tuple(values) for name, values in self._curves.items()},
             won_from=tuple(sorted(won, key=lambda one: (-one.chips, one.winner, one.loser))),
-            owed={name: self._owed[name] for name in sorted(self._owed)},
+            owed={
+                unit: {name: balances[name] for name in sorted(balances)}
+                for unit, balances in self._owed.items()
+            },
             left_out=left_out,
+            unit=self._unit or "",
+            units=self._units,
         )
 
     def _has_room(self, evening: EveningSummary) -> bool:
@@ -252,6 +369,18 @@ class _Tally:
     def _key(self, person: str) -> str:
         return person if person in self._apart else likeness(person)
 
+    def _owe(self, evening: EveningSummary, worth: WorthSet | None) -> None:
+        """Add the balances of an evening to those in its unit."""
+        if evening.was_played and not evening.for_chips:
+            return
+        owed = self._owed.setdefault(unit_of(worth), {})
+        of_one = worth.minor if worth else 1
+        for one in evening.people:
+            name = self._name(one.player)
+            owed[name] = owed.get(name, 0) + (one.amount + one.paid) * of_one
+        if evening.pool:
+            owed[POOL] = owed.get(POOL, 0) + evening.pool * of_one
+
     def _add(self, number: int, evening: EveningSummary) -> None:
         for one in merged(evening.people, self._name):
             sums = self._people[one.player]
@@ -259,9 +388,6 @@ class _Tally:
             sums.add(one, for_chips=True)
             if evening.for_chips:
                 sums.mark(number, one.amount)
-                self._owed[one.player] = self._owed.get(one.player, 0) + one.amount + one.paid
-        if evening.pool:
-            self._owed[POOL] = self._owed.get(POOL, 0) + evening.pool
         for game in evening.games:
             self._add_game(game)
         names = [self._name(one.player) for one in evening.people]

@@ -8,12 +8,14 @@ from msgspec import Struct
 
 from companion.errors import MalformedEntry, RuleViolation
 from companion.evening import names
-from companion.evening.entries import Paid, WorthSet
+from companion.evening.entries import WorthSet
 from companion.evening.payments import (
+    MOST_MINOR,
     MOST_PAID_AT_ONCE,
     NoChipsPaid,
     PaymentTooLarge,
     PaysOneself,
+    check_currency,
     check_worth,
 )
 from companion.evening.record import LONGEST_NAME
@@ -23,6 +25,7 @@ from companion.groups.entries import (
     EveningHidden,
     GroupEntry,
     GroupOpened,
+    GroupPaid,
     PersonMerged,
     Renamed,
 )
@@ -108,12 +111,14 @@ class Group(Struct, frozen=True):
     """The evenings by number, and the number of the row that hides each, if any."""
     people: Mapping[str, str] = {}
     """Names of the merged spellings, by likeness."""
-    payments: tuple[Paid, ...] = ()
+    payments: tuple[GroupPaid, ...] = ()
     """Payments across evenings, with the spellings as entered."""
     taken_back: frozenset[int] = frozenset()
     """Numbers of the rows taken back."""
     worth: WorthSet | None = None
-    """Worth of a chip, if set."""
+    """Worth of a chip in the group's next evenings, if set."""
+    worths: Mapping[int, WorthSet] = {}
+    """What the group says that a chip is worth in evenings that do not say it themselves."""
 
     @property
     def undoable(self) -> tuple[Row, ...]:
@@ -128,17 +133,37 @@ class Group(Struct, frozen=True):
         """Return whether two spellings are one person."""
         return names.likeness(self.person(one)) == names.likeness(self.person(other))
 
-    def has_paid_since(self, evening: int) -> bool:
-        """Return whether there are payments that were entered after an evening was added."""
-        newest_first = (row.entry for row in reversed(self.rows))
-        return any(
-            isinstance(one, Paid)
-            for one in takewhile(lambda one: one != EveningAdded(evening), newest_first)
+    def worth_of(self, evening: int, own: WorthSet | None) -> WorthSet | None:
+        """Return the worth of a chip in an evening whose own entries say `own`."""
+        return own or self.worths.get(evening)
+
+    def added(self, evening: int) -> Row | None:
+        """Return the row that adds an evening, if it is in the group."""
+        return next(
+            (
+                row
+                for row in self.rows
+                if isinstance(row.entry, EveningAdded) and row.entry.evening == evening
+            ),
+            None,
         )
+
+    def has_paid_since(self, evening: int, unit: str | None = None) -> bool:
+        """Return whether payments, in `unit` or any, were entered after an evening was added."""
+        newest_first = (row.entry for row in reversed(self.rows))
+        since = takewhile(
+            lambda one: not isinstance(one, EveningAdded) or one.evening != evening, newest_first
+        )
+        return any(isinstance(one, GroupPaid) and unit in (None, one.unit) for one in since)
 
     def row(self, number: int) -> Row | None:
         """Return the row with this number if it can be taken back."""
         return next((row for row in self.undoable if row.number == number), None)
+
+
+def unit_of(worth: WorthSet | None) -> str:
+    """Return the unit in which an evening's debts are reckoned: a currency, or "" for chips."""
+    return worth.currency if worth else ""
 
 
 def group_of(rows: Iterable[Row], taken_back: Iterable[int] = ()) -> Group:
@@ -148,15 +173,16 @@ def group_of(rows: Iterable[Row], taken_back: Iterable[int] = ()) -> Group:
     called = [one.name for one in entries if isinstance(one, GroupOpened | Renamed)]
     worths = [one for one in entries if isinstance(one, WorthSet)]
     hiding = {r.entry.evening: r.number for r in rows if isinstance(r.entry, EveningHidden)}
-    added = [one.evening for one in entries if isinstance(one, EveningAdded)]
+    added = [one for one in entries if isinstance(one, EveningAdded)]
     return Group(
         name=called[-1] if called else "",
         rows=rows,
         taken_back=frozenset(taken_back),
-        evenings={number: hiding.get(number) for number in added},
+        evenings={one.evening: hiding.get(one.evening) for one in added},
         people=_people(one for one in entries if isinstance(one, PersonMerged)),
-        payments=tuple(one for one in entries if isinstance(one, Paid)),
+        payments=tuple(one for one in entries if isinstance(one, GroupPaid)),
         worth=worths[-1] if worths else None,
+        worths={one.evening: one.worth for one in added if one.worth},
     )
 
 
@@ -198,7 +224,7 @@ def check(group: Group, entry: GroupEntry) -> None:
                 raise RuleViolation(Rule.SEATS, SamePerson(entry.from_, entry.into))
             if len(group.people) >= MOST_MERGED:
                 raise RuleViolation(Rule.WRONG_PHASE, TooManyMerged(MOST_MERGED))
-        case Paid():
+        case GroupPaid():
             # Two who sat at one table stay two, however alike they look.
             if _in_log(group, entry.source) == _in_log(group, entry.target):
                 raise RuleViolation(Rule.PAYMENT, PaysOneself(entry.source))
@@ -216,12 +242,18 @@ def check_entry(entry: GroupEntry) -> None:
             check_name(entry.name)
         case PersonMerged():
             _check_people(entry.from_, entry.into)
-        case Paid():
+        case GroupPaid():
             _check_people(entry.source, entry.target)
             if entry.amount < 1:
                 raise RuleViolation(Rule.PAYMENT, NoChipsPaid(entry.amount))
-            if entry.amount > MOST_PAID_AT_ONCE:
+            most = MOST_PAID_AT_ONCE
+            if entry.currency:
+                check_currency(entry.currency)
+                most *= MOST_MINOR
+            if entry.amount > most:
                 raise RuleViolation(Rule.PAYMENT, PaymentTooLarge(MOST_PAID_AT_ONCE))
+        case EveningAdded(worth=WorthSet() as worth):
+            check_worth(worth)
         case WorthSet():
             check_worth(entry)
 

@@ -7,11 +7,12 @@ instead of rows, stays readable.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from companion.errors import EntryError
 from companion.evening import record as evening_record
-from companion.evening.entries import Paid, WorthSet, encode
+from companion.evening.entries import WorthSet, encode
+from companion.evening.payments import check_worth
 from companion.evening.record import (
     MOST_FAULTS,
     FaultyEntry,
@@ -29,7 +30,14 @@ from companion.evening.record import (
 from companion.evening.seal import Seals, shown
 from companion.facts import AnyFact, Fact, Limit
 from companion.groups import version_1
-from companion.groups.entries import GroupOpened, PersonMerged, Renamed, decoded
+from companion.groups.entries import (
+    GroupOpened,
+    GroupPaid,
+    PersonMerged,
+    Renamed,
+    decoded,
+    with_unit,
+)
 from companion.groups.figures import MOST_PEOPLE
 from companion.groups.group import (
     MOST_EVENINGS,
@@ -48,7 +56,7 @@ VERSION = 2
 LARGEST = 64 * 1024 * 1024
 """Maximum size of a file, in bytes: enough for a thousand evenings, played card by card."""
 
-FileRow = PersonMerged | WorthSet | Paid
+FileRow = PersonMerged | WorthSet | GroupPaid
 """A row of the file. The name is in the head, and hidden evenings are marked."""
 
 
@@ -77,6 +85,8 @@ class TooManySpellings(Fact, frozen=True):
 class FileEvening(Struct, frozen=True):
     record: Record
     is_hidden: bool
+    worth: WorthSet | UnsetType | None = UNSET
+    """What the group says that a chip is worth; UNSET in a file from before evenings had their own."""
 
 
 class GroupRecord(Struct, frozen=True):
@@ -86,6 +96,18 @@ class GroupRecord(Struct, frozen=True):
     evenings: tuple[FileEvening, ...]
     seals: Seals | None = None
     """Of the log in a file of version 1."""
+
+    @property
+    def worth(self) -> WorthSet | None:
+        """The worth of a chip that the file ends with."""
+        return next((one for one in reversed(self.rows) if isinstance(one, WorthSet)), None)
+
+    @property
+    def rows_with_units(self) -> tuple[FileRow, ...]:
+        """The rows, with the units of payments from before they had any."""
+        return tuple(
+            with_unit(one, self.worth) if isinstance(one, GroupPaid) else one for one in self.rows
+        )
 
     def broken_seals(self) -> SealsBroken | None:
         """Return the names of the logs that do not match their seals, or None."""
@@ -105,9 +127,15 @@ class _File1(FileHead, frozen=True, kw_only=True):
     evenings: tuple[_Evening1, ...]
 
 
+class _Worth(Struct, frozen=True, forbid_unknown_fields=True):
+    minor: int
+    currency: str
+
+
 class _Evening(Struct, frozen=True, forbid_unknown_fields=True):
     record: msgspec.Raw
     hidden: bool = False
+    worth: _Worth | UnsetType | None = UNSET
 
 
 class _File(FileHead, frozen=True, kw_only=True):
@@ -168,12 +196,23 @@ def loads(
         if len(faults) >= MOST_FAULTS:
             break
         try:
-            evenings.append(FileEvening(evening_record.loads(bytes(one.record)), one.hidden))
+            record = evening_record.loads(bytes(one.record))
+            evenings.append(FileEvening(record, one.hidden, _worth_of(one)))
         except RecordError as error:
             faults += [FaultyEvening(number, why) for why in error.faults]
+        except EntryError as error:
+            faults.append(FaultyEvening(number, error.fact))
     if faults:
         raise RecordError(*faults)
     return GroupRecord(file.name, file.opened_at, tuple(rows), tuple(evenings), seals)
+
+
+def _worth_of(evening: _Evening) -> WorthSet | UnsetType | None:
+    if not isinstance(evening.worth, _Worth):
+        return evening.worth
+    worth = WorthSet(evening.worth.minor, evening.worth.currency)
+    check_worth(worth)
+    return worth
 
 
 def _upgraded(file: _File1, spend: Callable[[int], None]) -> tuple[_File, Seals]:
@@ -194,7 +233,7 @@ def _upgraded(file: _File1, spend: Callable[[int], None]) -> tuple[_File, Seals]
 
 
 def _check_numbers(rows: Sequence[FileRow], faults: list[AnyFact]) -> None:
-    payments = [one for one in rows if isinstance(one, Paid)]
+    payments = [one for one in rows if isinstance(one, GroupPaid)]
     if len(payments) > MOST_PAID:
         faults.append(TooManyPaid(MOST_PAID))
     if sum(isinstance(one, PersonMerged) for one in rows) > MOST_MERGED:
@@ -205,11 +244,15 @@ def _check_numbers(rows: Sequence[FileRow], faults: list[AnyFact]) -> None:
 
 
 def lines(
-    name: str, opened_at: str, rows: Iterable[FileRow], evenings: Iterable[tuple[bytes, bool]]
+    name: str,
+    opened_at: str,
+    rows: Iterable[FileRow],
+    evenings: Iterable[tuple[bytes, bool, WorthSet | UnsetType | None]],
 ) -> Iterator[bytes]:
     """Yield the file of a group in pieces, because it may be large.
 
-    `evenings` are pairs: a record file, and whether the evening is hidden.
+    `evenings` are a record file each, whether the evening is hidden, and what the group says that a
+    chip is worth in it.
     """
     fields = {
         "format": FORMAT,
@@ -221,8 +264,12 @@ def lines(
     yield msgspec.json.encode(fields)[:-1] + b',"rows":[\n'
     yield b",\n".join(b" " + encode(row) for row in rows) + b'\n],"evenings":['
     between = b"\n"
-    for record, is_hidden in evenings:
+    for record, is_hidden, worth in evenings:
         yield between + (b'{"hidden":true,"record":' if is_hidden else b'{"record":')
-        yield record.rstrip() + b"}"
+        yield record.rstrip()
+        if worth is not UNSET:
+            own = _Worth(worth.minor, worth.currency) if worth else None
+            yield b',"worth":' + msgspec.json.encode(own)
+        yield b"}"
         between = b",\n"
     yield b"\n]}\n"

@@ -1,41 +1,55 @@
 """A group's figures as rows for a spreadsheet. docs/formats.md describes the columns."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from companion.evening.spreadsheets import Row
+from companion.evening.spreadsheets import Row, in_unit
 from companion.groups.figures import GroupFigures, Sums
 
 FIGURE_COLUMNS = (
     *("person", "game", "evenings", "deals", "played", "tricks", "tricks_known"),
     *("looed", "loo_cost", "revokes", "chips", "won", "lost", "games_won"),
-    *("best_evening", "worst_evening", "owed"),
+    *("best_evening", "worst_evening", "owed", "currency", "owed_currency"),
 )
 
-WON_COLUMNS = ("winner", "loser", "chips")
+WON_COLUMNS = ("winner", "loser", "chips", "currency")
 
 
-def won_rows(found: GroupFigures) -> Iterator[Row]:
-    """Return a row of `WON_COLUMNS` for each winner and loser, most chips first."""
-    return ((one.winner, one.loser, one.chips) for one in found.won_from)
+def won_rows(views: Iterable[GroupFigures]) -> Iterator[Row]:
+    """Yield a row of `WON_COLUMNS` for each winner and loser, most first, in each unit."""
+    for found in views:
+        for one in found.won_from:
+            yield one.winner, one.loser, in_unit(one.chips, found.unit), found.unit or None
 
 
-def figure_rows(found: GroupFigures, open_chips: Mapping[str, int]) -> Iterator[Row]:
-    """Yield a row of `FIGURE_COLUMNS` for each person over all games, then for each game.
+def figure_rows(
+    views: Iterable[GroupFigures], owed: Mapping[str, Mapping[str, int]]
+) -> Iterator[Row]:
+    """Yield a row of `FIGURE_COLUMNS` for each person over all games, then for each game, in each unit.
 
-    `open_chips` are the balances after all payments.
+    `owed` are the balances after all payments, by unit. The last rows have those in further units.
     """
-    for one in (one for one in found.people if one.evenings):
-        yield _row(one, "", True, open_chips.get(one.name))
-    for game in found.games:
-        for one in sorted(game.people.values(), key=lambda one: one.name):
-            yield _row(one, game.game, game.for_chips, None)
+    told: set[tuple[str, str]] = set()
+    for found in views:
+        unit = found.unit if found.unit in owed else next(iter(owed), "")
+        for one in (one for one in found.people if one.evenings):
+            told.add((unit, one.name))
+            still = owed.get(unit, {}).get(one.name)
+            yield _row(one, "", True, found.unit, (still, unit))
+        for game in found.games:
+            for one in sorted(game.people.values(), key=lambda one: one.name):
+                yield _row(one, game.game, game.for_chips, found.unit, (None, ""))
+    for unit, balances in owed.items():
+        for name, amount in balances.items():
+            if amount and (unit, name) not in told:
+                yield _row(Sums(name), "", False, "", (amount, unit))
 
 
-def _row(one: Sums, game: str, for_chips: bool, owed: int | None) -> Row:
-    chips = (one.amount, one.won, one.lost) if for_chips else (None, None, None)
+def _row(one: Sums, game: str, for_chips: bool, unit: str, owed: tuple[int | None, str]) -> Row:
+    chips = (one.amount, one.won, one.lost, one.loo_cost) if for_chips else (None,) * 4
+    up, won, lost, loo_cost = (in_unit(number, unit) for number in chips)
     return (
         *(one.name, game, one.evenings, one.deals, one.played, one.tricks, one.tricks_known),
-        *(one.looed, one.loo_cost if for_chips else None, one.revokes, *chips, one.games_won),
-        *(mark[1] if mark else None for mark in (one.best, one.worst)),
-        owed,
+        *(one.looed, loo_cost, one.revokes, up, won, lost, one.games_won),
+        *(in_unit(mark[1], unit) if mark else None for mark in (one.best, one.worst)),
+        *(in_unit(*owed), unit or None, owed[1] or None),
     )

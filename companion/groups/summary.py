@@ -12,14 +12,16 @@ from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from companion.evening import Evening, figures
-from companion.evening.entries import GameStarted
+from companion.evening.entries import GameStarted, WorthSet
 from companion.evening.usual import last_starts, usual_table
 from companion.study.deal import Verdict
 from companion.study.looed import counted
 
-VERSION = 100 * figures.VERSION + 4
+VERSION = 100 * figures.VERSION + 5
 """Increased whenever the same evening would get another summary."""
 
+IN_CHIPS = ("amount", "won", "lost", "loo_cost", "paid")
+"""The fields of a person that count chips."""
 REASONS: tuple[Verdict, ...] = ("cards", "play", "open", "unlawful")
 """Why a player was looed."""
 MOST_PAIRS = 600
@@ -79,6 +81,21 @@ class EveningSummary(Struct, frozen=True, gc=False):
     """The start entry for another game like the last one."""
     starts: tuple[GameStarted, ...] = ()
     """The last start of each game."""
+    worth: WorthSet | None = None
+    """The value of a chip, if the evening's own entries say it."""
+
+    def valued(self, minor: int) -> "EveningSummary":
+        """Return the summary with minor units instead of chips; a chip is worth `minor` of them."""
+        return replace(
+            self,
+            games=tuple(
+                replace(game, people=_valued(game.people, minor)) if game.for_chips else game
+                for game in self.games
+            ),
+            people=_valued(self.people, minor),
+            pool=self.pool * minor,
+            won_from=tuple((one, other, chips * minor) for one, other, chips in self.won_from),
+        )
 
     def without_study(self) -> "EveningSummary":
         """Return the summary without the reasons for loos."""
@@ -88,6 +105,17 @@ class EveningSummary(Struct, frozen=True, gc=False):
     @property
     def for_chips(self) -> bool:
         return any(game.for_chips for game in self.games)
+
+    @property
+    def was_played(self) -> bool:
+        """Whether chips have moved, or a deal is settled."""
+        has_moved = any(one.amount or one.paid for one in self.people)
+        return has_moved or any(game.deals for game in self.games)
+
+    @property
+    def has_chips(self) -> bool:
+        """Whether it was played, and for chips."""
+        return self.for_chips and self.was_played
 
     @property
     def is_undecided(self) -> bool:
@@ -117,6 +145,13 @@ def summary(evening: Evening) -> EveningSummary:
         won_from=_won_from(found),
         usual=usual_table(evening),
         starts=last_starts(evening),
+        worth=evening.state.worth,
+    )
+
+
+def _valued(people: Iterable[PersonSummary], minor: int) -> tuple[PersonSummary, ...]:
+    return tuple(
+        replace(one, **{name: getattr(one, name) * minor for name in IN_CHIPS}) for one in people
     )
 
 

@@ -10,11 +10,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion.errors import EntryError, RuleViolation, StaleEntry
-from companion.evening.entries import Paid, Undone, WorthSet, encode
+from companion.evening.entries import Undone, WorthSet, encode
 from companion.evening.game_facts import EveningFact
 from companion.evening.record import FaultyEntry, RecordError
 from companion.evening.seal import START, link
-from companion.groups.entries import GroupOpened, PersonMerged, Renamed, decoded
+from companion.groups.entries import GroupOpened, GroupPaid, PersonMerged, Renamed, decoded
 from companion.groups.group import GroupFact, check_entry
 from companion.ids import Rule
 from companion.rules.actions import Entry
@@ -42,7 +42,7 @@ LogFact = (
     | EveningShown
     | PersonMerged
     | WorthSet
-    | Paid
+    | GroupPaid
 )
 LogEntry = LogFact | Undone
 

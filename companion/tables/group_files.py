@@ -7,10 +7,21 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from msgspec import UNSET, UnsetType
+
 from companion.evening.capacity import CAPACITY
-from companion.evening.entries import Paid, WorthSet
+from companion.evening.entries import WorthSet
 from companion.evening.record import Record, RecordError, TooManyEntries, dumps, loads
-from companion.groups.entries import EveningAdded, EveningHidden, GroupEntry, PersonMerged
+from companion.groups import Group
+from companion.groups.entries import (
+    EveningHidden,
+    GroupEntry,
+    GroupPaid,
+    PersonMerged,
+    adding,
+    with_unit,
+)
+from companion.groups.group import check_entry
 from companion.groups.record import GroupRecord, TooManyTogether, lines
 from companion.store import EveningInfo, TableAccess, UnknownEvening
 from companion.tables import policy
@@ -23,8 +34,8 @@ RECORDS = Path(__file__).parents[1] / "example"
 NAME = "Example: Saturday"
 MOST_EVENINGS = 1_000
 """Maximum number of evenings in an upload. Each is written separately."""
-Imported = list[tuple[EveningInfo, bool]]
-"""Evenings of a group's file, and whether each is hidden."""
+Imported = tuple[EveningInfo, bool, WorthSet | UnsetType | None]
+"""An evening of a group's file, whether it is hidden, and the worth of a chip as in `FileEvening`."""
 
 
 def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
@@ -33,17 +44,25 @@ def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
     Only a host gets the hidden evenings.
     """
     group = groups.store.group(access.info.id)
-    entries = [row.entry for row in group.rows]
-    rows = [one for one in entries if isinstance(one, PersonMerged | WorthSet | Paid)]
-    return lines(group.name, access.info.opened_at, rows, _records(groups, access))
+    rows: list[PersonMerged | WorthSet | GroupPaid] = []
+    for row in group.rows:
+        if isinstance(row.entry, GroupPaid):
+            # A payment without a unit, made in chips, would be read as one of an older file.
+            rows.append(with_unit(row.entry, None))
+        elif isinstance(row.entry, PersonMerged | WorthSet):
+            rows.append(row.entry)
+    return lines(group.name, access.info.opened_at, rows, _records(groups, access, group))
 
 
-def _records(groups: Groups, access: TableAccess) -> Iterator[tuple[bytes, bool]]:
-    for one in reversed(groups.evenings(access)):
+def _records(
+    groups: Groups, access: TableAccess, group: Group
+) -> Iterator[tuple[bytes, bool, WorthSet | None]]:
+    for one in reversed(groups.evenings(access, group)):
         is_hidden = one.hidden_by is not None
         if not is_hidden or policy.can_host(access):
             entries = tuple(groups.tables.evenings.log.read(one.info.id))
-            yield dumps(Record(one.info.name, one.info.opened_at, entries)), is_hidden
+            record = dumps(Record(one.info.name, one.info.opened_at, entries))
+            yield record, is_hidden, group.worths.get(one.info.id)
             time.sleep(A_BREAK)
 
 
@@ -54,7 +73,7 @@ def import_evenings(
     entry_id: str,
     most_entries: int = sys.maxsize,
     earlier: int = 0,
-) -> Imported:
+) -> list[Imported]:
     """Import the evenings of a group's file, and return those that the device hosts.
 
     The same `entry_id` returns the same evenings. If there are more than `most_entries` or the check
@@ -67,7 +86,7 @@ def import_evenings(
     if max(lengths, default=0) > CAPACITY:
         raise RecordError(TooManyEntries(CAPACITY))
     groups.tables.checks.run(lambda spend: _check(record, spend, earlier + 1))
-    found: Imported = []
+    found: list[Imported] = []
     for place, member in enumerate(record.evenings):
         one = member.record
         evening = groups.tables.evenings.log.open_evening(
@@ -80,7 +99,7 @@ def import_evenings(
         # Only the evening's host can add it to a group.
         visit = groups.tables.access_store.device(device, evening.id) if device else None
         if not device or (visit and visit.is_host):
-            found.append((evening, member.is_hidden))
+            found.append((evening, member.is_hidden, member.worth))
         time.sleep(A_BREAK)
     return found
 
@@ -100,7 +119,7 @@ def import_group(
     device: str = "",
     entry_id: str = "",
     most_entries: int = sys.maxsize,
-    before: Imported | None = None,
+    before: list[Imported] | None = None,
 ) -> EveningInfo:
     """Import a group with its evenings, and return it. The same `entry_id` returns the same group.
 
@@ -111,10 +130,12 @@ def import_group(
     before, entry_id = before or [], entry_id or secrets.token_urlsafe(9)
     imported = import_evenings(groups, record, device, entry_id, most_entries, len(before))
     entries: list[GroupEntry] = []
-    for evening, is_hidden in before + imported:
-        entries.append(EveningAdded(evening.id))
+    for evening, is_hidden, own in before + imported:
+        worth = record.worth if own is UNSET else own
+        entries.append(adding(evening.id, worth or None))
+        check_entry(entries[-1])
         entries += [EveningHidden(evening.id)] if is_hidden else []
-    entries += record.rows
+    entries += record.rows_with_units
     info = groups.store.start(
         record.name, _maker(device), f"group-{entry_id}", entries, record.opened_at
     )

@@ -13,13 +13,39 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import RuleViolation, StaleEntry
-from companion.evening.entries import GameStarted, Paid, Undone
+from companion.evening.entries import GameStarted, Undone, WorthSet
 from companion.evening.game_facts import EveningFact
 from companion.evening.settling_up import Plan
 from companion.groups import Group
-from companion.groups.entries import EveningAdded, GroupChange, PersonMerged
-from companion.groups.figures import GroupFigures, arrivals, check_paid, figures, plan, still_open
-from companion.groups.group import GroupFact, Row, check, check_merge, check_name, check_room_to_pay
+from companion.groups.entries import (
+    EveningAdded,
+    GroupChange,
+    GroupPaid,
+    PersonMerged,
+    adding,
+    with_unit,
+)
+from companion.groups.figures import (
+    Contradiction,
+    GroupFigures,
+    arrivals,
+    check_paid,
+    contradictions,
+    figures,
+    is_settled,
+    plan,
+    revaluable,
+    still_open,
+    units_owed,
+)
+from companion.groups.group import (
+    GroupFact,
+    Row,
+    check,
+    check_merge,
+    check_name,
+    check_room_to_pay,
+)
 from companion.groups.summary import EveningSummary, summary
 from companion.ids import Rule
 from companion.rules.games import GAMES
@@ -35,7 +61,7 @@ from companion.store import (
 from companion.store.errors import UnreadableEvening
 from companion.tables import policy
 from companion.tables.access import EXAMPLE, Linked
-from companion.tables.submit import Tables
+from companion.tables.submit import Tables, check_unpaid
 
 A_BREAK = 0.0005
 """Seconds to sleep after each summary or evening, so that other requests can run."""
@@ -84,14 +110,42 @@ class GroupReport(Struct, frozen=True):
         )
 
     @property
-    def plan(self) -> Plan:
-        """The payments that would settle all evenings."""
-        return plan(self.group, self.figures)
+    def units_owed(self) -> tuple[str, ...]:
+        """The units of the debts."""
+        return units_owed(self.group, self.figures)
+
+    def plan(self, unit: str) -> Plan:
+        """Return the payments that would settle all evenings whose debts are in this unit."""
+        return plan(self.group, self.figures, unit)
+
+    def still_open(self, unit: str) -> Mapping[str, int]:
+        """Return each person's balance in this unit after all payments."""
+        return still_open(self.group, self.figures, unit)
 
     @property
-    def still_open(self) -> Mapping[str, int]:
-        """Each person's balance after all payments."""
-        return still_open(self.group, self.figures)
+    def views(self) -> tuple[GroupFigures, ...]:
+        """The figures in each of their units."""
+        summaries = self.summaries.items()
+        return tuple(figures(self.group, summaries, unit) for unit in self.figures.units)
+
+    @property
+    def owed(self) -> Mapping[str, Mapping[str, int]]:
+        """Each person's balance after all payments, by unit."""
+        return {unit: self.still_open(unit) for unit in self.units_owed}
+
+    def worth_of(self, evening: int) -> WorthSet | None:
+        """Return the worth of a chip in one of the evenings that can be read."""
+        return self.group.worth_of(evening, self.summaries[evening].worth)
+
+    @property
+    def revaluable(self) -> tuple[int, ...]:
+        """The evenings so far that may take a new worth of the group."""
+        return revaluable(self.group, self.summaries)
+
+    @property
+    def contradictions(self) -> tuple[Contradiction, ...]:
+        """The evenings that do not count at the worth that the group says."""
+        return contradictions(self.group, self.summaries)
 
     @property
     def arrivals(self) -> Mapping[str, int]:
@@ -146,38 +200,100 @@ class Groups(Linked):
         """
         policy.check_record(access)
         # Read the summaries before taking the lock, because that may take long.
-        needs_evenings = isinstance(entry, Paid | PersonMerged)
+        needs_evenings = isinstance(entry, GroupPaid | PersonMerged)
         summaries = self._summed_up(self.store.group(access.info.id)) if needs_evenings else {}
         with self.store.changing(access) as rows:
             if isinstance(entry, Undone):
-                _take_back(rows, entry.entry)
+                self._take_back(rows, entry.entry)
                 return rows.group
             policy.check_add_row(rows.access, entry)
             made = rows.made_by(form_id)
+            if isinstance(entry, GroupPaid):
+                entry = with_unit(entry, rows.group.worth)
+            if isinstance(made, GroupPaid):
+                made = with_unit(made, rows.group.worth)
             if made is None:
                 check(rows.group, entry)
                 if isinstance(entry, PersonMerged):
                     evenings = [[one.player for one in its.people] for its in summaries.values()]
                     check_merge(rows.group, entry, evenings)
-                if isinstance(entry, Paid):
+                if isinstance(entry, GroupPaid):
                     check_paid(rows.group, figures(rows.group, summaries.items()), entry)
                 rows.add(entry, form_id)
             elif made != entry:
                 raise ReusedId(form_id)
             return rows.group
 
-    def settle_all(self, access: TableAccess, form_id: str) -> Group:
-        """Enter all payments of the group's plan, and return the group. Raises as `submit` does."""
+    def set_worth(self, access: TableAccess, entry: WorthSet, form_id: str) -> int:
+        """Set the worth of a chip in the next evenings and in the `revaluable` ones.
+
+        Return the number of those. Raises as `submit` does.
+        """
+        policy.check_record(access)
+        summaries = self._summed_up(self.store.group(access.info.id))
+        with self.store.changing(access) as rows:
+            policy.check_add_row(rows.access, entry)
+            if rows.made_by(form_id) is not None:
+                return 0
+            check(rows.group, entry)
+            evenings = revaluable(rows.group, summaries)
+            rows.add(entry, form_id)
+            for number in evenings:
+                rows.revalue(number, entry)
+            return len(evenings)
+
+    def confirm_worths(self, access: TableAccess) -> None:
+        """Forget what the group says of the `contradictions`. Raises as `submit` does."""
+        policy.check_record(access)
+        summaries = self._summed_up(self.store.group(access.info.id))
+        with self.store.changing(access) as rows:
+            policy.check_record(rows.access)
+            for one in contradictions(rows.group, summaries):
+                rows.revalue(one.evening, None)
+
+    def settle_all(self, access: TableAccess, form_id: str, unit: str) -> Group:
+        """Enter all payments of the group's plan in a unit, and return the group.
+
+        Raises as `submit` does.
+        """
         policy.check_record(access)
         summaries = self._summed_up(self.store.group(access.info.id))
         with self.store.changing(access) as rows:
             policy.check_record(rows.access)
             if rows.made_by(f"{form_id}-0") is None:
-                transfers = plan(rows.group, figures(rows.group, summaries.items())).transfers
+                found = figures(rows.group, summaries.items())
+                transfers = plan(rows.group, found, unit).transfers
                 check_room_to_pay(rows.group, len(transfers))
                 for number, one in enumerate(transfers):
-                    rows.add(Paid(one.source, one.target, one.amount), f"{form_id}-{number}")
+                    payment = GroupPaid(one.source, one.target, one.amount, unit)
+                    rows.add(payment, f"{form_id}-{number}")
             return rows.group
+
+    def _take_back(self, rows: GroupChanges, number: int) -> None:
+        """Take a row back, unless it is taken back already.
+
+        Raises `Denied`, `StaleEntry` if there is no such row, or `RuleViolation` if someone has paid at
+        the worth that the row gives to an evening.
+        """
+        policy.check_record(rows.access)
+        if number in rows.group.taken_back:
+            return
+        row = rows.group.row(number)
+        if row is None:
+            raise StaleEntry(EveningFact.NOTHING_TO_UNDO)
+        policy.check_take_back(rows.access, row)
+        hidden_by = None
+        if isinstance(row.entry, EveningAdded):
+            number_of, worth = row.entry.evening, row.entry.worth
+            with suppress(StoreError):
+                state = self.tables.evenings.evening(number_of).state
+                if worth and state.worth is None:
+                    check_unpaid(rows.group, number_of, worth, state)
+            # If the evening is added again later, it is not hidden.
+            hidden_by = rows.group.evenings.get(row.entry.evening)
+        rows.take_back(number)
+        if hidden_by is not None:
+            rows.take_back(hidden_by)
 
     def undoable(self, access: TableAccess, group: Group) -> tuple[Row, ...]:
         """Return the rows of a group that a device may take back, newest first."""
@@ -190,29 +306,34 @@ class Groups(Linked):
     ) -> EveningInfo:
         """Open an evening with its first game in a group, and return it. The device hosts it if it comes back.
 
-        The same `entry_id` from the same device returns the same evening. Raises `Denied` or
+        It begins with the worth of a chip in the group, if that has one. The same `entry_id` from the same device returns the same evening. Raises `Denied` or
         `EntryError`.
         """
         policy.check_record(access)
         # Open nothing if the group is full.
-        check(self.store.group(access.info.id), EveningAdded(0))
+        group = self.store.group(access.info.id)
+        check(group, EveningAdded(0))
         device = access.device if access.comes_back else ""
-        info = self.tables.open_evening(name, started, device, entry_id)
+        info = self.tables.open_evening(name, started, device, entry_id, group.worth)
         opened = self.tables.open_table(info.key, device, hosts_server=not device)
         self.add(access, opened, entry_id)
         return info
 
-    def add(self, access: TableAccess, evening: TableAccess, form_id: str | None = None) -> bool:
+    def add(
+        self,
+        access: TableAccess,
+        evening: TableAccess,
+        form_id: str | None = None,
+        takes_worth: bool = False,
+    ) -> bool:
         """Add an evening to a group; return False if this form added it earlier and it was removed.
 
-        A group whose chips have no worth yet takes the evening's, if the device may set it.
+        If it `takes_worth`, its chips are worth what they are in the group, unless it says so itself.
         Raises `Denied`, or `EntryError`, for example if the evening is in another group.
         """
         number = evening.info.id
         policy.check_join(access, evening)
-        worth = None
-        with suppress(StoreError):  # an evening of another version can be added, too
-            worth = self.tables.evenings.evening(number).state.worth
+        own = self.own_worth(number) if takes_worth else None
         with self.store.changing(access, number) as rows:
             policy.check_join(rows.access, self.tables.reopen(evening))
             group = rows.member_of(number)
@@ -222,11 +343,24 @@ class Groups(Linked):
             if group is not None:
                 raise RuleViolation(Rule.ALREADY_RECORDED, GroupFact.IN_ANOTHER_GROUP)
             check(rows.group, EveningAdded(number))
-            rows.add(EveningAdded(number), form_id)
-            if worth and rows.group.worth is None and policy.can_add_row(rows.access, worth):
-                check(rows.group, worth)
-                rows.add(worth, f"{form_id}-worth")
+            worth = rows.group.worth if takes_worth and own is None else None
+            rows.add(adding(number, worth), form_id)
             return True
+
+    def own_worth(self, evening: int) -> WorthSet | None:
+        """Return the worth of a chip that an evening itself says."""
+        with suppress(StoreError):  # an evening of another version can be in a group, too
+            return self.tables.evenings.evening(evening).state.worth
+        return None
+
+    def worth_of(self, evening: int, own: WorthSet | None) -> WorthSet | None:
+        """Return the worth of a chip in an evening whose own entries say `own`."""
+        group = None if own else self.store.of_evening(evening)
+        return own if group is None else self.store.group(group).worth_of(evening, own)
+
+    def lacks_worth(self, group: Group, evening: int) -> bool:
+        """Return whether to ask for the worth of a chip in an evening that joins a group."""
+        return group.worth is not None and self.own_worth(evening) is None
 
     def addable(self, device: str, limit: int) -> list[EveningInfo]:
         """Return those of a device's newest `limit` evenings that it hosts and that have no group."""
@@ -258,7 +392,7 @@ class Groups(Linked):
 
     def is_settled(self, group: Group) -> bool:
         """Return whether nothing is open across the evenings of a group."""
-        return not plan(group, figures(group, self._summed_up(group).items())).transfers
+        return is_settled(group, figures(group, self._summed_up(group).items()))
 
     def evenings(self, access: TableAccess, group: Group | None = None) -> tuple[Member, ...]:
         """Return all evenings of a group, newest first."""
@@ -300,8 +434,8 @@ class Groups(Linked):
                 return replace(one.usual, seats=seats, dealer=dealer, edition=edition)
         return None
 
-    def report(self, access: TableAccess) -> GroupReport:
-        """Return a group with the figures of its evenings."""
+    def report(self, access: TableAccess, unit: str | None = None) -> GroupReport:
+        """Return a group with the figures of its evenings, in a unit if there are several."""
         group = self.store.group(access.info.id)
         members, summaries = self.evenings(access, group), self._summed_up(group)
         # Oldest first.
@@ -310,7 +444,7 @@ class Groups(Linked):
             for one in reversed(members)
             if one.info.id in summaries
         }
-        return GroupReport(group, members, there, figures(group, there.items()))
+        return GroupReport(group, members, there, figures(group, there.items(), unit))
 
     def _summed_up(self, group: Group) -> dict[int, EveningSummary]:
         """Return the summaries of the readable evenings of a group. Raises `StoreError`."""
@@ -321,24 +455,3 @@ class Groups(Linked):
             elif not isinstance(one.fact, UnreadableEvening):
                 raise StoreError(one.fact)
         return found
-
-
-def _take_back(rows: GroupChanges, number: int) -> None:
-    """Take a row back, unless it is taken back already.
-
-    Raises `Denied`, or `StaleEntry` if there is no such row.
-    """
-    policy.check_record(rows.access)
-    if number in rows.group.taken_back:
-        return
-    row = rows.group.row(number)
-    if row is None:
-        raise StaleEntry(EveningFact.NOTHING_TO_UNDO)
-    policy.check_take_back(rows.access, row)
-    hidden_by = None
-    if isinstance(row.entry, EveningAdded):
-        # If the evening is added again later, it is not hidden.
-        hidden_by = rows.group.evenings.get(row.entry.evening)
-    rows.take_back(number)
-    if hidden_by is not None:
-        rows.take_back(hidden_by)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import EntryError, FactError, MalformedEntry, RuleViolation
-from companion.evening import AnyEntry, Evening, capacity
+from companion.evening import AnyEntry, Evening, State, capacity
 from companion.evening.changes import Changes, compare
 from companion.evening.entries import (
     Amended,
@@ -19,10 +19,14 @@ from companion.evening.entries import (
     OrdinaryEntry,
     PlayerRenamed,
     Undone,
+    WorthSet,
 )
+from companion.evening.game_facts import EveningFact
 from companion.evening.new_names import NAMING, check_entered, names_in
 from companion.evening.record import Record, RecordError, TooManyEntries, name_fault
 from companion.evening.starting import check_title
+from companion.groups import Group
+from companion.groups.group import unit_of
 from companion.ids import Rule
 from companion.rules.actions import Settled, TrickWon
 from companion.store import (
@@ -79,6 +83,7 @@ class Tables:
     def __init__(self, store: Store, checks: Checks, limits: Limits, key: bytes = b"") -> None:
         """`key` is the server's secret, with which budgets hash addresses."""
         self.access_store = store.access
+        self.groups = store.groups
         self.bell = Bell(store.log, limits.streams)
         self.evenings = EveningRepository(store.log, self.bell.ring)
         self.budgets = Budgets(store.budgets, key, limits)
@@ -95,9 +100,16 @@ class Tables:
     # Opening
 
     def open_evening(
-        self, name: str, started: GameStarted, device: str, entry_id: str | None
+        self,
+        name: str,
+        started: GameStarted,
+        device: str,
+        entry_id: str | None,
+        worth: WorthSet | None = None,
     ) -> EveningInfo:
         """Open an evening with its first game, hosted by a device if one is given, and return it.
+
+        `worth`, if any, is set before the game starts, so that an undo takes back the start first.
 
         The same `entry_id` from the same device returns the same evening. Raises `EntryError`, or
         `UnknownEvening` if the device was removed from that evening.
@@ -107,7 +119,8 @@ class Tables:
         check_title(started)
         Evening().enter(started)
         check_entered(started.seats, started.seats)
-        info = self.evenings.log.open_evening(name, [started], device, entry_id)
+        entries: list[AnyEntry] = [worth, started] if worth else [started]
+        info = self.evenings.log.open_evening(name, entries, device, entry_id)
         return self.settings.hosted(device, info)
 
     def import_record(
@@ -171,6 +184,8 @@ class Tables:
             if isinstance(entry, Undone) and not sure and self.other_author(now, entry.entry):
                 raise policy.Unsure
             capacity.check_room(evening.length, evening.state, entry)
+            if _is_of_worth(evening, entry):
+                self._check_change_of_worth(number, evening, evening.enter(entry))
             # An entry from an old page needs no confirmation, because the log refuses it.
             is_fresh = position == evening.length
             if is_fresh and isinstance(entry, NAMING):
@@ -206,6 +221,14 @@ class Tables:
         if not isinstance(before, GameStarted) or before.game != entry.by.game:
             return entry
         return replace(entry, by=replace(entry.by, edition=before.edition))
+
+    def _check_change_of_worth(self, number: int, before: Evening, after: Evening) -> None:
+        """Raise `RuleViolation` if chips that someone was paid for would get another worth."""
+        in_group = self.groups.of_evening(number)
+        group = self.groups.group(in_group) if in_group is not None else Group()
+        worth = group.worth_of(number, before.state.worth)
+        if worth != group.worth_of(number, after.state.worth):
+            check_unpaid(group, number, worth, before.state)
 
     def _made(
         self, access: TableAccess, entry: AnyEntry, position: int, entry_id: str
@@ -322,6 +345,31 @@ def _check_new_names(evening: Evening, entry: AnyEntry) -> None:
     known = evening.state.people()
     if new := [name for name in names_in(entry) if name not in known]:
         check_entered(new, evening.enter(entry).state.people())
+
+
+def _is_of_worth(evening: Evening, entry: AnyEntry) -> bool:
+    """Return whether an entry can change what a chip is worth."""
+    if isinstance(entry, Undone):
+        targets = [entry.entry]
+        targets += [one.targets[0] for one in evening.amendments if one.number == entry.entry]
+        return any(_says_worth(evening, target) for target in targets)
+    if isinstance(entry, Amended):
+        return isinstance(entry.by, WorthSet) or _says_worth(evening, entry.entry)
+    return isinstance(entry, WorthSet)
+
+
+def _says_worth(evening: Evening, number: int) -> bool:
+    found, was = evening.find(number), evening.was(number) or ()
+    return any(isinstance(one, WorthSet) for one in (found and found.entry, *was))
+
+
+def check_unpaid(group: Group, evening: int, worth: WorthSet | None, state: State) -> None:
+    """Raise `RuleViolation` if someone has paid for chips of an evening at this worth of a chip.
+
+    Payments in the evening itself count at its first worth too.
+    """
+    if (worth and state.payments) or group.has_paid_since(evening, unit_of(worth)):
+        raise RuleViolation(Rule.WORTH, EveningFact.PAID_AT_THIS_WORTH)
 
 
 def _subject(entry: AnyEntry) -> tuple[type[AnyEntry], str]:

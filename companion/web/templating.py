@@ -31,6 +31,7 @@ from companion.wording.games import looed_word
 from companion.wording.glossary import all_words, words_of
 from companion.wording.guide import spoken
 from companion.wording.languages import _, direction, language, title
+from companion.wording.money import plain_in, signed_in
 from companion.wording.napoleon.contracts import contract_title
 from companion.wording.numbers import signed
 from companion.wording.pieces import (
@@ -75,6 +76,8 @@ def init_app(app: Flask, assets: Assets) -> None:
     environment.add_extension(Names)
     environment.filters.update(
         signed=signed,
+        signed_in=signed_in,
+        plain_in=plain_in,
         plain=numbers.plain,
         day=numbers.day,
         day_and_time=numbers.day_and_time,

@@ -1,6 +1,6 @@
 """Messages of groups, and labels for their entries."""
 
-from companion.evening.entries import Paid, WorthSet
+from companion.evening.entries import WorthSet
 from companion.groups import group as facts
 from companion.groups import record as file
 from companion.groups.entries import (
@@ -8,13 +8,16 @@ from companion.groups.entries import (
     EveningHidden,
     GroupEntry,
     GroupOpened,
+    GroupPaid,
     PersonMerged,
     Renamed,
 )
-from companion.groups.figures import MOST_PEOPLE
+from companion.groups.figures import MOST_PEOPLE, Contradiction
 from companion.groups.group import GroupFact
+from companion.wording.evening import results
 from companion.wording.evening.entries import entry_words
 from companion.wording.languages import N_, _, _n
+from companion.wording.money import money, signed_money
 from companion.wording.numbers import decimal_sign, grouped
 from companion.wording.saying import messages
 
@@ -80,8 +83,34 @@ def settled_in_group(group: str, is_settled: bool) -> str:
     return _("This evening is settled together with others. Ask the host what is still open.")
 
 
-def curve_title(evenings: int, is_part: bool) -> str:
-    """Return the title of the chart of chips; `is_part` is true if it shows only some players."""
+def counts_at_own_worth(evening: str, found: Contradiction) -> str:
+    """Say that an evening counts at its own worth now, not at the group's, and what that changes."""
+    before, now = found.before, found.worth
+    changed = {}
+    if before.currency == now.currency:
+        changed = {
+            player: signed_money(chips * (now.minor - before.minor), now.currency)
+            for player, chips in sorted(found.balances.items(), key=lambda one: -one[1])
+            if chips
+        }
+    text = _(
+        "In {evening} a chip counts at {own}, as the evening says, and no longer at {group}.",
+        evening=evening,
+        own=money(now.minor, now.currency),
+        group=money(before.minor, before.currency),
+    )
+    if not changed:
+        return text
+    return f"{text} {_('That changes: {figures}.', figures=results.standings([*changed.items()]))}"
+
+
+def curve_title(evenings: int, is_part: bool, unit: str = "") -> str:
+    """Return the title of the chart of chips, or of money in a currency.
+
+    `is_part` is true if it shows only some players.
+    """
+    if unit:
+        return _n("Money over {n} evening", "Money over {n} evenings", evenings)
     if is_part:
         return _n(
             "Chips over {n} evening: those who came most often",
@@ -132,5 +161,8 @@ def group_entry_words(entry: GroupEntry, evening: str = "") -> str:
             return _("{evening} hidden", evening=evening)
         case PersonMerged():
             return _("{one} is {other}", one=entry.from_, other=entry.into)
-        case Paid() | WorthSet():
+        case WorthSet():
             return entry_words(entry, None)
+        case GroupPaid():
+            words = results.has_paid(entry.source, entry.target)
+            return results.payment(words, results.amount(entry.amount, entry.unit), "")

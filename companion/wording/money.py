@@ -8,6 +8,7 @@ from babel.numbers import format_currency
 from companion.evening.entries import WorthSet
 from companion.evening.payments import minor_digits
 from companion.wording.languages import locale
+from companion.wording.numbers import signed
 
 _CODE = re.compile(r"(?<=[A-Z])(?=\d)")
 
@@ -23,6 +24,15 @@ def money(minor: int, currency: str) -> str:
 def signed_money(minor: int, currency: str) -> str:
     """Return an amount with its sign: +€1.50, −€1.50; €0.00 has none."""
     return f"+{money(minor, currency)}" if minor > 0 else money(minor, currency)
+
+
+def signed_in(number: int, unit: str) -> str:
+    """Return an amount of a currency, in minor units, or of chips if `unit` is "": +€1.50, or +15."""
+    return signed_money(number, unit) if unit else signed(number)
+
+
+def plain_in(number: int, unit: str) -> str:
+    return money(number, unit) if unit else str(number)
 
 
 def worth(chips: int, of_one: WorthSet) -> str:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from companion.errors import EntryError, MalformedEntry, RuleViolation
-from companion.evening.entries import Paid, Undone, WorthSet, encode
+from companion.evening.entries import Undone, WorthSet, encode
 from companion.evening.game_facts import EveningFact
 from companion.evening.payments import MOST_PAID_AT_ONCE, PaymentTooLarge
 from companion.evening.record import RecordError
@@ -14,6 +14,7 @@ from companion.groups.entries import (
     EveningAdded,
     EveningHidden,
     GroupOpened,
+    GroupPaid,
     PersonMerged,
     Renamed,
     convert,
@@ -144,22 +145,27 @@ def test_the_merged_spellings_are_limited(monkeypatch):
 def test_the_payments_of_a_group_are_limited(monkeypatch):
     """Taking a payment back makes room for another."""
     monkeypatch.setattr(group, "MOST_PAID", 2)
-    found = made(Paid("Ann", "Bob", 1), Paid("Ann", "Bob", 1))
+    found = made(GroupPaid("Ann", "Bob", 1), GroupPaid("Ann", "Bob", 1))
     with pytest.raises(RuleViolation) as error:
-        check(found, Paid("Ann", "Bob", 1))
+        check(found, GroupPaid("Ann", "Bob", 1))
     assert error.value.fact == group.TooManyPaid(2)
-    check(without(found, 2), Paid("Ann", "Bob", 1))
+    check(without(found, 2), GroupPaid("Ann", "Bob", 1))
 
 
 def test_a_payment_has_no_more_digits_than_a_page_can_show():
-    check(made(), Paid("Ann", "Bob", MOST_PAID_AT_ONCE))
+    check(made(), GroupPaid("Ann", "Bob", MOST_PAID_AT_ONCE))
     with pytest.raises(RuleViolation) as error:
-        check(made(), Paid("Ann", "Bob", int("9" * 4_000)))
+        check(made(), GroupPaid("Ann", "Bob", int("9" * 4_000)))
     assert error.value.fact == PaymentTooLarge(MOST_PAID_AT_ONCE)
 
 
 def test_entries_are_read_strictly_and_round_trip():
-    for entry in (GroupOpened("X"), PersonMerged("A", "B"), EveningAdded(7), Paid("A", "B", 3)):
+    for entry in (
+        GroupOpened("X"),
+        PersonMerged("A", "B"),
+        EveningAdded(7),
+        GroupPaid("A", "B", 3),
+    ):
         assert decode(encode(entry)) == entry
     assert convert({"kind": "person-merged", "from": "A", "into": "B"}) == PersonMerged("A", "B")
     assert convert({"kind": "evening-hidden", "evening": "7"}) == EveningHidden(7)

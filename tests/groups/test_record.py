@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec import to_builtins
 
-from companion.evening.entries import Paid, WorthSet
+from companion.evening.entries import WorthSet
 from companion.evening.record import (
     MOST_FAULTS,
     FaultyEntry,
@@ -24,7 +24,7 @@ from companion.evening.record import (
 )
 from companion.evening.replay import replay
 from companion.groups import record, version_1
-from companion.groups.entries import EveningAdded, GroupOpened, PersonMerged
+from companion.groups.entries import EveningAdded, GroupOpened, GroupPaid, PersonMerged
 from companion.groups.figures import figures
 from companion.groups.group import (
     GroupNameUnusable,
@@ -49,8 +49,10 @@ from tests.telling import entries, kind_of, started
 FROZEN = Path(__file__).parents[1] / "records" / "frozen"
 ONE = "a" * 22
 EVENING = Record("Friday", "2026-11-20T19:30:00Z", (started("Ann Bob"), *entries("up 6")))
-ROWS = (PersonMerged("Anne", "Ann"), WorthSet(10, "EUR"), Paid("Ann", "Bob", 3))
-DATA = b"".join(lines("Regulars", "2026-01-01T00:00:00Z", ROWS, [(dumps(EVENING), False)] * 2))
+ROWS = (PersonMerged("Anne", "Ann"), WorthSet(10, "EUR"), GroupPaid("Ann", "Bob", 3))
+DATA = b"".join(
+    lines("Regulars", "2026-01-01T00:00:00Z", ROWS, [(dumps(EVENING), False, None)] * 2)
+)
 OLD = json.dumps(
     {
         "format": "companion-group",
@@ -67,7 +69,7 @@ OLD = json.dumps(
 
 def written(found):
     """Return the file of a group that was read."""
-    evenings = [(dumps(one.record), one.is_hidden) for one in found.evenings]
+    evenings = [(dumps(one.record), one.is_hidden, one.worth) for one in found.evenings]
     return b"".join(lines(found.name, found.opened_at, found.rows, evenings))
 
 
@@ -84,12 +86,13 @@ def test_a_group_round_trips():
             "Regulars",
             "2026-01-01T00:00:00Z",
             ROWS,
-            [(dumps(EVENING), True), (dumps(EVENING), False)],
+            [(dumps(EVENING), True, WorthSet(5, "EUR")), (dumps(EVENING), False, None)],
         )
     )
     found = loads(data)
     assert (found.name, found.opened_at, found.rows) == ("Regulars", "2026-01-01T00:00:00Z", ROWS)
     assert [one.is_hidden for one in found.evenings] == [True, False]
+    assert [one.worth for one in found.evenings] == [WorthSet(5, "EUR"), None]
     assert found.evenings[0].record.entries == EVENING.entries
     assert written(found) == data
     assert data.count(b"\n") > 5  # one row on each line
@@ -176,11 +179,11 @@ def test_a_file_with_too_many_evenings_is_not_read(monkeypatch):
 
 
 def test_the_spellings_of_people_in_payments_are_limited(monkeypatch):
-    paid = [Paid("Ann", f"B{n}", 1) for n in range(3)]
+    paid = [GroupPaid("Ann", f"B{n}", 1) for n in range(3)]
     monkeypatch.setattr(record, "MOST_PEOPLE", 4)
     assert loads(changed(rows=to_builtins(paid))).rows == tuple(paid)
     # Three people with four spellings count as four.
-    data = changed(rows=to_builtins([*paid[:2], Paid("ANN", "B1", 1)]))
+    data = changed(rows=to_builtins([*paid[:2], GroupPaid("ANN", "B1", 1)]))
     assert loads(data)
     monkeypatch.setattr(record, "MOST_PEOPLE", 3)
     with pytest.raises(RecordError) as error:
@@ -200,7 +203,7 @@ def test_a_file_has_no_more_payments_and_merges_than_a_group(monkeypatch):
 def test_the_frozen_groups_come_to_the_same(version):
     """The files were written when each format was new."""
     found = loads((FROZEN / f"group-{version}.json").read_bytes())
-    assert {type(one) for one in found.rows} == {PersonMerged, WorthSet, Paid}
+    assert {type(one) for one in found.rows} == {PersonMerged, WorthSet, GroupPaid}
     assert found.broken_seals() is None
     rows = [GroupOpened(found.name), *map(EveningAdded, range(len(found.evenings))), *found.rows]
     group = group_of(Row(number, one) for number, one in enumerate(rows, 1))

@@ -12,10 +12,10 @@ import pytest
 
 from companion.errors import EntryError
 from companion.evening import Evening
-from companion.evening.entries import EveningClosed, Paid, SatIn, SatOut, Undone, WorthSet, encode
+from companion.evening.entries import EveningClosed, SatIn, SatOut, Undone, WorthSet, encode
 from companion.evening.record import loads
 from companion.evening.seal import seal_of
-from companion.groups.entries import EveningAdded, EveningHidden, GroupOpened, Renamed
+from companion.groups.entries import EveningAdded, EveningHidden, GroupOpened, GroupPaid, Renamed
 from companion.groups.group import Row
 from companion.groups.summary import summary
 from companion.rules.actions import Settled, TurnedUp
@@ -619,13 +619,13 @@ class GroupConformance(Conformance):
     def test_rows_are_added_and_undone_one_by_one(self, store, group, access):
         with store.groups.changing(access) as rows:
             rows.add(Renamed("Club"), "form-2")
-            rows.add(Paid("Ann", "Bob", 3), "form-3")
+            rows.add(GroupPaid("Ann", "Bob", 3), "form-3")
             rows.add(Renamed("Loo club"), "form-4")
         found = store.groups.group(group.id)
         assert found.rows == (
             Row(1, GroupOpened("Fridays"), "phone"),
             Row(2, Renamed("Club"), "phone"),
-            Row(3, Paid("Ann", "Bob", 3), "phone"),
+            Row(3, GroupPaid("Ann", "Bob", 3), "phone"),
             Row(4, Renamed("Loo club"), "phone"),
         )
         assert store.groups.find(group.key).name == "Loo club"
@@ -650,14 +650,14 @@ class GroupConformance(Conformance):
             rows.add(Renamed("Club"), "form-2")
             raise KeyboardInterrupt
         with pytest.raises(StoreError), store.groups.changing(access) as rows:
-            rows.add(Paid("Ann", "Bob", 3), "form-2")
-            rows.add(Paid("Ann", "Bob", 3), "form-2")
+            rows.add(GroupPaid("Ann", "Bob", 3), "form-2")
+            rows.add(GroupPaid("Ann", "Bob", 3), "form-2")
         assert len(store.groups.group(group.id).rows) == 1
         assert store.groups.find(group.key).name == "Fridays"
 
     def test_two_connections_pay_one_debt_once(self, make_store, store, group, access):
         others = [make_store() for _ in range(2)]
-        ready, paid = threading.Barrier(2), Paid("Ann", "Bob", 3)
+        ready, paid = threading.Barrier(2), GroupPaid("Ann", "Bob", 3)
 
         def pay(place):
             ready.wait(10)

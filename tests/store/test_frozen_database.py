@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.evening.entries import Paid
 from companion.evening.figures import figures
-from companion.groups.entries import EveningHidden, PersonMerged, Renamed
+from companion.groups.entries import EveningHidden, GroupPaid, PersonMerged, Renamed
 from companion.store import StoreError, open_store
 from companion.tables import open_groups
 from companion.wording import say
@@ -92,28 +91,41 @@ def test_groups_come_to_the_same(groups, number):
     expected = EXPECTED["groups"][number]
     access = groups.open_group(EXPECTED["group_links"][number]["record"], HOST)
     report, worth = groups.report(access), groups.store.group(int(number)).worth
+    # Debts and payments are in the group's money now, so that what was settled stays settled.
+    minor, unit = (worth.minor, worth.currency) if worth else (1, "")
+    assert report.units_owed == (unit,) and {one.unit for one in report.group.payments} <= {unit}
+    assert set(report.group.worths.values()) == ({worth} if worth else set())
     assert {
         "name": report.group.name,
         "worth": [worth.minor, worth.currency] if worth else None,
         "evenings": {str(one.info.id): one.hidden_by is not None for one in report.members},
         "people": {one.name: one.amount for one in report.figures.people},
-        "debts": [[one.source, one.target, one.amount] for one in report.plan.transfers],
-        "still_open": dict(report.still_open),
-        "payments": [[one.source, one.target, one.amount] for one in report.group.payments],
+        "debts": [
+            [one.source, one.target, one.amount // minor] for one in report.plan(unit).transfers
+        ],
+        "still_open": {name: amount // minor for name, amount in report.still_open(unit).items()},
+        "payments": [
+            [one.source, one.target, one.amount // minor] for one in report.group.payments
+        ],
         "spellings": {name: report.group.person(name) for name in expected["spellings"]},
     } == expected
+
+
+def is_payment_of(entry, chips):
+    return isinstance(entry, GroupPaid) and entry.amount == chips * 10
 
 
 def test_rows_keep_who_made_them_and_the_forms_that_made_them(groups):
     access = groups.open_group(EXPECTED["group_links"]["1"]["record"], HOST)
     rows = {type(row.entry): row for row in groups.store.group(1).rows}
-    assert {Renamed, EveningHidden, PersonMerged, Paid} <= rows.keys()
-    made = [row for row in groups.store.group(1).rows if row.entry == Paid("Ann", "Bob", 4)]
+    assert {Renamed, EveningHidden, PersonMerged, GroupPaid} <= rows.keys()
+    made = [row for row in groups.store.group(1).rows if is_payment_of(row.entry, 4)]
     assert [row.device for row in made] == [GUEST]
     before = groups.store.group(1)
+    assert before.worth and made[0].entry.currency == before.worth.currency
     # The forms of a payment and of an undone payment.
     for number, amount in ((made[0].number, 4), (made[0].number + 1, 3)):
-        paid, form = Paid("Ann", "Bob", amount), f"group-entry-{number - 1:03}"
+        paid, form = GroupPaid("Ann", "Bob", amount), f"group-entry-{number - 1:03}"
         assert groups.submit(access, paid, form).payments == before.payments
 
 

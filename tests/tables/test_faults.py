@@ -149,8 +149,8 @@ def figures(groups):
 @step
 def settle_all(groups):
     access = group(groups)
-    assert len(groups.report(access).plan.transfers) > 1
-    return lambda groups: groups.settle_all(access, "settle-all")
+    assert len(groups.report(access).plan("").transfers) > 1
+    return lambda groups: groups.settle_all(access, "settle-all", "")
 
 
 @step

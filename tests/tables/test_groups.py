@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.errors import EntryError, RuleViolation
-from companion.evening.entries import Amended, Paid, Undone, WorthSet
+from companion.evening.entries import Amended, Undone, WorthSet
 from companion.groups import group as group_module
-from companion.groups.entries import EveningAdded, EveningHidden, PersonMerged, Renamed
+from companion.groups.entries import EveningAdded, EveningHidden, GroupPaid, PersonMerged, Renamed
 from companion.groups.group import GroupFact
 from companion.groups.record import loads
 from companion.groups.summary import EveningSummary
@@ -71,9 +71,9 @@ def test_two_who_look_alike_stay_two_if_they_sat_at_one_table(groups, group):
     deal = f"told {heart} 3 {coloured} 0 Bob 2"
     evening(groups, group, "up 6", deal, "settled", seats=f"{heart} {coloured} Bob")
     assert set(chips(groups, group)) == {heart, coloured, "Bob"}
-    before = groups.report(group).still_open
-    groups.submit(group, Paid(coloured, heart, 1), "paid-0001")
-    after = groups.report(group).still_open
+    before = groups.report(group).still_open("")
+    groups.submit(group, GroupPaid(coloured, heart, 1), "paid-0001")
+    after = groups.report(group).still_open("")
     assert {name: after[name] - before[name] for name in after} == {
         heart: -1,
         "Bob": 0,
@@ -96,7 +96,7 @@ MAKES = {
     "evening-hidden": EveningHidden,
     "person-merged": lambda number: PersonMerged("Eve", "Ann"),
     "worth-set": lambda number: WorthSet(5, "EUR"),
-    "paid": lambda number: Paid("Ann", "Bob", 1),
+    "paid": lambda number: GroupPaid("Ann", "Bob", 1),
 }
 WHO = ("host", "guest", "another guest", "watcher")
 HOSTS = ("may", "GROUP_HOST_ONLY", "GROUP_HOST_ONLY", "LINK_WATCHES_ONLY")
@@ -163,18 +163,18 @@ def test_a_removed_device_changes_nothing(groups, group, act):
     guest = groups.open_group(group.info.key, "guest")
     own = groups.tables.open_evening("Friday", started("Ann Bob"), "guest", "evening-9")
     own = groups.tables.open_table(own.key, "guest")
-    before = groups.submit(guest, Paid("Ann", "Bob", 1), "paid-0001")
+    before = groups.submit(guest, GroupPaid("Ann", "Bob", 1), "paid-0001")
     groups.replace_link(group, watch=False)
     # The rights of a former host give the same result.
     for access in (guest, replace(guest, is_host=True)):
         with pytest.raises(UnknownEvening):
             match act:
                 case "pay":
-                    groups.submit(access, Paid("Ann", "Bob", 1), "paid-0002")
+                    groups.submit(access, GroupPaid("Ann", "Bob", 1), "paid-0002")
                 case "undo":
                     groups.submit(access, Undone(before.rows[-1].number), "undo-0001")
                 case "settle":
-                    groups.settle_all(access, "settle-0001")
+                    groups.settle_all(access, "settle-0001", "")
                 case "add":
                     groups.add(access, own)
                 case "open":
@@ -199,7 +199,7 @@ def test_an_evening_handed_over_meanwhile_is_not_added_to_a_group(groups, group)
 
 def test_a_repeated_form_writes_nothing_after_later_rows(groups, group):
     evening(groups, group)
-    paid = Paid("Ann", "Bob", 10)
+    paid = GroupPaid("Ann", "Bob", 10)
     first = groups.submit(group, paid, "paid-0001")
     assert groups.submit(group, paid, "paid-0001") == first
     number = first.rows[-1].number
@@ -208,7 +208,7 @@ def test_a_repeated_form_writes_nothing_after_later_rows(groups, group):
     assert groups.submit(group, Undone(number), "undo-0001") == undone
     assert groups.submit(group, paid, "paid-0001") == undone
     with pytest.raises(ReusedId):
-        groups.submit(group, Paid("Ann", "Bob", 9), "paid-0001")
+        groups.submit(group, GroupPaid("Ann", "Bob", 9), "paid-0001")
     for unknown in (1, number + 1):
         with pytest.raises(EntryError):
             groups.submit(group, Undone(unknown), "undo-0002")
@@ -246,7 +246,7 @@ def test_an_evening_added_again_is_not_hidden(groups, group):
 @pytest.mark.parametrize("forms", [("paid-0001", "paid-0002"), ("paid-0001", "paid-0001")])
 def test_two_servers_pay_one_debt_once(groups, group, tmp_path, forms):
     evening(groups, group)
-    paid, ready, refusals = Paid("Ann", "Bob", 10), threading.Barrier(2), []
+    paid, ready, refusals = GroupPaid("Ann", "Bob", 10, ""), threading.Barrier(2), []
 
     def pay(form):
         with closing(open_groups(tmp_path)) as server:
@@ -270,24 +270,24 @@ def test_two_servers_pay_one_debt_once(groups, group, tmp_path, forms):
 def test_everything_is_settled_at_once_and_undone_one_by_one(groups, group):
     evening(groups, group)
     evening(groups, group)
-    to_pay = groups.report(group).plan.transfers
+    to_pay = groups.report(group).plan("").transfers
     assert len(to_pay) > 1 and sum(one.amount for one in to_pay) == 30
-    settled = groups.settle_all(group, "settle-01")
+    settled = groups.settle_all(group, "settle-01", "")
     assert len(settled.payments) == len(to_pay)
-    assert not groups.report(group).plan.transfers
+    assert not groups.report(group).plan("").transfers
     # Neither the same form nor another one adds a second payment.
     for form in ("settle-01", "settle-02"):
-        assert groups.settle_all(group, form) == settled
-    first = next(row for row in settled.rows if isinstance(row.entry, Paid))
+        assert groups.settle_all(group, form, "") == settled
+    first = next(row for row in settled.rows if isinstance(row.entry, GroupPaid))
     groups.submit(group, Undone(first.number), "undo-0001")
-    assert groups.report(group).plan.transfers == to_pay[:1]
+    assert groups.report(group).plan("").transfers == to_pay[:1]
 
 
 def test_settling_stops_at_the_limit_of_payments(groups, group, monkeypatch):
     evening(groups, group)
     monkeypatch.setattr(group_module, "MOST_PAID", 1)
     with pytest.raises(RuleViolation):
-        groups.settle_all(group, "settle-01")
+        groups.settle_all(group, "settle-01", "")
     assert groups.store.group(group.info.id).payments == ()
 
 
@@ -445,7 +445,17 @@ def test_an_imported_group_has_the_same_figures(groups, record):
     report = groups.report(access)
     assert (report.group.name, len(report.group.payments)) == ("Regulars of the Crown", 1)
     assert hidden_of(groups, access) == [False, True]
-    assert loads(b"".join(export_group(groups, access))) == record
+    # The file is from before payments had units: they are of chips, at the worth that the file ends with.
+    whole = loads(b"".join(export_group(groups, access)))
+    assert [one.record for one in whole.evenings] == [one.record for one in record.evenings]
+    assert [one.worth for one in whole.evenings] == [record.worth] * 2
+    for before, after in zip(record.rows, whole.rows, strict=True):
+        if isinstance(before, GroupPaid):
+            assert after == GroupPaid(before.source, before.target, before.amount * 10, "EUR")
+        else:
+            assert after == before
+    again = groups.open_group(import_group(groups, whole, PHONE, "import-02").key, PHONE)
+    assert loads(b"".join(export_group(groups, again))) == whole
 
 
 def test_a_file_of_version_1_is_imported(groups):

@@ -7,7 +7,6 @@ import re
 
 import pytest
 
-from companion.evening.entries import WorthSet
 from companion.groups import figures as adding_up
 from companion.tables import group_files
 from companion.web.routes import groups, imports
@@ -452,7 +451,11 @@ def debts_of(page):
 
 
 def to_pay(store, group):
-    return report(store, group).plan.transfers
+    return [
+        one
+        for unit in report(store, group).units_owed
+        for one in report(store, group).plan(unit).transfers
+    ]
 
 
 def test_the_page_of_a_group_shows_balances_and_results(app, phone):
@@ -511,8 +514,8 @@ def test_tables_of_figures_count_the_rows_left_out(app, phone, monkeypatch):
     assert "2 more pairs are in the spreadsheet" in page.text
     (link,) = [link for link in page.links if "won-from" in link]
     rows = list(csv.reader(phone.client.get(link).data.decode("utf-8-sig").splitlines()))
-    assert rows[0] == ["winner", "loser", "chips"]
-    assert sorted(rows[1:]) == [["Bob", name, "3"] for name in ("Ann", "Cat", "Dan")]
+    assert rows[0] == ["winner", "loser", "chips", "currency"]
+    assert sorted(rows[1:]) == [["Bob", name, "3", ""] for name in ("Ann", "Cat", "Dan")]
 
 
 def test_many_open_payments_come_in_pages_and_are_settled_together(app, phone, store, monkeypatch):
@@ -610,8 +613,13 @@ def test_figures_of_a_group_in_money(app, phone, store):
     group = settled(app, phone)
     page = phone.get(f"/g/{group}")
     phone.submit(form_of(page, "worth-set"), amount="0,10", currency="eur")
+    before = debts_of(phone.follow())
+    assert before and "chip" in before[0]  # a new worth is for the next evenings
+    phone.submit(form_of(phone.page, "worth-set"), amount="0,10", currency="eur", also="yes")
+    page = phone.follow()
+    assert "3 earlier evenings count at it too." in page.text
     first = to_pay(store, group)[0].amount
-    assert f"€{first // 10}.{first % 10}0" in phone.follow().soup.select_one("#settling").text
+    assert f"€{first // 100}.{first % 100:02}" in page.soup.select_one("#settling").text
 
 
 def test_a_person_has_one_colour_and_mark_in_a_group_and_its_evenings(app, phone, other):
@@ -636,25 +644,6 @@ def test_a_person_has_one_colour_and_mark_in_a_group_and_its_evenings(app, phone
         for browser in (phone, other):
             there = looks(f"/e/{key}/deals", browser)
             assert len(there) == 4 and there.items() <= found.items()
-
-
-def test_a_chip_has_one_worth_in_a_group(app, phone, other, store):
-    group, evening = start(phone), opened(app, WorthSet(5, "EUR"), **STARTED)
-    add(phone, group, evening)
-    assert "A chip is worth €0.05" in phone.get(f"/g/{group}").text
-    later = opened(app, "up 6", "told Bob 3 Cat 2 Ann 0", "settled", "closed", depth="result")
-    phone.get(f"/e/{later}")
-    add(phone, group, later)
-    # A phone outside the group sees the same worth, and is not asked for another.
-    for browser in (phone, other):
-        page = browser.get(f"/e/{later}/deals")
-        assert "A chip is worth €0.05" in page.text and "worth-set" not in page.kinds()
-    change(phone, group, "worth-set", amount="2", currency="€")
-    for key in (evening, later):
-        assert "A chip is worth €2.00" in other.get(f"/e/{key}/deals").text
-    change(phone, group, "worth-set", amount="0.05", currency="eur")
-    page = phone.get(f"/e/{later}/deals")
-    assert "−€1.45" in page.soup.select_one(".totals").text
 
 
 def test_evenings_of_this_phone_are_added_together(app, phone, other):

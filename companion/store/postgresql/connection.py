@@ -29,7 +29,7 @@ from companion.store.lock import Locks
 from companion.store.postgresql import schema
 from companion.store.postgresql.news import News
 from companion.store.sql.database import Rows, Transaction, Values, at
-from companion.store.sql.taking_over import fold_groups
+from companion.store.sql.taking_over import fold_groups, set_units
 
 T = TypeVar("T")
 MOST_CONNECTIONS = 10
@@ -70,7 +70,12 @@ class Connection:
         self.where = _where(self._parameters)
         if not prepared:
             with _explained_at_first(self.where), self.connect() as connection:
-                schema.upgrade(connection, self.where, partial(_take_over, connection))
+                schema.upgrade(
+                    connection,
+                    self.where,
+                    partial(_take_over, connection),
+                    lambda: set_units(_Transaction(connection)),
+                )
         self._pool = ConnectionPool(
             kwargs={"autocommit": True, **self._parameters},
             min_size=1,

@@ -16,8 +16,9 @@ TEMPORARY = "pg_temp"
 LAST = "m005_server_wide"
 GROUP_ROWS = "m006_group_rows"
 VISIT_PARTS = "m007_visit_parts"
-NEWEST = "m008_studies"
-LATER = {VISIT_PARTS: VISITS, NEWEST: STUDIES}
+STUDIED = "m008_studies"
+NEWEST = "m009_units"
+LATER: dict[str, tuple[str, ...]] = {VISIT_PARTS: VISITS, STUDIED: STUDIES, NEWEST: ()}
 """The statements of the migrations after the schema of `TABLES`."""
 KNOWN = {
     "m001_store",
@@ -27,6 +28,7 @@ KNOWN = {
     LAST,
     GROUP_ROWS,
     VISIT_PARTS,
+    STUDIED,
     NEWEST,
 }
 """All migrations. A database with at least the first five can be upgraded."""
@@ -102,10 +104,15 @@ def schema() -> tuple[str, ...]:
     return *map(_formatted, TABLES), *OF_POSTGRESQL, *VISITS, *STUDIES
 
 
-def upgrade(connection: psycopg.Connection, where: str, take_over: Callable[[], None]) -> None:
+def upgrade(
+    connection: psycopg.Connection,
+    where: str,
+    take_over: Callable[[], None],
+    set_units: Callable[[], None],
+) -> None:
     """Create or upgrade the schema in one transaction, one process at a time.
 
-    `take_over` folds the logs of groups. If the database belongs to another program or its version
+    `take_over` folds the logs of groups, and `set_units` gives units to what their rows count. If the database belongs to another program or its version
     cannot be used, raises `StoreError` and changes nothing.
     """
     if NEWEST in _applied(connection, where):
@@ -125,6 +132,8 @@ def upgrade(connection: psycopg.Connection, where: str, take_over: Callable[[], 
             connection.execute(statement.encode())
         if has_logs:
             take_over()
+        if applied:
+            set_units()
         for name in (GROUP_ROWS, *LATER):
             if name not in applied:
                 connection.execute("insert into companion_migration values (%s, %s)", (name, now()))
@@ -147,7 +156,7 @@ def _applied(connection: psycopg.Connection, where: str) -> set[str]:
     names = {name for (name,) in connection.execute("select name from companion_migration")}
     if newer := names - KNOWN:
         raise StoreError(DatabaseTrouble("newer", where, max(newer)))
-    if names and not names & {LAST, GROUP_ROWS, NEWEST}:
+    if names and not names & {LAST, GROUP_ROWS, *LATER}:
         raise StoreError(DatabaseTrouble("too-old", where, LAST))
     return names
 

@@ -4,8 +4,15 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from companion.errors import MalformedEntry
-from companion.evening.entries import encode
-from companion.groups.entries import EveningAdded, EveningHidden, GroupEntry, GroupOpened, decode
+from companion.evening.entries import WorthSet, encode
+from companion.groups.entries import (
+    EveningAdded,
+    EveningHidden,
+    GroupEntry,
+    GroupOpened,
+    adding,
+    decode,
+)
 from companion.groups.group import Group, Row, check_room, group_of
 from companion.store.errors import StoreError, UnreadableEvening
 from companion.store.sql.database import Transaction, Values, listing, now
@@ -140,6 +147,13 @@ class GroupChanges:
         )
         self._group = None
 
+    def revalue(self, evening: int, worth: WorthSet | None) -> None:
+        """Set what the group says that a chip is worth in one of its evenings."""
+        row = self.group.added(evening)
+        if row is not None:
+            update_row(self._db, self._number, row.number, adding(evening, worth))
+            self._group = None
+
     def take_back(self, number: int) -> None:
         """Take a row back permanently."""
         self._db.execute(
@@ -162,6 +176,14 @@ class GroupChanges:
                 "update evening set name = :name where id = :group",
                 {"name": self.group.name, "group": self._number},
             )
+
+
+def update_row(db: Transaction, group: int, number: int, entry: GroupEntry) -> None:
+    """Replace the entry of a row."""
+    db.execute(
+        'update group_row set body = :body where "group" = :group and number = :number',
+        {"body": encode(entry).decode(), "group": group, "number": number},
+    )
 
 
 def _select(db: Transaction) -> Select:

@@ -1,11 +1,33 @@
-"""The upgrade of a database in which each group had a log: the logs are folded into rows."""
+"""Upgrades of the groups in older databases: from logs to rows, and from chips to units."""
 
+from companion.evening.entries import WorthSet
 from companion.evening.record import RecordError
 from companion.groups import version_1
-from companion.groups.entries import EveningAdded, EveningHidden, GroupEntry
+from companion.groups.entries import (
+    EveningAdded,
+    EveningHidden,
+    GroupEntry,
+    GroupPaid,
+    adding,
+    decode,
+    with_unit,
+)
 from companion.store.errors import DamagedDatabase, StoreError
 from companion.store.sql.database import Transaction
-from companion.store.sql.groups import GroupStore, values_of
+from companion.store.sql.groups import GroupStore, update_row, values_of
+
+_LAST_WORTHS = """
+    select "group", body from group_row as last where kind = 'worth-set' and taken_back_at is null
+      and not exists (
+        select 1 from group_row as later where later."group" = last."group"
+          and later.kind = 'worth-set' and later.taken_back_at is null
+          and later.number > last.number
+      )
+"""
+_ROWS_WITHOUT_UNITS = """
+    select number, body from group_row
+    where "group" = :group and kind in ('evening-added', 'paid') and taken_back_at is null
+"""
 
 
 def fold_groups(db: Transaction) -> None:
@@ -52,6 +74,24 @@ def _fold(db: Transaction, group: int) -> None:
                 }
             )
     db.executemany(GroupStore.insert, values)
+
+
+def set_units(db: Transaction) -> None:
+    """Let evenings and payments keep the worth that their group last had for all of them.
+
+    So what was settled stays settled. Payments in groups without a worth are of chips, as they were.
+    """
+    for group, body in db.execute(_LAST_WORTHS, {}).fetchall():
+        worth = decode(body)
+        assert isinstance(worth, WorthSet)
+        rows = db.execute(_ROWS_WITHOUT_UNITS, {"group": group}).fetchall()
+        for number, body in rows:
+            entry = decode(body)
+            if isinstance(entry, EveningAdded):
+                entry = adding(entry.evening, worth)
+            elif isinstance(entry, GroupPaid):
+                entry = with_unit(entry, worth)
+            update_row(db, group, number, entry)
 
 
 def _named(entry: version_1.LogFact, members: dict[str, int]) -> GroupEntry | None:

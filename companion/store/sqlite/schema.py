@@ -9,12 +9,13 @@ from sqlite_utils import Database, Migrations
 
 from companion.store.errors import StoreError, StoreTrouble
 from companion.store.sql.schema import GROUPS, STUDIES, TABLES, VISITS
-from companion.store.sql.taking_over import fold_groups
+from companion.store.sql.taking_over import fold_groups, set_units
 
 LAST = "m010_server_wide"
 GROUP_ROWS = "m011_group_rows"
 VISIT_PARTS = "m012_visit_parts"
-NEWEST = "m013_studies"
+STUDIED = "m013_studies"
+NEWEST = "m014_units"
 KNOWN = {
     "m001_log",
     "m002_doors",
@@ -28,6 +29,7 @@ KNOWN = {
     LAST,
     GROUP_ROWS,
     VISIT_PARTS,
+    STUDIED,
     NEWEST,
 }
 """All migrations. A database with at least the first ten can be upgraded."""
@@ -98,6 +100,12 @@ def m013_studies(db: Database) -> None:
         db.execute(statement)
 
 
+@migrations()
+def m014_units(db: Database) -> None:
+    """Let evenings of a group have a worth, and payments a unit."""
+    set_units(db.conn)
+
+
 def applied(db: Database, path: Path) -> set[str]:
     """Return the names of the applied migrations; none if the database is another program's.
 
@@ -106,7 +114,7 @@ def applied(db: Database, path: Path) -> set[str]:
     names = {one.name for one in migrations.applied(db)}
     if newer := names - KNOWN:
         raise StoreError(StoreTrouble("newer", path.name, str(path.parent), max(newer)))
-    if names and not names & {LAST, GROUP_ROWS, VISIT_PARTS, NEWEST}:
+    if names and not names & {LAST, GROUP_ROWS, VISIT_PARTS, STUDIED, NEWEST}:
         raise StoreError(StoreTrouble("too-old", path.name, str(path.parent), LAST))
     return names
 
@@ -141,7 +149,7 @@ def _objects(db: Database) -> set[tuple[str, str, str]]:
 def pending(db: Database, path: Path) -> str | None:
     """Return the migration that an older database needs. Raises `StoreError` as `applied` does."""
     names = applied(db, path)
-    missing = [one for one in (GROUP_ROWS, VISIT_PARTS, NEWEST) if one not in names]
+    missing = [one for one in (GROUP_ROWS, VISIT_PARTS, STUDIED, NEWEST) if one not in names]
     return missing[0] if names and missing else None
 
 

@@ -6,9 +6,17 @@ from flask import Blueprint, Response, flash, request
 
 from companion.errors import EntryError
 from companion.evening import names
-from companion.evening.entries import Paid, Undone, WorthSet
+from companion.evening.entries import Undone, WorthSet
 from companion.evening.payments import minor_units
-from companion.groups.entries import EveningHidden, GroupChange, PersonMerged, Renamed, convert
+from companion.groups import Group
+from companion.groups.entries import (
+    EveningHidden,
+    GroupChange,
+    GroupPaid,
+    PersonMerged,
+    Renamed,
+    convert,
+)
 from companion.groups.spreadsheets import FIGURE_COLUMNS, WON_COLUMNS, figure_rows, won_rows
 from companion.rules.games import GAMES
 from companion.store import TableAccess
@@ -23,7 +31,7 @@ from companion.web.security import device, opener
 from companion.web.views import group_view
 from companion.web.views.evening_list import listed
 from companion.web.views.group_view import evenings, undoable
-from companion.web.views.settling_view import settling_across
+from companion.web.views.settling_view import group_worth, settling_across
 from companion.wording import say
 from companion.wording.groups import over
 from companion.wording.languages import N_, _, _n
@@ -86,7 +94,7 @@ def _form(template: str, problem: str = "", **values: object) -> Response:
 def show(key: str) -> Response:
     """A group's page, with its evenings, the newest first."""
     group = opened_group(key)
-    report = groups().report(group)
+    report = groups().report(group, request.args.get("unit"))
     search = names.tidy(request.args.get("q", "")[:LONGEST_SEARCH])
     can_record = policy.can_record(group)
     return _form(
@@ -103,7 +111,10 @@ def show(key: str) -> Response:
         often=group_view.often(report),
         still_open=group_view.still_open(report),
         faces=group_view.faces_of(report),
-        debts=settling_across(group, report, forms.page_number(request.args, name="owed")),
+        all_debts=settling_across(group, report, forms.page_number(request.args, name="owed")),
+        worth=group_worth(group, report),
+        unit=report.figures.unit,
+        units=report.figures.units,
         undecided=report.undecided[:LISTED],
     )
 
@@ -112,7 +123,7 @@ def show(key: str) -> Response:
 def figures(key: str) -> Response:
     """The figures of all players, over all evenings and in each game."""
     group = opened_group(key)
-    report = groups().report(group)
+    report = groups().report(group, request.args.get("unit"))
     won_from = group_view.pairs(report)
     return render(
         "groups/figures.html",
@@ -120,6 +131,8 @@ def figures(key: str) -> Response:
         group=report.group,
         left_out=group_view.left_out(report),
         total=over(len(report.figures.evenings), report.figures.deals),
+        unit=report.figures.unit,
+        units=report.figures.units,
         picture=group_view.picture(report),
         everybody=group_view.everybody(report),
         faces=group_view.faces_of(report),
@@ -136,9 +149,9 @@ def spreadsheet(key: str, name: str) -> Response:
     group = opened_group(key)
     report = groups().report(group)
     if name == "figures":
-        content = spreadsheet_file(FIGURE_COLUMNS, figure_rows(report.figures, report.still_open))
+        content = spreadsheet_file(FIGURE_COLUMNS, figure_rows(report.views, report.owed))
     else:
-        content = spreadsheet_file(WON_COLUMNS, won_rows(report.figures))
+        content = spreadsheet_file(WON_COLUMNS, won_rows(report.views))
     return attachment(content, CSV, group.info.name, f"{date.today()}-{name}.csv")
 
 
@@ -239,14 +252,24 @@ def enter(key: str) -> Response:
         entry = convert(_fields())
         rows = groups().store.group(group.info.id)
         row = rows.row(entry.entry) if isinstance(entry, Undone) else None
-        groups().submit(group, entry, forms.entry_id(request.form))
+        if isinstance(entry, WorthSet) and request.form.get("also"):
+            number = groups().set_worth(group, entry, forms.entry_id(request.form))
+            flash(
+                _n(
+                    "{n} earlier evening counts at it too.",
+                    "{n} earlier evenings count at it too.",
+                    number,
+                )
+            )
+        else:
+            groups().submit(group, entry, forms.entry_id(request.form))
     except EntryError as error:
         return _more(group, say(error.fact))
     except ReusedId:
         late = _("Someone was faster, so nothing was changed. Here is the group now.")
         return flash_and_goto(late, "groups.more", key=key)
     changed = row.entry if row else entry
-    if isinstance(changed, Paid):
+    if isinstance(changed, GroupPaid):
         # The row says it, and a message would move the rows.
         owed = forms.page_number(request.args, name="owed")
         return goto("groups.show", key=key, owed=owed if owed > 1 else None)
@@ -259,15 +282,25 @@ def enter(key: str) -> Response:
     return goto("groups.more", key=key)
 
 
+@bp.post("/g/<key>/worths")
+def confirm_worths(key: str) -> Response:
+    """Let the evenings count at their own worth from now on without saying so."""
+    groups().confirm_worths(opened_group(key))
+    return goto("groups.show", key=key)
+
+
 @bp.post("/g/<key>/settle")
 def settle(key: str) -> Response:
-    """Mark every open payment of all evenings as paid."""
+    """Mark every open payment of all evenings, in one unit, as paid."""
     group = opened_group(key)
     policy.check_record(group)
     try:
-        groups().settle_all(group, forms.entry_id(request.form))
+        unit = request.form.get("currency", "")
+        found = groups().settle_all(group, forms.entry_id(request.form), unit)
     except EntryError as error:
         return _more(group, say(error.fact))
+    if not groups().is_settled(found):
+        return goto("groups.show", key=key)
     return flash_and_goto(_("Everything is settled."), "groups.show", key=key)
 
 
@@ -275,7 +308,7 @@ def _fields() -> dict[str, str | int]:
     fields: dict[str, str | int] = {
         name: names.tidy(value) if name in ("name", "from", "into", "to") else value
         for name, value in request.form.items()
-        if name not in ("after", "entry_id")
+        if name not in ("after", "entry_id", "also")
     }
     if fields.get("kind") == "worth-set" and "amount" in fields:
         currency = forms.currency(str(fields.get("currency", "")))
@@ -292,7 +325,8 @@ def _done(entry: GroupChange) -> str:
         case EveningHidden():
             return _("The evening is hidden. Its own link still works.")
         case WorthSet():
-            return _("A chip is now worth {amount}.", amount=money(entry.minor, entry.currency))
+            amount = money(entry.minor, entry.currency)
+            return _("From the next evening on a chip is worth {amount}.", amount=amount)
     return _("That is undone.")
 
 
@@ -304,17 +338,30 @@ def add(key: str) -> Response:
     """This phone's evenings that are in no group, to add some of them."""
     group, added, problem = opened_group(key), 0, ""
     policy.check_record(group)
+    takes_worth = request.form.get("worth") == "group"
     try:
         for evening in request.form.getlist("evening")[:ADDED]:
-            added += groups().add(group, opened(evening))
+            added += groups().add(group, opened(evening), takes_worth=takes_worth)
     except EntryError as error:
         problem = say(error.fact)
     if added:
         flash(_n("{n} evening added.", "{n} evenings added.", added))
     if request.method == "POST" and not problem:
         return goto("groups.show", key=key)
-    found = listed(groups().addable(device(), ADDED))
-    return _form("groups/add.html", problem, info=group.info, evenings=found)
+    offered = groups().addable(device(), ADDED)
+    its_group = groups().store.group(group.info.id)
+    asks = any(groups().lacks_worth(its_group, one.id) for one in offered)
+    return _form(
+        "groups/add.html",
+        problem,
+        info=group.info,
+        evenings=listed(offered),
+        one_chip=_one_chip(its_group) if asks else "",
+    )
+
+
+def _one_chip(group: Group) -> str:
+    return money(group.worth.minor, group.worth.currency) if group.worth else ""
 
 
 @bp.get("/e/<key>/group")
@@ -337,7 +384,12 @@ def join(key: str) -> Response:
             to = groups().start(name, opener(), forms.content_id(request.form)).key
         group = opened_group(to)
         form_id = forms.content_id(request.form) if "entry_id" in request.form else None
-        is_there = groups().add(group, table, form_id)
+        its_group = groups().store.group(group.info.id)
+        if "worth" not in request.form and groups().lacks_worth(its_group, table.info.id):
+            chip = _one_chip(its_group)
+            return _form("groups/worth.html", info=table.info, group=group.info, one_chip=chip)
+        takes_worth = request.form.get("worth") == "group"
+        is_there = groups().add(group, table, form_id, takes_worth)
     except EntryError as error:
         return _choose(table, name[:100], say(error.fact))
     if is_there:

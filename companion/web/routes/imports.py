@@ -1,21 +1,22 @@
 """Imports of evenings and groups from files."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from flask import Blueprint, Response, current_app, flash, request
+from msgspec import UNSET
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.errors import MalformedEntry
 from companion.evening import record as evening_record
-from companion.evening.entries import MOST_ENTRIES, EveningClosed
+from companion.evening.entries import MOST_ENTRIES, EveningClosed, WorthSet
 from companion.evening.record import Record, RecordError, RecordTooLarge
 from companion.facts import Fact
 from companion.groups import record as group_record
 from companion.groups.record import GroupRecord
-from companion.store import EveningInfo
 from companion.tables import RecordRefused, policy
 from companion.tables.checking import Spend
-from companion.tables.group_files import MOST_EVENINGS, import_evenings, import_group
+from companion.tables.group_files import MOST_EVENINGS, Imported, import_evenings, import_group
 from companion.web import forms
 from companion.web.access import charge, groups, opened, tables
 from companion.web.api.routes import wants_page
@@ -33,6 +34,8 @@ MOST_SHOWN = 201
 """Maximum number of refused entries that the page lists."""
 _HIDDEN = "!"
 """Marks the key of an evening that the group hides."""
+_WORTH = re.compile(r"(.*?)(?:~(?:(\d{1,9})([A-Z]{3}))?)?", re.ASCII)
+"""A key, and `~10EUR` if the group says what a chip is worth, or `~` if it says that it is no money."""
 RECENT = 200
 """Number of the device's evenings that are compared with an imported one."""
 
@@ -91,8 +94,7 @@ def _imported(data: bytes, most: int, entry_id: str) -> Response:
             flash(say(broken))  # seen once the group is there
         if wants_page():  # a form that the browser itself has sent
             return goto("home.history")
-        keys = (_HIDDEN * is_hidden + info.key for info, is_hidden in found)
-        return Response(" ".join(keys), mimetype="text/plain")
+        return Response(" ".join(map(_marked, found)), mimetype="text/plain")
     if isinstance(record, GroupRecord):
         earlier = list(_earlier(before))
         key = import_group(groups(), record, opener(), entry_id, MOST_ENTRIES, earlier).key
@@ -110,13 +112,23 @@ def _imported(data: bytes, most: int, entry_id: str) -> Response:
     return goto(shows, key=key)
 
 
-def _earlier(keys: Sequence[str]) -> Iterator[tuple[EveningInfo, bool]]:
-    """Yield the evenings of earlier parts, and whether they are hidden. Raises `Denied`."""
-    for one in keys:
-        table = opened(one.removeprefix(_HIDDEN))
+def _marked(imported: Imported) -> str:
+    info, is_hidden, worth = imported
+    says = "~" if worth is None else f"~{worth.minor}{worth.currency}" if worth else ""
+    return _HIDDEN * is_hidden + info.key + says
+
+
+def _earlier(marked: Sequence[str]) -> Iterator[Imported]:
+    """Yield the evenings of earlier parts, as `_marked` names them. Raises `Denied`."""
+    for one in marked:
+        found = _WORTH.fullmatch(one.removeprefix(_HIDDEN))
+        key, minor, currency = found.groups("") if found else (one, "", "")
+        table = opened(key)
         policy.check_host(table)
         if groups().store.of_evening(table.info.id) is None:
-            yield table.info, one.startswith(_HIDDEN)
+            no_worth = None if "~" in one else UNSET
+            worth = WorthSet(int(minor), currency) if minor else no_worth
+            yield table.info, one.startswith(_HIDDEN), worth
 
 
 def _read(

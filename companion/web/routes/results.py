@@ -94,8 +94,8 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     is_nearly_full = entries_left(evening.length) is not None
     arrivals, its_group = groups().arrivals_of(table.info.id)
     state = evening.state.booked()
-    if its_group and its_group.worth:  # one worth for all evenings of a group
-        state = replace(state, worth=its_group.worth)
+    if its_group:
+        state = replace(state, worth=its_group.worth_of(table.info.id, state.worth))
     # The first page has the newest deals, with the newest of them at its end.
     page = page_of(rows(state)[::-1], page_number(request.args), A_PAGE)
     whole = page.pages == 1 or request.args.get("page") == "all"
@@ -103,7 +103,7 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     found, lead, settling = (
         figures(state),
         list(headline(state)),
-        settling_up(table, evening, its_group, _elsewhere(group, its_group, table.info.id)),
+        settling_up(table, evening, state.worth, _elsewhere(group, its_group, table.info.id)),
     )
     number = sum(game.deals for game in found.games)
     games = tuple(games_on_page(rows(state) if whole else page.rows[::-1]))
@@ -289,8 +289,14 @@ def spreadsheet(key: str, name: str) -> Response:
 
 
 def _small_evening(table: TableAccess) -> Evening:
-    """Return the evening. Aborts if its files would take too much memory."""
+    """Return the evening, with the worth of a chip in its group.
+
+    Aborts if its files would take too much memory.
+    """
     evening = evening_of(table)
+    worth = groups().worth_of(table.info.id, evening.state.worth)
+    if worth != evening.state.worth:
+        evening = replace(evening, state=replace(evening.state, worth=worth))
     if size(evening.state) > MOST_LINES:
         text = _("Download the evening’s record, then run “companion replay” on it.")
         abort(page(413, _("This evening is too long for that file"), text))

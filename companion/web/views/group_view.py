@@ -1,6 +1,7 @@
 """The pages of a group: its evenings and changes, the curve, and winnings between players."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct
 
@@ -20,7 +21,8 @@ from companion.wording.evening import results
 from companion.wording.games import game_title
 from companion.wording.groups import group_entry_words
 from companion.wording.languages import _
-from companion.wording.numbers import day, signed
+from companion.wording.money import signed_in
+from companion.wording.numbers import day
 from companion.wording.study import why_looed
 
 LINES = 8
@@ -53,7 +55,7 @@ class Table(Struct, frozen=True):
 
 
 class Pair(Struct, frozen=True):
-    """Chips that a player won directly from another, and the chips lost to them, never more."""
+    """What a player won directly from another, and what was lost to them, never more."""
 
     winner: str
     loser: str
@@ -68,10 +70,10 @@ def picture(report: GroupReport) -> Picture | None:
         return None
     there = [one for one in found.people if one.name in found.curves]
     people = foremost(there, LINES, lambda one: one.evenings)
-    title = words.curve_title(len(found.curve_of), len(people) < len(there))
+    title = words.curve_title(len(found.curve_of), len(people) < len(there), found.unit)
     times = [str(number) for number in range(len(found.curve_of) + 1)]
     series = {one.name: _from_zero(found.curves[one.name]) for one in people}
-    return picture_of(series, times, signed, title)
+    return picture_of(series, times, partial(signed_in, unit=found.unit), title)
 
 
 def _from_zero(values: Sequence[int | None]) -> list[int | None]:
@@ -97,11 +99,16 @@ def faces_of(report: GroupReport) -> Mapping[str, Face]:
     return faces(people, report.arrivals, report.group)
 
 
-def still_open(report: GroupReport) -> Mapping[str, int]:
-    """Return each person's balance after the payments; nothing if no payment has been made."""
-    chips = {one.name: one.amount for one in report.figures.people}
-    left = {**chips, **report.still_open}
-    return {} if left == chips else left
+def still_open(report: GroupReport) -> tuple[Mapping[str, int], str]:
+    """Return each person's balance after the payments, and its unit; {} if no payment has been made."""
+    units, unit = report.units_owed, report.figures.unit
+    if unit not in units and units:
+        unit = units[0]
+    paid = any(one.paid for found in report.summaries.values() for one in found.people)
+    if not paid and not any(one.unit == unit for one in report.group.payments):
+        return {}, unit
+    nobody = dict.fromkeys((one.name for one in report.figures.people), 0)
+    return {**nobody, **report.still_open(unit)}, unit
 
 
 def by_game(report: GroupReport) -> list[Table]:

@@ -11,18 +11,25 @@ from companion.evening.entries import Amended, EveningClosed, Paid, Undone, Wort
 from companion.evening.names import alphabetical
 from companion.evening.payments import minor_digits
 from companion.evening.settling_up import Plan, Transfer
-from companion.groups import Group
-from companion.groups.entries import EveningAdded
+from companion.groups.entries import EveningAdded, GroupPaid
+from companion.groups.group import unit_of
 from companion.store import TableAccess
 from companion.tables import policy
 from companion.tables.groups import GroupReport
 from companion.web.access import tables
 from companion.web.views.evening_list import Page, page_of
 from companion.wording.evening import results
+from companion.wording.groups import counts_at_own_worth
 from companion.wording.money import money
 
 A_PAGE = 25
 """Maximum number of a group's payments on a page, and of people named who lost chips to the pool."""
+
+
+CURRENCIES = ("AUD", "CAD", "CHF", "EUR", "GBP", "JPY", "NZD", "USD")
+"""Suggestions; any other can be typed."""
+Payment = Paid | GroupPaid
+Change = AnyEntry | GroupPaid
 
 
 class Debt(Struct, frozen=True):
@@ -30,10 +37,11 @@ class Debt(Struct, frozen=True):
 
     words: str
     chips: str
+    """The amount in chips, or in money if a group's debt is."""
     worth: str
     """The value of the chips in money; "" if a chip has no set worth."""
     is_paid: bool
-    entry: AnyEntry | None
+    entry: Change | None
     """The entry that marks it as made, or takes it back; None if this device may not enter it now."""
 
 
@@ -49,6 +57,8 @@ class SettlingUp(Struct, frozen=True, kw_only=True):
     pool: str
     """Who lost the chips in the pool, which nobody collects."""
     note: str
+    unit: str = ""
+    """The currency of a group's debts; "" for chips."""
     worth: WorthSet | None
     one_chip: str
     """The worth as displayed: €0.10."""
@@ -65,17 +75,16 @@ class SettlingUp(Struct, frozen=True, kw_only=True):
     """Whether payments are possible only after the open deal."""
     after: int = 0
     entry_id: str = ""
-    currencies: tuple[str, ...] = ("AUD", "CAD", "CHF", "EUR", "GBP", "JPY", "NZD", "USD")
-    """Suggestions; any other can be typed."""
+    currencies: tuple[str, ...] = CURRENCIES
 
 
 def settling_up(
-    table: TableAccess, evening: Evening, group: Group | None = None, elsewhere: str = ""
+    table: TableAccess, evening: Evening, worth: WorthSet | None, elsewhere: str = ""
 ) -> SettlingUp | None:
     """Return the payments of an evening; None if no game is for chips.
 
-    The evening's `group`, if any, has its own page for the worth of a chip. `elsewhere` says that the
-    evening was settled there, together with others; then no payments are proposed here.
+    `worth` is that of a chip, said by the evening or its group. `elsewhere` says that the evening was
+    settled in the group, together with others; then no payments are proposed here.
     """
     state = evening.state.booked()
     if all(session.race for session in state.sessions):
@@ -85,54 +94,103 @@ def settling_up(
         state.plan(),
         state.undecided,
         list(_paid_in_evening(table, evening)),
-        (group and group.worth) or state.worth,
+        worth,
+        lambda one: Paid(one.source, one.target, one.amount),
         lambda paid: paid in offered,
         elsewhere=elsewhere,
         has_paid=len(state.payments),
         waits=not evening.state.between_deals and policy.can_enter_kind(table, evening, Paid),
-        can_set_worth=group is None and policy.can_enter_kind(table, evening, WorthSet),
+        can_set_worth=policy.can_enter_kind(table, evening, WorthSet),
         can_close=policy.can_enter_kind(table, evening, EveningClosed),
         after=evening.length,
         entry_id=secrets.token_urlsafe(9),
     )
 
 
-def settling_across(access: TableAccess, report: GroupReport, page: int = 1) -> SettlingUp | None:
-    """Return the payments across the evenings of a group; None if nothing was owed."""
-    if not report.figures.owed:
-        return None
+def settling_across(
+    access: TableAccess, report: GroupReport, page: int = 1
+) -> tuple[SettlingUp, ...]:
+    """Return the payments across the evenings of a group, in each unit; () if nothing was owed."""
+    return tuple(_settling_in(unit, access, report, page) for unit in report.units_owed)
+
+
+def _settling_in(unit: str, access: TableAccess, report: GroupReport, page: int) -> SettlingUp:
     group, can_pay = report.group, policy.can_record(access)
     paid = [
         (row.number, row.entry, Undone(row.number) if policy.can_take_back(access, row) else None)
         for row in group.undoable
-        if isinstance(row.entry, Paid)
+        if isinstance(row.entry, GroupPaid) and row.entry.unit == unit
     ]
+    held = 0
+    for one in report.undecided:
+        worth = report.worth_of(one.info.id)
+        if unit_of(worth) == unit:
+            held += report.summaries[one.info.id].pool * (worth.minor if worth else 1)
     added = [row.number for row in group.rows if isinstance(row.entry, EveningAdded)]
-    earlier = [(entry, undo) for number, entry, undo in paid if number < added[-1]][:A_PAGE]
+    newest = added[-1] if added else 0
+    earlier = [(entry, undo) for number, entry, undo in paid if number < newest][:A_PAGE]
     return _settling(
-        report.plan,
-        sum(report.summaries[one.info.id].pool for one in report.undecided),
-        [(entry, undo) for number, entry, undo in paid if number > added[-1]],
-        group.worth,
+        report.plan(unit),
+        held,
+        [(entry, undo) for number, entry, undo in paid if number > newest],
+        None,
+        lambda one: GroupPaid(one.source, one.target, one.amount, unit),
         lambda _paid: can_pay,
         page,
         A_PAGE,
-        has_paid=len(group.payments),
-        earlier=tuple(_debt(entry, group.worth, undo, is_paid=True) for entry, undo in earlier),
+        unit=unit,
+        has_paid=sum(one.unit == unit for one in group.payments),
+        earlier=tuple(_debt(entry, None, undo, is_paid=True) for entry, undo in earlier),
         can_pay=can_pay,
-        can_set_worth=policy.can_host(access),
+        can_set_worth=False,
+    )
+
+
+class GroupWorth(Struct, frozen=True):
+    """The worth of a chip in a group's next evenings, and how to set it."""
+
+    worth: WorthSet | None
+    """The group's, or else that of its newest evening, as a suggestion."""
+    one_chip: str
+    """The worth as displayed; "" if the group has none."""
+    amount: str
+    """The worth as typed; "" without any."""
+    also: tuple[str, ...]
+    """Names of the earlier evenings that can take a new worth too."""
+    differ: tuple[str, ...]
+    """Sentences about evenings that count at another worth than the group says."""
+    can_set_worth: bool
+    currencies: tuple[str, ...] = CURRENCIES
+
+
+def group_worth(access: TableAccess, report: GroupReport) -> GroupWorth:
+    names = {one.info.id: one.info.name for one in report.members}
+    group, summaries = report.group, report.summaries
+    newest = (summaries[one.info.id] for one in report.shown if one.info.id in summaries)
+    worth = group.worth or next((one.worth for one in newest if one.worth), None)
+    return GroupWorth(
+        worth,
+        money(group.worth.minor, group.worth.currency) if group.worth else "",
+        _typed(worth) if worth else "",
+        tuple(names[number] for number in report.revaluable if number in names),
+        tuple(
+            counts_at_own_worth(names.get(one.evening, ""), one) for one in report.contradictions
+        ),
+        policy.can_host(access),
     )
 
 
 def _settling(
     plan: Plan,
     undecided: int,
-    paid: Sequence[tuple[Paid, AnyEntry | None]],
+    paid: Sequence[tuple[Payment, Change | None]],
     worth: WorthSet | None,
-    can_enter: Callable[[Paid], bool],
+    payment: Callable[[Transfer], Payment],
+    can_enter: Callable[[Payment], bool],
     page: int = 1,
     a_page: int = 0,
     *,
+    unit: str = "",
     elsewhere: str = "",
     has_paid: int,
     **own: Any,
@@ -142,8 +200,8 @@ def _settling(
     `paid` are payments with the entries that take them back; `has_paid` counts them and earlier ones.
     """
     planned = () if undecided or elsewhere else plan.transfers
-    marks = (Paid(one.source, one.target, one.amount) for one in planned)
-    debts: list[tuple[Paid, AnyEntry | None, bool]] = [
+    marks = map(payment, planned)
+    debts: list[tuple[Payment, Change | None, bool]] = [
         *((one, one if can_enter(one) else None, False) for one in marks),
         *((one, undo, True) for one, undo in paid),
     ]
@@ -155,10 +213,11 @@ def _settling(
     return SettlingUp(
         rows=rows.map(lambda debt: _debt(debt[0], worth, debt[1], is_paid=debt[2])),
         open=len(planned),
-        question=results.pool_question(undecided) if undecided else "",
-        pool=_lost(lost) if lost else "",
+        question=results.pool_question(undecided, unit) if undecided else "",
+        pool=_lost(lost, unit) if lost else "",
         note=elsewhere
         or ("" if undecided else results.plan_note(len(planned), has_paid, plan.exact)),
+        unit=unit,
         worth=worth,
         is_elsewhere=bool(elsewhere),
         one_chip=money(worth.minor, worth.currency) if worth else "",
@@ -181,16 +240,18 @@ def _paid_in_evening(
             yield paid, undo if policy.can_unmark(table, evening, undo, author) else None
 
 
-def _lost(left: Sequence[Transfer]) -> str:
+def _lost(left: Sequence[Transfer], unit: str) -> str:
     held = sum(one.amount for one in left)
     named = {one.source: one.amount for one in left[:A_PAGE]}
-    return results.lost_in_pool(held, named, len(left) - len(named))
+    return results.lost_in_pool(held, named, len(left) - len(named), unit)
 
 
-def _debt(paid: Paid, worth: WorthSet | None, entry: AnyEntry | None, is_paid: bool) -> Debt:
+def _debt(
+    paid: Paid | GroupPaid, worth: WorthSet | None, entry: Change | None, is_paid: bool
+) -> Debt:
     words = (results.has_paid if is_paid else results.pays)(paid.source, paid.target)
-    chips = results.chips(paid.amount)
-    return Debt(words, chips, _worth(paid.amount, worth), is_paid, entry)
+    amount = results.amount(paid.amount, paid.unit if isinstance(paid, GroupPaid) else "")
+    return Debt(words, amount, _worth(paid.amount, worth), is_paid, entry)
 
 
 def _worth(chips: int, worth: WorthSet | None) -> str:

@@ -13,6 +13,7 @@ from companion.rules.napoleon.nap_facts import NapFact
 from companion.wording.games import game_title
 from companion.wording.house_rules import house_rule_words, value_label
 from companion.wording.languages import N_, _, _n
+from companion.wording.money import money
 from companion.wording.saying import If, Plural, messages, say, words
 
 messages(
@@ -109,6 +110,9 @@ messages(
         EveningFact.PAYS_DURING_DEAL: N_(
             "Finish this deal first. Payments are entered between deals."
         ),
+        EveningFact.PAID_AT_THIS_WORTH: N_(
+            "Someone has paid at this worth of a chip, so it cannot change. Undo the payment first."
+        ),
         payments.NotOfTheEvening: N_("{player} has not played this evening."),
         payments.PaysOneself: N_("{player} cannot pay themselves. Choose two people."),
         EveningFact.NOT_FOR_CHIPS: N_(
@@ -118,11 +122,6 @@ messages(
         payments.AwaitsNothing: N_("Nobody owes {player} anything."),
         payments.NoChipsPaid: N_("A payment is at least one chip."),
         payments.PaymentTooLarge: N_("A payment is at most {most} chips."),
-        payments.MoreThanOpen: Plural(
-            "{source} can pay {target} {n} chip at most: no more is owed.",
-            "{source} can pay {target} {n} chips at most: no more is owed.",
-            by="most",
-        ),
         payments.TooManyPayments: Plural(
             "An evening holds {n} payment at most.",
             "An evening holds {n} payments at most.",
@@ -237,6 +236,24 @@ def unusable_name(fact: UnusableName) -> str:
             return _("A name cannot contain control characters.")
         case NameFault.POOL:
             return _("Nobody can be called “pool”: that is the name of the pool itself.")
+
+
+@words(payments.MoreThanOpen)
+def more_than_open(fact: payments.MoreThanOpen) -> str:
+    if fact.currency:
+        return _(
+            "{source} can pay {target} {amount} at most: no more is owed.",
+            source=fact.source,
+            target=fact.target,
+            amount=money(fact.most, fact.currency),
+        )
+    return _n(
+        "{source} can pay {target} {n} chip at most: no more is owed.",
+        "{source} can pay {target} {n} chips at most: no more is owed.",
+        fact.most,
+        source=fact.source,
+        target=fact.target,
+    )
 
 
 @words(payments.WorthOutOfRange)

@@ -9,6 +9,7 @@ from companion.rules.ledger import Line
 from companion.rules.scores import LooTerm
 from companion.wording.games import family_title, game_title, loo_term, looed_word
 from companion.wording.languages import N_, _, _n
+from companion.wording.money import money
 from companion.wording.numbers import joined, plain, signed
 
 
@@ -194,8 +195,15 @@ def chips(number: int) -> str:
     return _n("{n} chip", "{n} chips", number)
 
 
-def pool_question(held: int) -> str:
-    """Ask about chips in the pool, which have to be won or divided before anyone pays."""
+def amount(number: int, unit: str) -> str:
+    """Return an amount of a currency, in minor units, or of chips if `unit` is ""."""
+    return money(number, unit) if unit else chips(number)
+
+
+def pool_question(held: int, unit: str = "") -> str:
+    """Ask about what is in the pool, which has to be won or divided before anyone pays."""
+    if unit:
+        return _("What becomes of the chips in the pool, worth {amount}?", amount=money(held, unit))
     return _n(
         "What becomes of the {n} chip in the pool?",
         "What becomes of the {n} chips in the pool?",
@@ -203,9 +211,16 @@ def pool_question(held: int) -> str:
     )
 
 
-def lost_in_pool(held: int, lost: Mapping[str, int], more: int) -> str:
-    """Return who has `lost` chips that stay in a pool for good; `more` people are not named."""
+def lost_in_pool(held: int, lost: Mapping[str, int], more: int, unit: str = "") -> str:
+    """Return who has `lost` what stays in a pool for good; `more` people are not named."""
     others = [_n("{n} other", "{n} others", more)] if more else []
+    if unit:
+        named = [f"{player} ({money(minor, unit)})" for player, minor in lost.items()]
+        return _(
+            "{amount} stays in the pool, and nobody gets it. It is lost by {people}.",
+            amount=money(held, unit),
+            people=joined([*named, *others]),
+        )
     return _n(
         "{n} chip stays in the pool, and nobody gets it. It is lost by {people}.",
         "{n} chips stay in the pool, and nobody gets them. They are lost by {people}.",
