@@ -188,34 +188,16 @@ def revaluable(group: Group, evenings: Mapping[int, EveningSummary]) -> tuple[in
     return () if has_paid else tuple(since)
 
 
-class Contradiction(Struct, frozen=True):
-    """An evening that says itself what a chip is worth, and differently from the group."""
-
-    evening: int
-    before: WorthSet
-    """As the group says, and as it counted in groups with one worth for all evenings."""
-    worth: WorthSet
-    balances: Mapping[str, int]
-    """Everyone's chips that are still open in the evening."""
-
-
 def contradictions(
     group: Group, evenings: Mapping[int, EveningSummary]
-) -> tuple[Contradiction, ...]:
-    """Return the shown evenings whose own worth is not the one that the group says."""
-    return tuple(
-        Contradiction(
-            number,
-            before,
-            own,
-            {group.person(one.player): one.amount + one.paid for one in evenings[number].people},
-        )
-        for number, before in group.worths.items()
-        if group.evenings[number] is None
-        and number in evenings
-        and (own := evenings[number].worth)
-        and own != before
-    )
+) -> dict[int, tuple[WorthSet, WorthSet]]:
+    """Return the shown evenings that say another worth of a chip than the group, with the group's first."""
+    return {
+        number: (worth, own)
+        for number, worth in group.worths.items()
+        if number in evenings and group.evenings[number] is None
+        if (own := evenings[number].worth) and own != worth
+    }
 
 
 def arrivals(group: Group, evenings: Mapping[int, EveningSummary]) -> dict[str, int]:

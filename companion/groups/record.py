@@ -127,15 +127,10 @@ class _File1(FileHead, frozen=True, kw_only=True):
     evenings: tuple[_Evening1, ...]
 
 
-class _Worth(Struct, frozen=True, forbid_unknown_fields=True):
-    minor: int
-    currency: str
-
-
 class _Evening(Struct, frozen=True, forbid_unknown_fields=True):
     record: msgspec.Raw
     hidden: bool = False
-    worth: _Worth | UnsetType | None = UNSET
+    worth: WorthSet | UnsetType | None = UNSET
 
 
 class _File(FileHead, frozen=True, kw_only=True):
@@ -197,7 +192,9 @@ def loads(
             break
         try:
             record = evening_record.loads(bytes(one.record))
-            evenings.append(FileEvening(record, one.hidden, _worth_of(one)))
+            if one.worth:
+                check_worth(one.worth)
+            evenings.append(FileEvening(record, one.hidden, one.worth))
         except RecordError as error:
             faults += [FaultyEvening(number, why) for why in error.faults]
         except EntryError as error:
@@ -205,14 +202,6 @@ def loads(
     if faults:
         raise RecordError(*faults)
     return GroupRecord(file.name, file.opened_at, tuple(rows), tuple(evenings), seals)
-
-
-def _worth_of(evening: _Evening) -> WorthSet | UnsetType | None:
-    if not isinstance(evening.worth, _Worth):
-        return evening.worth
-    worth = WorthSet(evening.worth.minor, evening.worth.currency)
-    check_worth(worth)
-    return worth
 
 
 def _upgraded(file: _File1, spend: Callable[[int], None]) -> tuple[_File, Seals]:
@@ -268,8 +257,7 @@ def lines(
         yield between + (b'{"hidden":true,"record":' if is_hidden else b'{"record":')
         yield record.rstrip()
         if worth is not UNSET:
-            own = _Worth(worth.minor, worth.currency) if worth else None
-            yield b',"worth":' + msgspec.json.encode(own)
+            yield b',"worth":' + msgspec.json.encode(worth)
         yield b"}"
         between = b",\n"
     yield b"\n]}\n"

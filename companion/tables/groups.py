@@ -26,7 +26,6 @@ from companion.groups.entries import (
     with_unit,
 )
 from companion.groups.figures import (
-    Contradiction,
     GroupFigures,
     arrivals,
     check_paid,
@@ -133,20 +132,6 @@ class GroupReport(Struct, frozen=True):
         """Each person's balance after all payments, by unit."""
         return {unit: self.still_open(unit) for unit in self.units_owed}
 
-    def worth_of(self, evening: int) -> WorthSet | None:
-        """Return the worth of a chip in one of the evenings that can be read."""
-        return self.group.worth_of(evening, self.summaries[evening].worth)
-
-    @property
-    def revaluable(self) -> tuple[int, ...]:
-        """The evenings so far that may take a new worth of the group."""
-        return revaluable(self.group, self.summaries)
-
-    @property
-    def contradictions(self) -> tuple[Contradiction, ...]:
-        """The evenings that do not count at the worth that the group says."""
-        return contradictions(self.group, self.summaries)
-
     @property
     def arrivals(self) -> Mapping[str, int]:
         """Everyone's place in the order of arrival, by the likeness of the name."""
@@ -248,8 +233,8 @@ class Groups(Linked):
         summaries = self._summed_up(self.store.group(access.info.id))
         with self.store.changing(access) as rows:
             policy.check_record(rows.access)
-            for one in contradictions(rows.group, summaries):
-                rows.revalue(one.evening, None)
+            for number in contradictions(rows.group, summaries):
+                rows.revalue(number, None)
 
     def settle_all(self, access: TableAccess, form_id: str, unit: str) -> Group:
         """Enter all payments of the group's plan in a unit, and return the group.
@@ -333,7 +318,7 @@ class Groups(Linked):
         """
         number = evening.info.id
         policy.check_join(access, evening)
-        own = self.own_worth(number) if takes_worth else None
+        lacks = takes_worth and self.lacks_worth(self.store.group(access.info.id), number)
         with self.store.changing(access, number) as rows:
             policy.check_join(rows.access, self.tables.reopen(evening))
             group = rows.member_of(number)
@@ -343,15 +328,8 @@ class Groups(Linked):
             if group is not None:
                 raise RuleViolation(Rule.ALREADY_RECORDED, GroupFact.IN_ANOTHER_GROUP)
             check(rows.group, EveningAdded(number))
-            worth = rows.group.worth if takes_worth and own is None else None
-            rows.add(adding(number, worth), form_id)
+            rows.add(adding(number, rows.group.worth if lacks else None), form_id)
             return True
-
-    def own_worth(self, evening: int) -> WorthSet | None:
-        """Return the worth of a chip that an evening itself says."""
-        with suppress(StoreError):  # an evening of another version can be in a group, too
-            return self.tables.evenings.evening(evening).state.worth
-        return None
 
     def worth_of(self, evening: int, own: WorthSet | None) -> WorthSet | None:
         """Return the worth of a chip in an evening whose own entries say `own`."""
@@ -359,8 +337,10 @@ class Groups(Linked):
         return own if group is None else self.store.group(group).worth_of(evening, own)
 
     def lacks_worth(self, group: Group, evening: int) -> bool:
-        """Return whether to ask for the worth of a chip in an evening that joins a group."""
-        return group.worth is not None and self.own_worth(evening) is None
+        """Return whether an evening that joins a group can take its worth of a chip."""
+        with suppress(StoreError):  # an evening of another version can be in a group, too
+            return bool(group.worth) and not self.tables.evenings.evening(evening).state.worth
+        return False
 
     def addable(self, device: str, limit: int) -> list[EveningInfo]:
         """Return those of a device's newest `limit` evenings that it hosts and that have no group."""

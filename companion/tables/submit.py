@@ -184,8 +184,8 @@ class Tables:
             if isinstance(entry, Undone) and not sure and self.other_author(now, entry.entry):
                 raise policy.Unsure
             capacity.check_room(evening.length, evening.state, entry)
-            if _is_of_worth(evening, entry):
-                self._check_change_of_worth(number, evening, evening.enter(entry))
+            if isinstance(entry, WorthSet | Amended | Undone):
+                self._check_worth(number, evening, entry)
             # An entry from an old page needs no confirmation, because the log refuses it.
             is_fresh = position == evening.length
             if is_fresh and isinstance(entry, NAMING):
@@ -222,13 +222,16 @@ class Tables:
             return entry
         return replace(entry, by=replace(entry.by, edition=before.edition))
 
-    def _check_change_of_worth(self, number: int, before: Evening, after: Evening) -> None:
-        """Raise `RuleViolation` if chips that someone was paid for would get another worth."""
+    def _check_worth(self, number: int, evening: Evening, entry: AnyEntry) -> None:
+        """Raise `RuleViolation` if an entry changes the worth of chips that someone was paid for."""
+        own, after = evening.state.worth, evening.enter(entry).state.worth
+        if own == after:
+            return
         in_group = self.groups.of_evening(number)
-        group = self.groups.group(in_group) if in_group is not None else Group()
-        worth = group.worth_of(number, before.state.worth)
-        if worth != group.worth_of(number, after.state.worth):
-            check_unpaid(group, number, worth, before.state)
+        group = Group() if in_group is None else self.groups.group(in_group)
+        worth = group.worth_of(number, own)
+        if worth != group.worth_of(number, after):
+            check_unpaid(group, number, worth, evening.state)
 
     def _made(
         self, access: TableAccess, entry: AnyEntry, position: int, entry_id: str
@@ -347,27 +350,8 @@ def _check_new_names(evening: Evening, entry: AnyEntry) -> None:
         check_entered(new, evening.enter(entry).state.people())
 
 
-def _is_of_worth(evening: Evening, entry: AnyEntry) -> bool:
-    """Return whether an entry can change what a chip is worth."""
-    if isinstance(entry, Undone):
-        targets = [entry.entry]
-        targets += [one.targets[0] for one in evening.amendments if one.number == entry.entry]
-        return any(_says_worth(evening, target) for target in targets)
-    if isinstance(entry, Amended):
-        return isinstance(entry.by, WorthSet) or _says_worth(evening, entry.entry)
-    return isinstance(entry, WorthSet)
-
-
-def _says_worth(evening: Evening, number: int) -> bool:
-    found, was = evening.find(number), evening.was(number) or ()
-    return any(isinstance(one, WorthSet) for one in (found and found.entry, *was))
-
-
 def check_unpaid(group: Group, evening: int, worth: WorthSet | None, state: State) -> None:
-    """Raise `RuleViolation` if someone has paid for chips of an evening at this worth of a chip.
-
-    Payments in the evening itself count at its first worth too.
-    """
+    """Raise `RuleViolation` if someone has paid for chips of an evening at this worth of a chip."""
     if (worth and state.payments) or group.has_paid_since(evening, unit_of(worth)):
         raise RuleViolation(Rule.WORTH, EveningFact.PAID_AT_THIS_WORTH)
 

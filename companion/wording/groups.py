@@ -12,8 +12,9 @@ from companion.groups.entries import (
     PersonMerged,
     Renamed,
 )
-from companion.groups.figures import MOST_PEOPLE, Contradiction
+from companion.groups.figures import MOST_PEOPLE
 from companion.groups.group import GroupFact
+from companion.groups.summary import EveningSummary
 from companion.wording.evening import results
 from companion.wording.evening.entries import entry_words
 from companion.wording.languages import N_, _, _n
@@ -83,25 +84,25 @@ def settled_in_group(group: str, is_settled: bool) -> str:
     return _("This evening is settled together with others. Ask the host what is still open.")
 
 
-def counts_at_own_worth(evening: str, found: Contradiction) -> str:
+def counts_at_own_worth(
+    evening: str, found: EveningSummary, before: WorthSet, now: WorthSet
+) -> str:
     """Say that an evening counts at its own worth now, not at the group's, and what that changes."""
-    before, now = found.before, found.worth
-    changed = {}
-    if before.currency == now.currency:
-        changed = {
-            player: signed_money(chips * (now.minor - before.minor), now.currency)
-            for player, chips in sorted(found.balances.items(), key=lambda one: -one[1])
-            if chips
-        }
     text = _(
         "In {evening} a chip counts at {own}, as the evening says, and no longer at {group}.",
         evening=evening,
         own=money(now.minor, now.currency),
         group=money(before.minor, before.currency),
     )
-    if not changed:
+    more = now.minor - before.minor
+    changed = [
+        (one.player, signed_money((one.amount + one.paid) * more, now.currency))
+        for one in sorted(found.people, key=lambda one: -one.amount)
+        if one.amount + one.paid
+    ]
+    if before.currency != now.currency or not changed:
         return text
-    return f"{text} {_('That changes: {figures}.', figures=results.standings([*changed.items()]))}"
+    return f"{text} {_('That changes: {figures}.', figures=results.standings(changed))}"
 
 
 def curve_title(evenings: int, is_part: bool, unit: str = "") -> str:

@@ -64,7 +64,7 @@ class GroupStore(Directory):
 
     def group(self, number: int) -> Group:
         """Return a group."""
-        return _read(self.connection.rows(_ROWS, {"group": number}))
+        return read_group(self.connection.rows, number)
 
     def sizes(self, groups: Collection[int]) -> dict[int, int]:
         """Return the number of evenings of each group, without hidden ones. An empty group is left out."""
@@ -96,7 +96,7 @@ class GroupStore(Directory):
         with self.connection.writing([number, *evenings]) as db:
             lock = f"select 1 from evening where id = :group{self.connection.for_update}"
             db.execute(lock, {"group": number}).fetchall()
-            again = open_link(_select(db), self.sort, access.info.key, access.device)
+            again = open_link(selecting(db), self.sort, access.info.key, access.device)
             rows = GroupChanges(db, again.as_host() if access.is_server_host else again)
             yield rows
             rows.write_name()
@@ -134,7 +134,7 @@ class GroupChanges:
 
     def member_of(self, evening: int) -> int | None:
         """Return the number of the group that contains an evening, or None."""
-        return _group_of(_select(self._db), evening)
+        return _group_of(selecting(self._db), evening)
 
     def add(self, entry: GroupEntry, form_id: str) -> None:
         """Add a row for the device. Raises `RuleViolation` if the group is full."""
@@ -166,7 +166,7 @@ class GroupChanges:
     def group(self) -> Group:
         """The group with the changes so far."""
         if self._group is None:
-            self._group = _read(self._db.execute(_ROWS, {"group": self._number}).fetchall())
+            self._group = read_group(selecting(self._db), self._number)
         return self._group
 
     def write_name(self) -> None:
@@ -186,7 +186,7 @@ def update_row(db: Transaction, group: int, number: int, entry: GroupEntry) -> N
     )
 
 
-def _select(db: Transaction) -> Select:
+def selecting(db: Transaction) -> Select:
     return lambda sql, values: db.execute(sql, values).fetchall()
 
 
@@ -202,10 +202,12 @@ def _group_of(select: Select, evening: int) -> int | None:
 def _is_taken(db: Transaction, entry: GroupEntry) -> bool:
     if not isinstance(entry, EveningAdded | EveningHidden):
         return False
-    return _group_of(_select(db), entry.evening) is not None
+    return _group_of(selecting(db), entry.evening) is not None
 
 
-def _read(rows: Sequence[tuple[int, str, str, bool]]) -> Group:
+def read_group(select: Select, number: int) -> Group:
+    """Return a group. Raises `StoreError`."""
+    rows = select(_ROWS, {"group": number})
     try:
         return group_of(
             [

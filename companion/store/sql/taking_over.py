@@ -1,6 +1,5 @@
 """Upgrades of the groups in older databases: from logs to rows, and from chips to units."""
 
-from companion.evening.entries import WorthSet
 from companion.evening.record import RecordError
 from companion.groups import version_1
 from companion.groups.entries import (
@@ -9,25 +8,11 @@ from companion.groups.entries import (
     GroupEntry,
     GroupPaid,
     adding,
-    decode,
     with_unit,
 )
 from companion.store.errors import DamagedDatabase, StoreError
 from companion.store.sql.database import Transaction
-from companion.store.sql.groups import GroupStore, update_row, values_of
-
-_LAST_WORTHS = """
-    select "group", body from group_row as last where kind = 'worth-set' and taken_back_at is null
-      and not exists (
-        select 1 from group_row as later where later."group" = last."group"
-          and later.kind = 'worth-set' and later.taken_back_at is null
-          and later.number > last.number
-      )
-"""
-_ROWS_WITHOUT_UNITS = """
-    select number, body from group_row
-    where "group" = :group and kind in ('evening-added', 'paid') and taken_back_at is null
-"""
+from companion.store.sql.groups import GroupStore, read_group, selecting, update_row, values_of
 
 
 def fold_groups(db: Transaction) -> None:
@@ -81,17 +66,13 @@ def set_units(db: Transaction) -> None:
 
     So what was settled stays settled. Payments in groups without a worth are of chips, as they were.
     """
-    for group, body in db.execute(_LAST_WORTHS, {}).fetchall():
-        worth = decode(body)
-        assert isinstance(worth, WorthSet)
-        rows = db.execute(_ROWS_WITHOUT_UNITS, {"group": group}).fetchall()
-        for number, body in rows:
-            entry = decode(body)
-            if isinstance(entry, EveningAdded):
-                entry = adding(entry.evening, worth)
-            elif isinstance(entry, GroupPaid):
-                entry = with_unit(entry, worth)
-            update_row(db, group, number, entry)
+    for (group,) in db.execute("select id from evening where sort = 'group'", {}).fetchall():
+        found = read_group(selecting(db), group)
+        for row in found.rows if found.worth else ():
+            if isinstance(row.entry, EveningAdded):
+                update_row(db, group, row.number, adding(row.entry.evening, found.worth))
+            elif isinstance(row.entry, GroupPaid):
+                update_row(db, group, row.number, with_unit(row.entry, found.worth))
 
 
 def _named(entry: version_1.LogFact, members: dict[str, int]) -> GroupEntry | None:

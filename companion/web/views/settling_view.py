@@ -12,6 +12,7 @@ from companion.evening.names import alphabetical
 from companion.evening.payments import minor_digits
 from companion.evening.settling_up import Plan, Transfer
 from companion.groups.entries import EveningAdded, GroupPaid
+from companion.groups.figures import contradictions, revaluable
 from companion.groups.group import unit_of
 from companion.store import TableAccess
 from companion.tables import policy
@@ -123,9 +124,10 @@ def _settling_in(unit: str, access: TableAccess, report: GroupReport, page: int)
     ]
     held = 0
     for one in report.undecided:
-        worth = report.worth_of(one.info.id)
+        found = report.summaries[one.info.id]
+        worth = group.worth_of(one.info.id, found.worth)
         if unit_of(worth) == unit:
-            held += report.summaries[one.info.id].pool * (worth.minor if worth else 1)
+            held += found.pool * (worth.minor if worth else 1)
     added = [row.number for row in group.rows if isinstance(row.entry, EveningAdded)]
     newest = added[-1] if added else 0
     earlier = [(entry, undo) for number, entry, undo in paid if number < newest][:A_PAGE]
@@ -172,9 +174,10 @@ def group_worth(access: TableAccess, report: GroupReport) -> GroupWorth:
         worth,
         money(group.worth.minor, group.worth.currency) if group.worth else "",
         _typed(worth) if worth else "",
-        tuple(names[number] for number in report.revaluable if number in names),
+        tuple(names[number] for number in revaluable(group, summaries) if number in names),
         tuple(
-            counts_at_own_worth(names.get(one.evening, ""), one) for one in report.contradictions
+            counts_at_own_worth(names.get(number, ""), summaries[number], *worths)
+            for number, worths in contradictions(group, summaries).items()
         ),
         policy.can_host(access),
     )
