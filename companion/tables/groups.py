@@ -177,15 +177,17 @@ class Groups(Linked):
 
     # Changing
 
-    def submit(self, access: TableAccess, entry: GroupChange, form_id: str) -> Group:
-        """Change a group, and return it.
+    def submit(
+        self, access: TableAccess, entry: GroupChange, form_id: str, also: bool = False
+    ) -> Group:
+        """Change a group, and return it. A new worth is `also` that of the `revaluable` evenings.
 
         `form_id` is unique to the form: sending it again writes nothing. Raises `Denied`, `ReusedId`,
         `EntryError`, `UnknownEvening` or `StoreError`, and then writes nothing.
         """
         policy.check_record(access)
         # Read the summaries before taking the lock, because that may take long.
-        needs_evenings = isinstance(entry, GroupPaid | PersonMerged)
+        needs_evenings = isinstance(entry, GroupPaid | PersonMerged | WorthSet)
         summaries = self._summed_up(self.store.group(access.info.id)) if needs_evenings else {}
         with self.store.changing(access) as rows:
             if isinstance(entry, Undone):
@@ -204,28 +206,13 @@ class Groups(Linked):
                     check_merge(rows.group, entry, evenings)
                 if isinstance(entry, GroupPaid):
                     check_paid(rows.group, figures(rows.group, summaries.items()), entry)
+                if also and isinstance(entry, WorthSet):
+                    for number in revaluable(rows.group, summaries):
+                        rows.revalue(number, entry)
                 rows.add(entry, form_id)
             elif made != entry:
                 raise ReusedId(form_id)
             return rows.group
-
-    def set_worth(self, access: TableAccess, entry: WorthSet, form_id: str) -> int:
-        """Set the worth of a chip in the next evenings and in the `revaluable` ones.
-
-        Return the number of those. Raises as `submit` does.
-        """
-        policy.check_record(access)
-        summaries = self._summed_up(self.store.group(access.info.id))
-        with self.store.changing(access) as rows:
-            policy.check_add_row(rows.access, entry)
-            if rows.made_by(form_id) is not None:
-                return 0
-            check(rows.group, entry)
-            evenings = revaluable(rows.group, summaries)
-            rows.add(entry, form_id)
-            for number in evenings:
-                rows.revalue(number, entry)
-            return len(evenings)
 
     def confirm_worths(self, access: TableAccess) -> None:
         """Forget what the group says of the `contradictions`. Raises as `submit` does."""
@@ -291,8 +278,8 @@ class Groups(Linked):
     ) -> EveningInfo:
         """Open an evening with its first game in a group, and return it. The device hosts it if it comes back.
 
-        It begins with the worth of a chip in the group, if that has one. The same `entry_id` from the same device returns the same evening. Raises `Denied` or
-        `EntryError`.
+        It begins with the worth of a chip in the group, if that has one. The same `entry_id` from the
+        same device returns the same evening. Raises `Denied` or `EntryError`.
         """
         policy.check_record(access)
         # Open nothing if the group is full.

@@ -147,13 +147,14 @@ def test_a_new_worth_counts_from_the_next_evening_on_or_since_nobody_owed(groups
     assert owed(groups, group) == before
     groups.submit(group, HALF, "worth-0002")
     assert owed(groups, group) == before
-    assert groups.set_worth(group, HALF, "worth-0003") == 2
+    groups.submit(group, HALF, "worth-0003", also=True)
     assert owed(groups, group) == {"EUR": -10000, "USD": -1000}
-    assert groups.set_worth(group, HALF, "worth-0003") == 0  # the form was sent again
+    member(groups, group)
+    groups.submit(group, HALF, "worth-0003", also=True)  # the form was sent again
     assert groups.store.group(group.info.id).worths[later[0].info.id] == HALF
     groups.submit(group, GroupPaid("Ann", "Bob", 1, "EUR"), "paid-0002")
-    assert groups.set_worth(group, DIME, "worth-0004") == 0
-    assert owed(groups, group) == {"EUR": -9999, "USD": -1000}
+    groups.submit(group, DIME, "worth-0004", also=True)
+    assert owed(groups, group) == {"EUR": -9999, "USD": -1000, "": -100}
 
 
 def test_each_unit_is_settled_apart(groups, group):

@@ -136,7 +136,7 @@ def test_a_new_worth_leaves_open_debts_as_they_are(app, phone):
     assert debts_of(page) == before == ["Ann pays Bob €10.00", "Ann pays Bob 7 chips"]
     phone.submit(form_of(page, "worth-set"), amount="1", currency="USD", also="yes")
     page = phone.follow()
-    assert "1 earlier evening counts at it too." in page.text
+    assert "A chip is now worth $1.00." in page.text
     assert debts_of(page) == ["Ann pays Bob €10.00", "Ann pays Bob $7.00"]
     phone.submit(form_of(page, "paid"))
     assert "Also for the" not in phone.get(f"/g/{group}").text

@@ -8,7 +8,6 @@ from companion.errors import EntryError
 from companion.evening import names
 from companion.evening.entries import Undone, WorthSet
 from companion.evening.payments import minor_units
-from companion.groups import Group
 from companion.groups.entries import (
     EveningHidden,
     GroupChange,
@@ -31,7 +30,7 @@ from companion.web.security import device, opener
 from companion.web.views import group_view
 from companion.web.views.evening_list import listed
 from companion.web.views.group_view import evenings, undoable
-from companion.web.views.settling_view import group_worth, settling_across
+from companion.web.views.settling_view import group_worth, one_chip, settling_across
 from companion.wording import say
 from companion.wording.groups import over
 from companion.wording.languages import N_, _, _n
@@ -252,17 +251,8 @@ def enter(key: str) -> Response:
         entry = convert(_fields())
         rows = groups().store.group(group.info.id)
         row = rows.row(entry.entry) if isinstance(entry, Undone) else None
-        if isinstance(entry, WorthSet) and request.form.get("also"):
-            number = groups().set_worth(group, entry, forms.entry_id(request.form))
-            flash(
-                _n(
-                    "{n} earlier evening counts at it too.",
-                    "{n} earlier evenings count at it too.",
-                    number,
-                )
-            )
-        else:
-            groups().submit(group, entry, forms.entry_id(request.form))
+        also = bool(request.form.get("also"))
+        groups().submit(group, entry, forms.entry_id(request.form), also)
     except EntryError as error:
         return _more(group, say(error.fact))
     except ReusedId:
@@ -326,6 +316,8 @@ def _done(entry: GroupChange) -> str:
             return _("The evening is hidden. Its own link still works.")
         case WorthSet():
             amount = money(entry.minor, entry.currency)
+            if request.form.get("also"):
+                return _("A chip is now worth {amount}.", amount=amount)
             return _("From the next evening on a chip is worth {amount}.", amount=amount)
     return _("That is undone.")
 
@@ -356,12 +348,8 @@ def add(key: str) -> Response:
         problem,
         info=group.info,
         evenings=listed(offered),
-        one_chip=_one_chip(its_group) if asks else "",
+        one_chip=one_chip(its_group.worth) if asks else "",
     )
-
-
-def _one_chip(group: Group) -> str:
-    return money(group.worth.minor, group.worth.currency) if group.worth else ""
 
 
 @bp.get("/e/<key>/group")
@@ -386,7 +374,7 @@ def join(key: str) -> Response:
         form_id = forms.content_id(request.form) if "entry_id" in request.form else None
         its_group = groups().store.group(group.info.id)
         if "worth" not in request.form and groups().lacks_worth(its_group, table.info.id):
-            chip = _one_chip(its_group)
+            chip = one_chip(its_group.worth)
             return _form("groups/worth.html", info=table.info, group=group.info, one_chip=chip)
         takes_worth = request.form.get("worth") == "group"
         is_there = groups().add(group, table, form_id, takes_worth)

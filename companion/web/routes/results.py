@@ -21,6 +21,7 @@ from companion.evening.spreadsheets import (
     size,
 )
 from companion.groups import Group
+from companion.groups.group import unit_of
 from companion.groups.summary import EveningSummary
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
@@ -103,7 +104,12 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     found, lead, settling = (
         figures(state),
         list(headline(state)),
-        settling_up(table, evening, state.worth, _elsewhere(group, its_group, table.info.id)),
+        settling_up(
+            table,
+            evening,
+            state.worth,
+            _elsewhere(group, its_group, table.info.id, unit_of(state.worth)),
+        ),
     )
     number = sum(game.deals for game in found.games)
     games = tuple(games_on_page(rows(state) if whole else page.rows[::-1]))
@@ -158,12 +164,12 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     )
 
 
-def _elsewhere(info: EveningInfo | None, group: Group | None, evening: int) -> str:
+def _elsewhere(info: EveningInfo | None, group: Group | None, evening: int, unit: str) -> str:
     """Return a note that an evening was settled in its group since it is there, or "".
 
     `info` is None for a device that does not know the group.
     """
-    if group is None or not group.has_paid_since(evening):
+    if group is None or not group.has_paid_since(evening, unit):
         return ""
     if group.evenings.get(evening) is not None:  # the group does not count a hidden evening
         return ""

@@ -149,14 +149,12 @@ def _settling_in(unit: str, access: TableAccess, report: GroupReport, page: int)
 
 
 class GroupWorth(Struct, frozen=True):
-    """The worth of a chip in a group's next evenings, and how to set it."""
+    """The worth of a chip in a group's next evenings, and how to set it, as in `SettlingUp`."""
 
     worth: WorthSet | None
     """The group's, or else that of its newest evening, as a suggestion."""
     one_chip: str
-    """The worth as displayed; "" if the group has none."""
     amount: str
-    """The worth as typed; "" without any."""
     also: tuple[str, ...]
     """Names of the earlier evenings that can take a new worth too."""
     differ: tuple[str, ...]
@@ -172,7 +170,7 @@ def group_worth(access: TableAccess, report: GroupReport) -> GroupWorth:
     worth = group.worth or next((one.worth for one in newest if one.worth), None)
     return GroupWorth(
         worth,
-        money(group.worth.minor, group.worth.currency) if group.worth else "",
+        one_chip(group.worth),
         _typed(worth) if worth else "",
         tuple(names[number] for number in revaluable(group, summaries) if number in names),
         tuple(
@@ -223,7 +221,7 @@ def _settling(
         unit=unit,
         worth=worth,
         is_elsewhere=bool(elsewhere),
-        one_chip=money(worth.minor, worth.currency) if worth else "",
+        one_chip=one_chip(worth),
         amount=_typed(worth) if worth else "",
         **own,
     )
@@ -255,6 +253,11 @@ def _debt(
     words = (results.has_paid if is_paid else results.pays)(paid.source, paid.target)
     amount = results.amount(paid.amount, paid.unit if isinstance(paid, GroupPaid) else "")
     return Debt(words, amount, _worth(paid.amount, worth), is_paid, entry)
+
+
+def one_chip(worth: WorthSet | None) -> str:
+    """Return what a chip is worth; "" for no money."""
+    return _worth(1, worth)
 
 
 def _worth(chips: int, worth: WorthSet | None) -> str:
