@@ -147,13 +147,13 @@ messages(
         ledger.EndingShare: If(
             "gets_odd",
             Plural(
-                "{pool} left in the pool ÷ {players} at the table = {part} each, plus the one left "
+                "{pool} left in the pool ÷ {players} who share it = {part} each, plus the one left "
                 "over.",
-                "{pool} left in the pool ÷ {players} at the table = {part} each, plus one of the {n} "
+                "{pool} left in the pool ÷ {players} who share it = {part} each, plus one of the {n} "
                 "left over.",
                 by="odd",
             ),
-            N_("{pool} left in the pool ÷ {players} at the table = {part} each."),
+            N_("{pool} left in the pool ÷ {players} who share it = {part} each."),
         ),
         # Points
         scores.SolePoints: N_("Without playing: {points}."),

@@ -350,8 +350,8 @@ def test_open_matters_are_named_before_closing(app, phone):
     key = opened(app, *FIRST, **TRICKS)
     page = phone.get(f"/e/{key}/close")
     assert (
-        "The pool still holds 50 chips. They are divided among everyone at the table, also those who "
-        "sit out. Bob and Cat get 13 each. Dan and Ann get 12 each." in page.text
+        "The pool still holds 50 chips. They are divided among those at the table who were dealt in "
+        "at least once. Bob and Cat get 13 each. Dan and Ann get 12 each." in page.text
     )
     close = page.soup.select_one("button[name=entry]")
     assert close.words == "Close the evening Ann +12, Bob +23, Cat −17, Dan −18"
@@ -422,7 +422,7 @@ def test_starting_another_game_names_what_is_still_open(app, phone):
     won = open_panel(*deal, *turned, *deal, *turned, **rounce)
     assert won == "" and phone.page.status == 200
     assert open_panel(*deal, "ended", **rounce) == ""
-    assert "They are divided among everyone at the table," in open_panel(*FIRST)
+    assert "They are divided among those at the table who" in open_panel(*FIRST)
     assert "They stay for the next Loo game." in open_panel(*FIRST, ending="carry")
     assert "Deal 2 is in progress." in open_panel(*FIRST, "up 6")
 

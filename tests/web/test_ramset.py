@@ -66,3 +66,9 @@ def test_potatoes_are_counted_with_those_charged(app, phone):
     assert {row["player"]: row["potatoes"] for row in deals(phone, key)} == {
         "Ann": "0", "Bob": "0", "Cat": "3", "Dan": "0"
     }  # fmt: skip
+
+
+def test_why_somebody_has_a_potato_is_headed_by_its_word(app, phone):
+    key = opened(app, "told Ann 5 Cat 0", "settled", **RAMSET)
+    heads = [cell.text for cell in phone.get(f"/e/{key}/deals").soup.select(".totals thead th")]
+    assert heads[-1] == "Potatoes" and heads.count("Potato") == 0

@@ -113,11 +113,14 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     )
     number = sum(game.deals for game in found.games)
     games = tuple(games_on_page(rows(state) if whole else page.rows[::-1]))
-    looed_heading = results.looed_heading(
-        game.game
+    looed = [
+        (game.game, is_tallied(session))
         for session, game in zip(state.sessions, found.games, strict=True)
-        if any(one.looed for one in game.players) and not is_tallied(session)
-    )
+        if any(one.looed for one in game.players)
+    ]
+    # Games that only count it have a column of their own.
+    with_column = [game for game, tallied in looed if not tallied]
+    looed_heading = results.looed_heading(with_column or [game for game, _ in looed])
     known = groups().listed([table.info.id]).get(table.info.id)
     people = known.people if isinstance(known, EveningSummary) else ()
     winners = found.leaders if found.closed else ()

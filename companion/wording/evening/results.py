@@ -269,8 +269,8 @@ def pool_open(chips: int, divided: bool, stays_for: Game | None = None) -> str:
     if divided:
         return _n(
             "The pool still holds {n} chip. It goes to one of those at the table.",
-            "The pool still holds {n} chips. They are divided among everyone at the table, also those "
-            "who sit out.",
+            "The pool still holds {n} chips. They are divided among those at the table who were dealt "
+            "in at least once.",
             chips,
         )
     if stays_for:
