@@ -179,8 +179,9 @@ class Tables:
             has_waited = time.monotonic() - began > RECHECK_RIGHTS_AFTER
             now = self.reopen(access) if has_waited else access
             self.check_enter(now, evening, entry)
-            if isinstance(entry, GameStarted):
-                check_title(entry)
+            start = entry.by if isinstance(entry, Amended) else entry
+            if isinstance(start, GameStarted):
+                check_title(start)
             if isinstance(entry, Undone) and not sure and self.other_author(now, entry.entry):
                 raise policy.Unsure
             capacity.check_room(evening.length, evening.state, entry)

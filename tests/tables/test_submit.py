@@ -513,6 +513,8 @@ def test_a_game_without_a_title_is_refused_where_it_is_entered(tables, host):
         tables.open_evening("Friday", nameless, "host", "evening-2")
     with pytest.raises(MalformedEntry):
         tables.submit(host, nameless, 1, "another-game")
+    with pytest.raises(MalformedEntry):
+        tables.submit(host, Amended(1, nameless), 1, "a-correction")
     titled = replace(nameless, house_rules={"name": "Skat"})
     assert tables.open_evening("Friday", titled, "host", "evening-3")
     record = Record("Old", "2026-11-20T19:30:00Z", (nameless,))
