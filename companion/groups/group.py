@@ -148,13 +148,13 @@ class Group(Struct, frozen=True):
             None,
         )
 
-    def has_paid_since(self, evening: int, unit: str | None = None) -> bool:
-        """Return whether payments, in `unit` or any, were entered after an evening was added."""
+    def has_paid_since(self, evening: int, unit: str) -> bool:
+        """Return whether there are payments in a unit that were entered after an evening was added."""
         newest_first = (row.entry for row in reversed(self.rows))
         since = takewhile(
             lambda one: not isinstance(one, EveningAdded) or one.evening != evening, newest_first
         )
-        return any(isinstance(one, GroupPaid) and unit in (None, one.unit) for one in since)
+        return any(isinstance(one, GroupPaid) and one.unit == unit for one in since)
 
     def row(self, number: int) -> Row | None:
         """Return the row with this number if it can be taken back."""
@@ -252,8 +252,6 @@ def check_entry(entry: GroupEntry) -> None:
                 most *= MOST_MINOR
             if entry.amount > most:
                 raise RuleViolation(Rule.PAYMENT, PaymentTooLarge(MOST_PAID_AT_ONCE))
-        case EveningAdded(worth=WorthSet() as worth):
-            check_worth(worth)
         case WorthSet():
             check_worth(entry)
 

@@ -21,7 +21,6 @@ from companion.groups.entries import (
     adding,
     with_unit,
 )
-from companion.groups.group import check_entry
 from companion.groups.record import GroupRecord, TooManyTogether, lines
 from companion.store import EveningInfo, TableAccess, UnknownEvening
 from companion.tables import policy
@@ -133,7 +132,6 @@ def import_group(
     for evening, is_hidden, own in before + imported:
         worth = record.worth if own is UNSET else own
         entries.append(adding(evening.id, worth or None))
-        check_entry(entries[-1])
         entries += [EveningHidden(evening.id)] if is_hidden else []
     entries += record.rows_with_units
     info = groups.store.start(

@@ -185,12 +185,12 @@ class Tables:
             if isinstance(entry, Undone) and not sure and self.other_author(now, entry.entry):
                 raise policy.Unsure
             capacity.check_room(evening.length, evening.state, entry)
-            if isinstance(entry, WorthSet | Amended | Undone):
-                self._check_worth(number, evening, entry)
             # An entry from an old page needs no confirmation, because the log refuses it.
             is_fresh = position == evening.length
             if is_fresh and isinstance(entry, NAMING):
                 _check_new_names(evening, entry)
+            if is_fresh and isinstance(entry, WorthSet | Amended | Undone):
+                self._check_worth(number, evening, entry)
             check_confirmed(self._confirmation_of(now, evening, entry) if is_fresh else None, entry)
 
         try:

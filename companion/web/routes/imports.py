@@ -34,7 +34,7 @@ MOST_SHOWN = 201
 """Maximum number of refused entries that the page lists."""
 _HIDDEN = "!"
 """Marks the key of an evening that the group hides."""
-_WORTH = re.compile(r"(.*?)(?:~(?:(\d{1,9})([A-Z]{3}))?)?", re.ASCII)
+_WORTH = re.compile(r"(.*?)(?:~(?:([1-9]\d{0,8})([A-Z]{3}))?)?", re.ASCII)
 """A key, and `~10EUR` if the group says what a chip is worth, or `~` if it says that it is no money."""
 RECENT = 200
 """Number of the device's evenings that are compared with an imported one."""
