@@ -23,7 +23,9 @@ def test_a_group_beyond_the_bounds_of_an_upload_arrives_after_an_interruption(
         *(one for _ in range(PAIRS) for say in ("up 6-3", "misdealt") for one in entries(say)),
     )
     opened_at = "2026-11-20T19:30:00Z"
-    evenings = [(dumps(Record(f"Evening {n}", opened_at, told)), n == 3) for n in range(EVENINGS)]
+    evenings = [
+        (dumps(Record(f"Evening {n}", opened_at, told)), n == 3, None) for n in range(EVENINGS)
+    ]
     file = tmp_path / "group.json"
     file.write_bytes(b"".join(lines("Regulars", opened_at, (), evenings)))
     assert EVENINGS * len(told) > 40_000
