@@ -49,7 +49,9 @@ class Linked:
         it `comes_back`, that is, if it sends our cookie. Raises `UnknownEvening`, whether the key is
         mistyped, truncated, replaced or guessed.
         """
-        found = replace(self.access_store.open(key, device), comes_back=comes_back)
+        found = self.access_store.open(key, device)
+        if not comes_back:
+            found = replace(found, comes_back=False)
         is_new = comes_back and not found.is_known
         # Visits to the example are not recorded, so that no device lists it among its evenings.
         if is_new and not (found.watches and self.access_store.device(EXAMPLE, found.info.id)):

@@ -5,7 +5,7 @@ way to import a whole evening.
 """
 
 import time
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -172,7 +172,8 @@ class Tables:
         writes nothing.
         """
         number = access.info.id
-        entry = self._in_its_edition(number, entry)
+        if isinstance(entry, Amended):
+            entry = self._in_its_edition(number, entry)
         recorded, began = signed(access, entry), time.monotonic()
 
         def allow(evening: Evening) -> None:
@@ -213,9 +214,9 @@ class Tables:
             self.settings.rights_changed(access)
         return Submitted(recorded, position + 1, evening)
 
-    def _in_its_edition(self, number: int, entry: AnyEntry) -> AnyEntry:
-        """Return an entry; a corrected start of a game keeps the edition of the start it replaces."""
-        if not isinstance(entry, Amended) or not isinstance(entry.by, GameStarted):
+    def _in_its_edition(self, number: int, entry: Amended) -> Amended:
+        """Return a correction; a corrected start of a game keeps the edition of the start it replaces."""
+        if not isinstance(entry.by, GameStarted):
             return entry
         log = self.evenings.evening(number).log
         before = log[entry.entry - 1] if 0 < entry.entry <= len(log) else None
@@ -276,7 +277,7 @@ class Tables:
         if it would prove a revoke.
         """
         evening = self.evenings.evening(access.info.id)
-        entry = cast(Amended, self._in_its_edition(access.info.id, entry))
+        entry = self._in_its_edition(access.info.id, entry)
         self.check_enter(access, evening, entry)
         if (before := evening.find(entry.entry)) and before.entry == entry.by:
             raise RuleViolation(Rule.ALREADY_RECORDED, TableFact.SAME_AS_BEFORE)

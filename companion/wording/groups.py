@@ -102,7 +102,8 @@ def counts_at_own_worth(
     ]
     if before.currency != now.currency or not changed:
         return text
-    return f"{text} {_('That changes: {figures}.', figures=results.standings(changed))}"
+    what_changes = _("This changes: {figures}.", figures=results.standings(changed))
+    return f"{text} {what_changes}"
 
 
 def curve_title(evenings: int, is_part: bool, unit: str = "") -> str:
