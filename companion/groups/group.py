@@ -137,17 +137,6 @@ class Group(Struct, frozen=True):
         """Return the worth of a chip in an evening whose own entries say `own`."""
         return own or self.worths.get(evening)
 
-    def added(self, evening: int) -> Row | None:
-        """Return the row that adds an evening, if it is in the group."""
-        return next(
-            (
-                row
-                for row in self.rows
-                if isinstance(row.entry, EveningAdded) and row.entry.evening == evening
-            ),
-            None,
-        )
-
     def has_paid_since(self, evening: int, unit: str) -> bool:
         """Return whether there are payments in a unit that were entered after an evening was added."""
         newest_first = (row.entry for row in reversed(self.rows))

@@ -6,6 +6,7 @@ import pytest
 
 from companion.evening.entries import WorthSet
 from tests.telling import entries, started
+from tests.web.table import opened
 from tests.web.test_groups import add, change, debts_of, folded, form_of, form_to, start
 
 GAME = started("Ann Bob Cat", game="other", depth="result", name="Skat", counts="chips")
@@ -194,3 +195,18 @@ def test_a_file_sent_in_parts_keeps_the_worth_of_each_evening(app, phone, store)
     empty = data[: data.index(b'"evenings":[')] + b'"evenings":[\n]}\n'
     page = phone.import_record(empty, before=answer.text.strip(), entry_id="parts-0001")
     assert page.status == 303 and debts_of(phone.follow()) == before
+
+
+def test_only_the_debts_of_an_open_pool_wait(app, phone):
+    """A pool in euros asks for a decision; the chips of another evening can be paid."""
+    group = start(phone)
+    deal = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled", WorthSet(10, "EUR"))
+    key = opened(app, *deal, name="Going on", depth="result")
+    phone.get(f"/e/{key}")
+    add(phone, group, key)
+    add(phone, group, played(app, phone, *PLAIN))
+    page = phone.get(f"/g/{group}")
+    assert "What becomes of the chips in the pool, worth €2.50?" in page.text
+    assert debts_of(page) == ["Ann pays Bob 7 chips"]
+    phone.submit(form_of(page, "paid"))
+    assert debts_of(phone.get(f"/g/{group}")) == ["✓ Ann paid Bob 7 chips"]

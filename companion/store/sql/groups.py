@@ -149,10 +149,16 @@ class GroupChanges:
 
     def revalue(self, evening: int, worth: WorthSet | None) -> None:
         """Set what the group says that a chip is worth in one of its evenings."""
-        row = self.group.added(evening)
-        if row is not None:
-            update_row(self._db, self._number, row.number, adding(evening, worth))
-            self._group = None
+        self._db.execute(
+            'update group_row set body = :body where "group" = :group and evening = :evening '
+            "and kind = 'evening-added' and taken_back_at is null",
+            {
+                "body": encode(adding(evening, worth)).decode(),
+                "group": self._number,
+                "evening": evening,
+            },
+        )
+        self._group = None
 
     def take_back(self, number: int) -> None:
         """Take a row back permanently."""

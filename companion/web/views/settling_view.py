@@ -60,6 +60,8 @@ class SettlingUp(Struct, frozen=True, kw_only=True):
     note: str
     unit: str = ""
     """The currency of a group's debts; "" for chips."""
+    waiting: frozenset[int] = frozenset()
+    """A group's evenings that have chips in the pool."""
     worth: WorthSet | None
     one_chip: str
     """The worth as displayed: €0.10."""
@@ -122,12 +124,13 @@ def _settling_in(unit: str, access: TableAccess, report: GroupReport, page: int)
         for row in group.undoable
         if isinstance(row.entry, GroupPaid) and row.entry.unit == unit
     ]
-    held = 0
+    held, waiting = 0, set()
     for one in report.undecided:
         found = report.summaries[one.info.id]
         worth = group.worth_of(one.info.id, found.worth)
         if unit_of(worth) == unit:
             held += found.pool * (worth.minor if worth else 1)
+            waiting.add(one.info.id)
     added = [row.number for row in group.rows if isinstance(row.entry, EveningAdded)]
     newest = added[-1] if added else 0
     earlier = [(entry, undo) for number, entry, undo in paid if number < newest][:A_PAGE]
@@ -141,6 +144,7 @@ def _settling_in(unit: str, access: TableAccess, report: GroupReport, page: int)
         page,
         A_PAGE,
         unit=unit,
+        waiting=frozenset(waiting),
         has_paid=sum(one.unit == unit for one in group.payments),
         earlier=tuple(_debt(entry, None, undo, is_paid=True) for entry, undo in earlier),
         can_pay=can_pay,
