@@ -104,6 +104,12 @@ def test_tricks_loos_best_and_worst_evening(found):
     assert (ann.best, ann.worst) == ((13, 3), (11, -35))
 
 
+def test_the_first_of_equal_evenings_is_the_best_and_the_worst(group):
+    twice = figures(group, [(11, summary(LOO)), (12, summary(LOO))])
+    bob = person(twice, "Bob")
+    assert bob.best == bob.worst == (11, 10)
+
+
 def test_the_curve_has_a_point_for_each_evening_since_the_first_visit(group, found):
     assert found.curve_of == (11, 12, 13)
     assert found.curves == {

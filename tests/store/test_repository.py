@@ -53,6 +53,12 @@ def test_an_entry_between_reading_and_writing_is_noticed(log, number, tmp_path):
     overtaken.close()
 
 
+def test_the_device_of_an_entry_of_another_process_is_known(evenings, log, number):
+    assert evenings.device_of(number, 2) == ""
+    append(log, number, 1, SatOut("Cat"), "c", "other phone")
+    assert evenings.device_of(number, 2) == "other phone"
+
+
 def test_a_failed_write_leaves_the_cached_evening_unchanged(evenings, log, number):
     """SQLite cannot add a page to the file."""
     pages = log.connection.db.execute("pragma page_count").fetchone()[0]

@@ -83,6 +83,14 @@ def test_an_unlawful_play_is_named():
     assert found["deals"][0]["unlawful"] == [{"player": "Ann", "trick": 1, "piece": "2D"}]
 
 
+def test_an_unlawful_play_gives_nothing_away():
+    """Ann could have won two tricks: with the king of spades, and with the club that Bob cannot follow."""
+    plays = ("Bob 5S", "Ann 2D", "Bob AS", "Ann KS let-stand", "Bob AD", "Ann 3C")
+    studied = study(deal("up 7H", "Bob in", "Cat out", "Ann in", *plays))
+    assert studied.unlawful == (1,) and studied.sure["Ann"][:3] == (0, 2, 0)
+    assert studied.lost("Ann") == ()
+
+
 def test_pam_is_a_choice_of_the_leader():
     # Five-card Loo, classic, without a trick of the others: spades are trumps, Pam is JC. Bob leads the
     # ace; only with "Pam be civil" it is safe from Ann's Pam, who then wins a later trick.

@@ -321,6 +321,7 @@ def test_an_entry_of_another_seat_is_not_undone():
 def test_the_key_of_rights_differs_with_each_right():
     accesses = [HOST, GUEST, WATCHER, LOOKS_ON, BOB, NOBODY, replace(BOB, seat="Cat")]
     accesses += [replace(one, second_look=True) for one in accesses]
+    accesses += [replace(one, studies=False) for one in accesses]
     assert len({policy.rights(one) for one in accesses}) == len(accesses)
 
 

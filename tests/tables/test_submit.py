@@ -222,6 +222,20 @@ def test_a_costly_settlement_waits_for_another_device(tables, host, guest):
     assert entered.entry == Settled("confirmed by Bob")
 
 
+def test_a_correction_waits_only_for_what_it_adds(tables, host):
+    """Ann and Dan are looed and confirmed; that Cat is looed too would be new."""
+    tricks = "won Bob Bob Bob Bob Cat"
+    tell(tables, host, *DEAL[:-1], tricks, "settled")
+    tables.settings.set_rules(host, "all", second_look=True)
+    host = tables.reopen(host)
+    at = length(tables, host)
+    with pytest.raises(RuleViolation) as caught:
+        tables.submit(host, Amended(11, TrickWon("Bob")), at, "amended-1")
+    assert caught.value.fact == TableFact.NOT_BY_CORRECTION
+    tables.submit(host, Amended(10, TrickWon("Cat")), at, "amended-2")
+    assert length(tables, host) == at + 1
+
+
 def test_a_preview_says_what_a_correction_changes_and_writes_nothing(tables, host):
     at = tell(tables, host, *DEAL, "settled").length
     changes = tables.preview(host, Amended(7, TrickWon("Dan")))
@@ -336,6 +350,16 @@ def test_a_device_takes_a_seat_at_the_table_or_none(tables, guest):
         tables.settings.name_device(guest, "Phone", "Bob")
         assert listener.rights_moved()  # so that the device that lost the seat is redrawn
     assert (tables.reopen(guest).name, tables.reopen(guest).seat) == ("Phone", "Bob")
+
+
+def test_a_removed_device_leaves_its_seat_free(tables, host, guest):
+    tables.settings.name_device(guest, "", "Bob")
+    tables.settings.set_removed(host, "guest", True)
+    removed = tables.reopen(guest)
+    assert (removed.seat, removed.name) == ("", "Bob")
+    # It does not get the seat back with its rights: another device may have it.
+    tables.settings.set_removed(host, "guest", False)
+    assert tables.reopen(guest).seat == ""
 
 
 def test_options_are_entries_that_are_allowed(tables, host, guest):

@@ -79,3 +79,14 @@ def test_an_entry_is_drawn_once_for_phones_that_see_the_same(app):
         for device in ("host", "one", "two", "three")
     }
     assert seen["one"] is seen["two"] is seen["three"] is not seen["host"]
+
+
+def test_a_table_is_drawn_with_an_entry_that_no_bell_has_rung_for(app):
+    """Another process wrote the entry, and the phone already has it."""
+    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
+    number = tables.evenings.log.find(opened(app, *STATES["leading"], dealer="Dan")).id
+    length = len(tables.evenings.log.read(number))
+    assert drawings.now(number, least=length)[0].length == length
+    tables.evenings.log.add(number, length, entry("Ann 4-2 as 2"), "entry-0001", "other phone")
+    found, last = drawings.now(number, least=length + 1)
+    assert found.length == length + 1 and last.newest_by == "other phone"

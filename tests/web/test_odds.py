@@ -4,11 +4,15 @@ import re
 import threading
 
 import pytest
+from msgspec.structs import replace
 
 from companion import estimating
+from companion.evening.starting import read_rules
+from companion.rules.actions import TurnedUp
 from companion.rules.games import GAMES
-from companion.study.odds import Odds
+from companion.study.odds import DROP, Odds
 from companion.web.views import odds_view
+from companion.wording import odds as words
 from tests.study.test_deal import GAVE_AWAY
 from tests.web import played
 from tests.web.table import opened
@@ -103,6 +107,31 @@ def question(seed="1"):
     game = GAMES["three-card-loo"]
     hand = odds_view.dealt(game, game.settle_house_rules(game.house_rules(), 4), seed)
     return hand.question(game.id, "random", seed)
+
+
+@pytest.mark.parametrize("rank", "23456789TJQKA")
+def test_the_table_of_odds_is_not_for_a_high_turn_up(rank):
+    """It was made for any turn-up; an ace, king or queen turned up is missing from the hands."""
+    asked = question()
+    game = GAMES[asked.game]
+    rules = game.settle_house_rules(read_rules(game, "classic", {}), 4)
+    setup = replace(asked.setup, rules=rules)
+    asked = replace(asked, setup=setup, said=(TurnedUp(f"{rank}H"),))
+    assert asked.is_tabled == (rank not in "QKA")
+
+
+@pytest.mark.parametrize(
+    ("amount", "best"),
+    [(1.9, ["play", "drop"]), (2.1, ["play"]), (-1.9, ["play", "drop"]), (-2.1, ["drop"])],
+)
+def test_what_lies_within_two_errors_is_too_close_to_call(amount, best):
+    play = Odds("play", worlds=200, tricks=(), alone=0, amount=amount, error=1, counted=False)
+    found = odds_view.better((play, DROP), counts_down=False)
+    assert found == best
+    close = words.best(found, best[0], "none").startswith("Too close to call:")
+    assert close == (len(best) == 2)
+    down = replace(play, amount=-amount)
+    assert odds_view.better((down, DROP), counts_down=True) == best
 
 
 def test_an_estimate_is_worked_out_in_another_process():
