@@ -64,11 +64,14 @@ def test_an_unknown_choice_is_not_found(app, phone, query):
 
 
 @pytest.mark.parametrize("depth", ["tricks", "result"])
-def test_other_depths_say_what_is_missing(app, phone, depth):
+def test_other_depths_do_not_lead_there_and_say_what_is_missing(app, phone, depth):
     taken = {"tricks": "won Bob Bob Ann", "result": "taken Bob 2 Ann 1"}[depth]
     key = opened(app, "up 7H", "Bob in", "Cat out", "Ann in", taken, depth=depth, **THREE)
-    (link,) = links_of(phone.get(f"/e/{key}"))
-    assert "For this, every play must be entered." in phone.get(link).text
+    assert not links_of(phone.get(f"/e/{key}"))
+    phone.press("settled")
+    assert not links_of(phone.get(f"/e/{key}/deals/1"))
+    page = phone.get(f"/e/{key}/deals/1/study")
+    assert "For this, every play must be entered." in page.text
 
 
 def test_for_programs(app, phone):

@@ -216,7 +216,7 @@ def deal(key: str, number: int) -> Response:
         number=number,
         last=last,
         steps=bool(play and play.tricks),
-        studies=table.studies and play is not None,
+        studies=table.studies and play is not None and play.depth == "plays",
         idle=idle(done),
         misdeals=[misdealt(entry.reason) for entry in misdeals[:MOST_MISDEALS]],
         more_misdeals=max(len(misdeals) - MOST_MISDEALS, 0),
