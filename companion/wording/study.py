@@ -34,10 +34,10 @@ _OF_CONTRACT: Mapping[Verdict, str] = {
     "safe": N_("The others could not have prevented it."),
 }
 _COUNTED: Mapping[Verdict, str] = {
-    "cards": N_("by the cards {n}"),
-    "play": N_("by the play {n}"),
-    "open": N_("open {n}"),
-    "unlawful": N_("after a revoke {n}"),
+    "cards": N_("{n}× it could not be avoided"),
+    "play": N_("{n}× a sure trick was given away"),
+    "open": N_("{n}× it depended on the others"),
+    "unlawful": N_("{n}× after a revoke, so nobody can say"),
 }
 
 messages(
@@ -61,7 +61,7 @@ def why_not(why: WhyNot) -> str:
 
 
 def why_looed(people: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
-    """Return how often each was looed for which reason, as `by the cards 2, open 1`; nobody who never was."""
+    """Return how often each was looed for which reason, in words; nobody who never was."""
     return {
         player: ", ".join(_(text, n=counts[one]) for one, text in _COUNTED.items() if counts[one])
         for player, counts in people.items()

@@ -157,7 +157,7 @@ def test_a_dropped_hand_is_used_for_one_answer(app, phone):
 
 def test_the_host_can_switch_it_off(app, phone):
     key = opened(app, *GAVE_AWAY, "settled", *OPEN[:1], "misdealt", **THREE)
-    assert "by the play 1" in phone.get(f"/e/{key}/deals").text
+    assert "1× a sure trick was given away" in phone.get(f"/e/{key}/deals").text
     guest = Phone(app, claims=False)
     guest.get(f"/e/{key}")
     assert guest.post(f"/e/{key}/studies", {"on": ""}).status == 403
@@ -168,9 +168,9 @@ def test_the_host_can_switch_it_off(app, phone):
     assert phone.get(f"/e/{key}/deals/1.json").status == 403
     for path in ("", "/deals", "/deals/1"):
         page = phone.get(f"/e/{key}{path}")
-        assert not links_of(page) and "with all cards open" not in page.text
+        assert not links_of(page) and "with all hands open" not in page.text
     phone.post(f"/e/{key}/studies", {"on": "true"})
-    assert "with all cards open: Bob" in phone.get(f"/e/{key}/deals").text
+    assert "seen with all hands open: Bob" in phone.get(f"/e/{key}/deals").text
 
 
 def test_seventeen_players_get_an_answer(app, phone):
