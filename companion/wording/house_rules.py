@@ -84,7 +84,7 @@ def value_label(says: HouseRuleWords, rule: HouseRule, value: str) -> str:
     if value.endswith(PER_PLAYER):
         return _("{n} chips a player", n=value.removesuffix(PER_PLAYER))
     if value.isdecimal() and rule.about.in_points:
-        return value
+        return value if int(value) or rule.about.least else _("none")
     if value.isdecimal() and rule.kind == "number":
         return _n("{n} chip", "{n} chips", int(value))
     return says.labels.get(value, value) or _("As usual")

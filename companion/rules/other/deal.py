@@ -58,7 +58,9 @@ class ScoreDeal(Struct, frozen=True):
     def question(self) -> Question:
         if self.scores:
             return Question("settled", "settled", OtherFact.SCORES_ENTERED)
-        return Question("scores", "scored", OtherFact.SCORES_ASKED)
+        for_chips = self.setup.rules.counts == "chips"
+        asked = OtherFact.SCORES_ASKED if for_chips else OtherFact.POINTS_ASKED
+        return Question("scores", "scored", asked)
 
     def options(self) -> tuple[DealEntry, ...]:
         """Return the entries that can be listed: all but the scores themselves."""

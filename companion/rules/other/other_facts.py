@@ -7,6 +7,7 @@ from companion.facts import Fact, Limit, PlainFact, SignedPoints
 
 class OtherFact(PlainFact):
     SCORES_ASKED = auto()
+    POINTS_ASKED = auto()
     SCORES_ENTERED = auto()
 
 

@@ -369,7 +369,7 @@ def _selections(
 def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
     """Return the rows of the players dealt in, from the eldest hand, then of those sitting out.
 
-    `after` is the session including the settlement on the screen, if there is one.
+    Where nobody is asked who deals, the players keep the order of their seats. `after` is the session including the settlement on the screen, if there is one.
     """
     deal, figures = session.deal, standings(after)
     absent = Row("", _("sits out") if deal else "", out=bool(deal))
@@ -394,6 +394,9 @@ def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
             )
             for row in view(deal).rows()
         ]
+        if not session.game.asks_dealer:
+            places = {seat.player: place for place, seat in enumerate(session.seats)}
+            found.sort(key=lambda row: places[row.player])
     present = {row.player for row in found}
     return found + [
         replace(done if name in session.finished else absent, player=name, figure=figures[name])
