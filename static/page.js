@@ -19,6 +19,9 @@ function keeper(kind) {
 }
 const store = { tab: keeper("sessionStorage"), phone: keeper("localStorage") };
 
+// An evening's day is the day of this phone, and pages show its time.
+document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone ?? ""}; path=/; max-age=31536000; samesite=lax`;
+
 // Show a few words on a control, for a moment.
 const { keeps, once } = document.currentScript.dataset;
 function mark(control, text) {

@@ -4,6 +4,7 @@ import importlib
 import os
 import platform
 import shutil
+from datetime import datetime
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any, Literal
@@ -45,6 +46,7 @@ def doctor(
         _data_folder(folder),
         _database(folder, place.database),
         _backups(folder),
+        _clock(),
         _port(host, port),
         _way_in(host, port, behind_proxy, public_url),
     ]
@@ -131,6 +133,13 @@ def _backups(folder: Path) -> Finding:
             "with older backups; delete it if you do not need it."
         )
     return "ok", f"Newest backup: {last.file}, of {last.made:%Y-%m-%d}."
+
+
+def _clock() -> Finding:
+    return "ok", (
+        f"Here it is {datetime.now().astimezone():%Y-%m-%d %H:%M %Z}. A phone shows its own time; TZ "
+        "sets the time zone of this server."
+    )
 
 
 def _port(host: str, port: int) -> Finding:

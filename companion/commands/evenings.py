@@ -37,6 +37,7 @@ from companion.store.errors import NotFound
 from companion.study.report import report as study_report
 from companion.tables import Groups, RecordRefused, open_groups
 from companion.tables.checking import Spend
+from companion.tables.days import day_of
 from companion.tables.group_files import export_group, import_group
 from companion.wording import say
 
@@ -128,7 +129,7 @@ def export(place: Place, evening: str, form: str) -> int:
         info = _found(store.log, evening)
         entries = tuple(store.log.read(info.id))
         seal = shown(store.log.seal(info.id, len(entries)))
-    _write(_FORMS[form](Record(info.name, info.opened_at, entries, seal)))
+    _write(_FORMS[form](Record(info.name, info.opened_at, entries, seal, info.zone)))
     return 0
 
 
@@ -243,7 +244,7 @@ def _list(path: str, found: Sequence[EveningInfo], access: AccessStore, none: st
         show(none, error=True)
     for info in found:
         watch = access.rules(info.id).watch_key
-        show(f"{info.id:>5}  {info.opened_at[:10]}  {info.name}  {path}{info.key}  {path}{watch}")
+        show(f"{info.id:>5}  {day_of(info)}  {info.name}  {path}{info.key}  {path}{watch}")
 
 
 @click.command
@@ -260,16 +261,16 @@ def delete(place: Place, evening: str, no_export: bool, yes: bool) -> int:
     with closing(open_store(*place)) as store:
         info = _found(store.log, evening)
         if not yes:
-            show(
-                f"Evening {info.id}, {info.name}, of {info.opened_at[:10]} will be deleted for good."
-            )
+            show(f"Evening {info.id}, {info.name}, of {day_of(info)} will be deleted for good.")
             print("Type delete to go on: ", end="", flush=True)
             if sys.stdin.readline().strip() != "delete":
                 show("Nothing was deleted.", error=True)
                 return 1
         if not no_export:
-            file = Path(f"evening-{info.id}-{info.opened_at[:10]}.json")
-            record = Record(info.name, info.opened_at, tuple(store.log.read(info.id)))
+            file = Path(f"evening-{info.id}-{day_of(info)}.json")
+            record = Record(
+                info.name, info.opened_at, tuple(store.log.read(info.id)), zone=info.zone
+            )
             try:
                 file.touch(0o600, exist_ok=False)
                 file.write_bytes(dumps(record))

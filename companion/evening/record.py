@@ -43,6 +43,8 @@ YEARS = range(1970, 9999)
 
 Moment = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$")]
 """UTC, like 2026-11-20T19:30:00Z."""
+Zone = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_+/-]{0,60}$")]
+"""The IANA name of a time zone, like Europe/Zurich; a reader that does not know it uses its own."""
 Seal = Annotated[str, Meta(pattern=PATTERN)]
 """A seal as displayed, like K7QF 2M9X."""
 
@@ -130,6 +132,8 @@ class Record(Struct, frozen=True):
     entries: tuple[AnyEntry, ...]
     seal: str | None = None
     """The seal in the file, which need not match the entries; None if it has none."""
+    zone: str = ""
+    """The IANA name of the time zone in which the evening was opened; "" if it is not known."""
 
     @property
     def seals(self) -> Seals:
@@ -155,6 +159,7 @@ class FileHead(FileKind, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class _File(FileHead, frozen=True, kw_only=True):
+    zone: Zone = ""
     seal: Seal | None = None
     entries: tuple[msgspec.Raw, ...]
 
@@ -168,6 +173,8 @@ class RecordFile(Struct, forbid_unknown_fields=True, kw_only=True):
     opened_at: Moment
     made_by: str | None = None
     """The program and its version, like loo-companion 0.1.0."""
+    zone: Zone = ""
+    """The time zone in which it was opened, like Europe/Zurich."""
     seal: Seal | None = None
     entries: Annotated[tuple[AnyEntry, ...], Meta(max_length=MOST_ENTRIES)]
 
@@ -200,7 +207,7 @@ def loads(data: bytes, most: int = LARGEST) -> Record:
             faults.append(FaultyEntry(number, error.fact))
     if faults:
         raise RecordError(*faults)
-    return Record(file.name, file.opened_at, tuple(entries), file.seal)
+    return Record(file.name, file.opened_at, tuple(entries), file.seal, file.zone)
 
 
 def read_file(data: bytes, most: int, format: str, versions: Sequence[type[F]]) -> F:
@@ -263,6 +270,7 @@ def dumps(record: Record) -> bytes:
             "version": VERSION,
             "name": record.name,
             "opened_at": record.opened_at,
+            **({"zone": record.zone} if record.zone else {}),
             "made_by": MADE_BY,
             "seal": shown(seal_of(bodies)),
         }

@@ -28,6 +28,8 @@ class EveningInfo(Struct, frozen=True):
     name: str
     opened_at: str
     """UTC, like 2026-11-20T19:30:00Z."""
+    zone: str = ""
+    """The IANA name of the time zone of the phone that opened it; "" for the server's."""
     watches: bool = False
     """Whether `key` is the watch key."""
 

@@ -60,7 +60,7 @@ def _records(
         is_hidden = one.hidden_by is not None
         if not is_hidden or policy.can_host(access):
             entries = tuple(groups.tables.evenings.log.read(one.info.id))
-            record = dumps(Record(one.info.name, one.info.opened_at, entries))
+            record = dumps(Record(one.info.name, one.info.opened_at, entries, zone=one.info.zone))
             yield record, is_hidden, group.worths.get(one.info.id)
             time.sleep(A_BREAK)
 
@@ -89,7 +89,7 @@ def import_evenings(
     for place, member in enumerate(record.evenings):
         one = member.record
         evening = groups.tables.evenings.log.open_evening(
-            one.name, one.entries, _maker(device), f"{entry_id}-{place}", one.opened_at
+            one.name, one.entries, _maker(device), f"{entry_id}-{place}", one.opened_at, one.zone
         )
         if device:
             # When the form is sent again, the evening may have another host.

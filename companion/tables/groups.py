@@ -274,7 +274,12 @@ class Groups(Linked):
     # The evenings
 
     def open_evening(
-        self, access: TableAccess, name: str, started: GameStarted, entry_id: str | None
+        self,
+        access: TableAccess,
+        name: str,
+        started: GameStarted,
+        entry_id: str | None,
+        zone: str = "",
     ) -> EveningInfo:
         """Open an evening with its first game in a group, and return it. The device hosts it if it comes back.
 
@@ -286,7 +291,7 @@ class Groups(Linked):
         group = self.store.group(access.info.id)
         check(group, EveningAdded(0))
         device = access.device if access.comes_back else ""
-        info = self.tables.open_evening(name, started, device, entry_id, group.worth)
+        info = self.tables.open_evening(name, started, device, entry_id, group.worth, zone)
         opened = self.tables.open_table(info.key, device, hosts_server=not device)
         self.add(access, opened, entry_id)
         return info

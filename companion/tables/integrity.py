@@ -43,7 +43,7 @@ def _of_evening(evenings: EveningRepository, info: EveningInfo) -> Iterator[AnyF
     try:
         evening, entries = evenings.evening(info.id), tuple(log.read(info.id))
         seal = log.seal(info.id, len(entries))
-        record = loads(dumps(Record(info.name, info.opened_at, entries)))
+        record = loads(dumps(Record(info.name, info.opened_at, entries, zone=info.zone)))
     except StoreError as error:
         yield error.fact
     except RecordError as error:

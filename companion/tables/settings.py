@@ -1,8 +1,10 @@
 """The settings of a table: the host's choices, join code, and names of devices."""
 
+from datetime import date
+
 from companion.errors import MalformedEntry
 from companion.evening import names
-from companion.evening.record import name_fault
+from companion.evening.record import YEARS, name_fault
 from companion.store import (
     CODE_LENGTH,
     LETTERS,
@@ -15,6 +17,7 @@ from companion.store import (
 )
 from companion.tables import policy
 from companion.tables.access import Linked
+from companion.tables.days import moved
 from companion.tables.live import Bell
 from companion.tables.table_facts import NotACode, NotSeated, TableFact
 
@@ -49,6 +52,14 @@ class Settings(Linked):
         if fault := name_fault(name):
             raise MalformedEntry(fault)
         self.access_store.rename(access.info.id, name)
+        self.rights_changed(access)
+
+    def move(self, access: TableAccess, day: date) -> None:
+        """Change the day of an evening. Raises `Denied`, and `MalformedEntry` for an impossible day."""
+        policy.check_host(access)
+        if day.year not in YEARS:
+            raise MalformedEntry(TableFact.NOT_A_DAY)
+        self.access_store.move(access.info.id, moved(access.info, day))
         self.rights_changed(access)
 
     def set_rules(self, access: TableAccess, records: RecordingMode, second_look: bool) -> None:

@@ -106,10 +106,12 @@ class Tables:
         device: str,
         entry_id: str | None,
         worth: WorthSet | None = None,
+        zone: str = "",
     ) -> EveningInfo:
         """Open an evening with its first game, hosted by a device if one is given, and return it.
 
-        `worth`, if any, is set before the game starts, so that an undo takes back the start first.
+        `worth`, if any, is set before the game starts, so that an undo takes back the start first. `zone`
+        is the time zone of the device, "" if it is not known.
 
         The same `entry_id` from the same device returns the same evening. Raises `EntryError`, or
         `UnknownEvening` if the device was removed from that evening.
@@ -120,7 +122,7 @@ class Tables:
         Evening().enter(started)
         check_entered(started.seats, started.seats)
         entries: list[AnyEntry] = [worth, started] if worth else [started]
-        info = self.evenings.log.open_evening(name, entries, device, entry_id)
+        info = self.evenings.log.open_evening(name, entries, device, entry_id, zone=zone)
         return self.settings.hosted(device, info)
 
     def import_record(
@@ -137,7 +139,7 @@ class Tables:
         self.checks.run(lambda spend: check_record(record, spend))
         maker = f"{IMPORT} {device}" if device else IMPORT
         info = self.evenings.log.open_evening(
-            record.name, record.entries, maker, entry_id, record.opened_at
+            record.name, record.entries, maker, entry_id, record.opened_at, record.zone
         )
         return self.settings.hosted(device, info)
 

@@ -9,6 +9,7 @@ class TableFact(PlainFact):
     """Facts without fields."""
 
     NO_COOKIES = auto()
+    NOT_A_DAY = auto()
     LINK_WATCHES_ONLY = auto()
     PHONE_REMOVED = auto()
     CHOSE_TO_WATCH = auto()

@@ -14,6 +14,7 @@ import re
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import date
 from hashlib import sha256
 from typing import Any
 
@@ -191,6 +192,15 @@ def new_id() -> str:
 def name(form: Form) -> str:
     """Return the name typed for an evening, a group or a phone. Its length is checked later."""
     return names.tidy(form.get("name", "")[:1000])
+
+
+def day(form: Form) -> date | None:
+    """Return the day chosen for an evening; None if none is. Raises `MalformedEntry`."""
+    text = form.get("day", "").strip()[:20]
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise MalformedEntry(TableFact.NOT_A_DAY) from None
 
 
 def entry_id(form: Form) -> str:

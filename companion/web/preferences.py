@@ -13,10 +13,13 @@ from companion.web.security import A_YEAR
 from companion.web.views.screen import Screen
 from companion.wording import languages
 from companion.wording.languages import PSEUDO, SOURCE, _
+from companion.wording.numbers import use_zone
 from companion.wording.pieces import use_suits
 
 LANGUAGE = "language"
 """Name of the cookie with the chosen language, and of the URL parameter that chooses one."""
+ZONE = "zone"
+"""Name of the cookie with the phone's time zone, which the script of every page sets."""
 SEAT_ORDER = "seat_order"
 """Name of the cookie that has the value `fixed` on phones that show the players in seat order."""
 FIXED = "fixed"
@@ -59,7 +62,9 @@ def _use_the_phones() -> None:
     # Most phones have chosen no language. Avoid parsing their cookies and the query.
     headers, config = request.headers, current_app.config
     offered = config["LANGUAGES"]
-    chosen = request.cookies.get(LANGUAGE) if LANGUAGE in headers.get("Cookie", "") else None
+    sent = headers.get("Cookie", "")
+    use_zone(request.cookies.get(ZONE, "") if ZONE in sent else "")
+    chosen = request.cookies.get(LANGUAGE) if LANGUAGE in sent else None
     if b"language=" in request.query_string and LANGUAGE in request.args:
         choose_language(request.args[LANGUAGE])
     elif chosen is None:

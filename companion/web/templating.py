@@ -17,6 +17,7 @@ from companion.evening.starting import started_game
 from companion.rules import actions
 from companion.rules.game import Game
 from companion.store import EveningInfo
+from companion.tables.days import day_of
 from companion.tables.table_facts import TableFact
 from companion.web import addresses, texts
 from companion.web.access import tables
@@ -81,6 +82,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         plain=numbers.plain,
         day=numbers.day,
         day_and_time=numbers.day_and_time,
+        opening=numbers.opening,
         since=numbers.since,
         joined=numbers.joined,
         game_title=games.game_title,
@@ -100,6 +102,7 @@ def init_app(app: Flask, assets: Assets) -> None:
         _n=texts.ngettext,
         _p=texts.pgettext,
         bdi=texts.bdi,
+        day_of=day_of,
         direction=direction,
         language=language,
         guide_language=lambda: spoken(language()),

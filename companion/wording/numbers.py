@@ -1,7 +1,7 @@
 """Numbers, dates and lists in the conventions of the current language."""
 
 from collections.abc import Iterable
-from contextlib import suppress
+from contextvars import ContextVar
 from datetime import date, datetime
 from functools import reduce
 
@@ -9,6 +9,8 @@ from babel.dates import format_date, format_skeleton, format_time, get_day_names
 from babel.lists import format_list
 from babel.numbers import format_decimal, get_decimal_symbol
 
+from companion.store.types import EveningInfo
+from companion.tables.days import day_of, known_zone, local_time
 from companion.wording.languages import RIGHT_TO_LEFT, _, left_to_right, locale
 
 
@@ -33,27 +35,41 @@ def decimal_sign() -> str:
     return str(get_decimal_symbol(locale()))
 
 
-def local_time(moment: str) -> datetime:
-    when = datetime.fromisoformat(moment)
-    # At the ends of the calendar the time can be out of range in another time zone.
-    with suppress(OverflowError, ValueError):
-        return when.astimezone()
-    return when
+_zone: ContextVar[str] = ContextVar("zone", default="")
 
 
-def day(moment: str) -> str:
-    """Return the day of a UTC time in the server's time zone: 20 November 2026."""
-    return format_date(local_time(moment), "long", locale())
+def use_zone(name: str) -> None:
+    """Show times in a time zone in this context from now on; in the server's if it is unknown."""
+    _zone.set(name and known_zone(name))
+
+
+def zone_in_use() -> str:
+    """Return the IANA name of the time zone; "" for the server's."""
+    return _zone.get()
+
+
+def day(info: EveningInfo) -> str:
+    """Return the day of an evening: 20 November 2026."""
+    return format_date(day_of(info), "long", locale())
+
+
+def opening(info: EveningInfo) -> str:
+    """Return when an evening was opened, where it was opened: 20 November 2026, 19:30."""
+    return _day_and_time(local_time(info.opened_at, info.zone))
 
 
 def day_and_time(moment: str) -> str:
-    """Return a UTC time in the server's time zone: 20 November 2026, 19:30."""
-    return _("{day}, {time}", day=day(moment), time=_time(local_time(moment)))
+    """Return a UTC time in the time zone in use: 20 November 2026, 19:30."""
+    return _day_and_time(local_time(moment, _zone.get()))
+
+
+def _day_and_time(when: datetime) -> str:
+    return _("{day}, {time}", day=format_date(when, "long", locale()), time=_time(when))
 
 
 def since(moment: str) -> str:
-    """Return a UTC time in the server's time zone: 19:30 on 20 November."""
-    when = local_time(moment)
+    """Return a UTC time in the time zone in use: 19:30 on 20 November."""
+    when = local_time(moment, _zone.get())
     return _(
         "{time} on {day}",
         time=_time(when),

@@ -17,6 +17,7 @@ messages(
             "a seat or find its evenings again. Allow cookies in its settings, or open this page in "
             "another browser."
         ),
+        TableFact.NOT_A_DAY: N_("That is not a day. Write it like 2026-11-20."),
         TableFact.LINK_WATCHES_ONLY: N_(
             "This link can only watch. Ask the host for the join link."
         ),

@@ -7,7 +7,7 @@ import psycopg
 
 from companion.store.errors import DatabaseTrouble, StoreError
 from companion.store.sql.database import now
-from companion.store.sql.schema import GROUPS, STUDIES, TABLES, VISITS
+from companion.store.sql.schema import GROUPS, STUDIES, TABLES, VISITS, ZONES
 
 LOCK = 0x6C6F6F
 """The advisory lock for schema changes."""
@@ -17,8 +17,14 @@ LAST = "m005_server_wide"
 GROUP_ROWS = "m006_group_rows"
 VISIT_PARTS = "m007_visit_parts"
 STUDIED = "m008_studies"
-NEWEST = "m009_units"
-LATER: dict[str, tuple[str, ...]] = {VISIT_PARTS: VISITS, STUDIED: STUDIES, NEWEST: ()}
+UNITS = "m009_units"
+NEWEST = "m010_zones"
+LATER: dict[str, tuple[str, ...]] = {
+    VISIT_PARTS: VISITS,
+    STUDIED: STUDIES,
+    UNITS: (),
+    NEWEST: ZONES,
+}
 """The statements of the migrations after the schema of `TABLES`."""
 KNOWN = {
     "m001_store",
@@ -29,6 +35,7 @@ KNOWN = {
     GROUP_ROWS,
     VISIT_PARTS,
     STUDIED,
+    UNITS,
     NEWEST,
 }
 """All migrations. A database with at least the first five can be upgraded."""
@@ -101,7 +108,7 @@ def _formatted(statement: str) -> str:
 
 
 def schema() -> tuple[str, ...]:
-    return *map(_formatted, TABLES), *OF_POSTGRESQL, *VISITS, *STUDIES
+    return *map(_formatted, TABLES), *OF_POSTGRESQL, *VISITS, *STUDIES, *ZONES
 
 
 def upgrade(
@@ -112,8 +119,9 @@ def upgrade(
 ) -> None:
     """Create or upgrade the schema in one transaction, one process at a time.
 
-    `take_over` folds the logs of groups, and `set_units` gives units to what their rows count. If the database belongs to another program or its version
-    cannot be used, raises `StoreError` and changes nothing.
+    `take_over` folds the logs of groups, and `set_units` gives units to what their rows count. If the
+    database belongs to another program or its version cannot be used, raises `StoreError` and changes
+    nothing.
     """
     if NEWEST in _applied(connection, where):
         return
@@ -132,7 +140,7 @@ def upgrade(
             connection.execute(statement.encode())
         if has_logs:
             take_over()
-        if applied:
+        if applied and UNITS not in applied:
             set_units()
         for name in (GROUP_ROWS, *LATER):
             if name not in applied:

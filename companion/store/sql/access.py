@@ -81,6 +81,13 @@ class AccessStore:
             {"name": name, "evening": evening},
         )
 
+    def move(self, evening: int, opened_at: str) -> None:
+        """Change when an evening was opened (UTC)."""
+        self._write(
+            "update evening set opened_at = :opened_at where id = :evening",
+            {"opened_at": opened_at, "evening": evening},
+        )
+
     def _write(self, sql: str, values: Values) -> int:
         """Execute a statement for an evening, and return the number of changed rows."""
         with self._connection.writing([values["evening"]]) as db:
@@ -224,15 +231,15 @@ class AccessStore:
         """Return the evenings of the query `visits` that the device can still open."""
         rows = self._connection.rows(
             "select id, case when role = 'host' then evening.key else visit.key end, "
-            "evening.name, opened_at, role <> 'host' and visit.key = watch "
+            "evening.name, opened_at, zone, role <> 'host' and visit.key = watch "
             f"from ({visits}) as visit join evening on id = evening "
             "where sort = :sort and (role = 'host' or visit.key in (evening.key, watch)) "
             "order by opened_at desc, id desc limit :limit offset :offset",
             {**values, "sort": self._sort, "limit": at_most(limit), "offset": offset},
         )
         return [
-            EveningInfo(number, key, name, opened_at, bool(watches))
-            for number, key, name, opened_at, watches in rows
+            EveningInfo(number, key, name, opened_at, zone, bool(watches))
+            for number, key, name, opened_at, zone, watches in rows
         ]
 
     # Codes
@@ -279,7 +286,7 @@ class AccessStore:
     def open_by_code(self, letters: str) -> EveningInfo | None:
         """Return the evening of a code, or None. A wrong code brings every code closer to expiry."""
         rows = self._connection.rows(
-            "select id, evening.key, evening.name, opened_at from code join evening on id = evening "
+            "select id, evening.key, evening.name, opened_at, zone from code join evening on id = evening "
             f"where letters = :letters and made_after > ({_TOO_OLD}) "
             "and sort = :sort and deleted_at is null",
             {"letters": letters, "most": MOST_MISSES, "sort": self._sort},

@@ -8,7 +8,10 @@ from companion.store.sql.database import SQLConnection
 AT_ONCE = 1000
 """Rows inserted at once."""
 TABLES = {
-    "evening": ("id,key,name,opened_at,watch,records,second_look,studies,sort,deleted_at", "id"),
+    "evening": (
+        "id,key,name,opened_at,zone,watch,records,second_look,studies,sort,deleted_at",
+        "id",
+    ),
     "entry": ("evening,seq,kind,version,body,said_at,device,entry_id,seal", "evening, seq"),
     "visit": ("device,evening,role,seen_at,key,name,seat,hidden,part", "rowid"),
     "code": ("evening,letters,made_after", "evening"),

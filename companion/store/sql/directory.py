@@ -9,14 +9,14 @@ from companion.store.sql.database import SQLConnection, Transaction, Values, at_
 from companion.store.types import EveningInfo, Sort, TableAccess
 
 Select = Callable[[str, Values], list[tuple[Any, ...]]]
-INFO = "id,key,name,opened_at"
+INFO = "id,key,name,opened_at,zone"
 """The columns of an `EveningInfo`."""
 
 
 def open_link(select: Select, sort: Sort, key: str, device: str) -> TableAccess:
     """Return the access that a link's key gives a device. Raises `UnknownEvening`."""
     rows = select(
-        "select id, evening.name, opened_at, watch = :key, records, second_look, "
+        "select id, evening.name, opened_at, zone, watch = :key, records, second_look, "
         "coalesce(visit.name, ''), coalesce(seat, ''), coalesce(role = 'host', false), "
         "coalesce(visit.key = :key, false), coalesce(part, ''), studies "
         "from evening left join visit on visit.evening = id and device = :device "
@@ -25,10 +25,10 @@ def open_link(select: Select, sort: Sort, key: str, device: str) -> TableAccess:
     )
     if not rows:
         raise UnknownEvening(key)
-    number, name, opened_at, watches, records, second_look, called, seat, *more = rows[0]
+    number, name, opened_at, zone, watches, records, second_look, called, seat, *more = rows[0]
     host, known, part, studies = more
     return TableAccess(
-        info=EveningInfo(number, key, name, opened_at, bool(watches)),
+        info=EveningInfo(number, key, name, opened_at, zone, bool(watches)),
         device=device,
         name=called,
         seat=seat,
@@ -111,6 +111,7 @@ class Directory:
         device: str,
         form_id: str,
         opened_at: str | None,
+        zone: str,
         rows: Callable[[Transaction, EveningInfo], Sequence[Values]],
     ) -> EveningInfo:
         """Open a new evening with new links and the values from `rows`, all or nothing.
@@ -124,6 +125,7 @@ class Directory:
             "watch": link_key(),
             "name": name,
             "at": opened_at or now(),
+            "zone": zone,
             "device": device,
             "form_id": form_id,
         }
@@ -132,8 +134,8 @@ class Directory:
             if found:
                 return EveningInfo(*found[0])
             db.execute(
-                "insert into evening (sort, key, watch, name, opened_at) "
-                "values (:sort, :key, :watch, :name, :at)",
+                "insert into evening (sort, key, watch, name, opened_at, zone) "
+                "values (:sort, :key, :watch, :name, :at, :zone)",
                 values,
             )
             found = db.execute(f"select {INFO} from evening where key = :key", values).fetchall()

@@ -60,7 +60,7 @@ class GroupStore(Directory):
                 for n, one in enumerate(there, 1)
             ]
 
-        return self._open(name, device, form_id, opened_at, rows)
+        return self._open(name, device, form_id, opened_at, "", rows)
 
     def group(self, number: int) -> Group:
         """Return a group."""
@@ -104,14 +104,14 @@ class GroupStore(Directory):
     def links(self, evenings: Collection[int], watches: bool) -> list[EveningInfo]:
         """Return evenings, newest first, with watch keys if `watches`, otherwise with record keys."""
         rows = self.connection.rows(
-            "select id, key, watch, name, opened_at from evening "
+            "select id, key, watch, name, opened_at, zone from evening "
             f"where id in ({self.connection.listed}) and deleted_at is null "
             "order by opened_at desc, id desc",
             {"numbers": listing(evenings)},
         )
         return [
-            EveningInfo(number, watch if watches else key, name, opened_at, watches)
-            for number, key, watch, name, opened_at in rows
+            EveningInfo(number, watch if watches else key, name, opened_at, zone, watches)
+            for number, key, watch, name, opened_at, zone in rows
         ]
 
 

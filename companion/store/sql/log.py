@@ -49,6 +49,7 @@ class EveningLog(Directory):
         device: str,
         entry_id: str | None = None,
         opened_at: str | None = None,
+        zone: str = "",
     ) -> EveningInfo:
         """Open a new evening with `entries`, all or nothing.
 
@@ -63,7 +64,7 @@ class EveningLog(Directory):
                 for seq, entry in enumerate(entries, 1)
             ]
 
-        return self._open(name, device, form, opened_at, rows)
+        return self._open(name, device, form, opened_at, zone, rows)
 
     # Entries
 

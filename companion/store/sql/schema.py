@@ -46,6 +46,10 @@ STUDIES = (
     # The host of an evening decides whether its deals are studied.
     "alter table evening add column studies integer not null default 1 check (studies in (0, 1))",
 )
+ZONES = (
+    # The time zone of the phone that opened an evening; "" if it is not known.
+    "alter table evening add column zone text not null default ''",
+)
 TABLES = (
     """
     create table evening (

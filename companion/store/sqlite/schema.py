@@ -8,14 +8,15 @@ from pathlib import Path
 from sqlite_utils import Database, Migrations
 
 from companion.store.errors import StoreError, StoreTrouble
-from companion.store.sql.schema import GROUPS, STUDIES, TABLES, VISITS
+from companion.store.sql.schema import GROUPS, STUDIES, TABLES, VISITS, ZONES
 from companion.store.sql.taking_over import fold_groups, set_units
 
 LAST = "m010_server_wide"
 GROUP_ROWS = "m011_group_rows"
 VISIT_PARTS = "m012_visit_parts"
 STUDIED = "m013_studies"
-NEWEST = "m014_units"
+UNITS = "m014_units"
+NEWEST = "m015_zones"
 KNOWN = {
     "m001_log",
     "m002_doors",
@@ -30,6 +31,7 @@ KNOWN = {
     GROUP_ROWS,
     VISIT_PARTS,
     STUDIED,
+    UNITS,
     NEWEST,
 }
 """All migrations. A database with at least the first ten can be upgraded."""
@@ -106,6 +108,13 @@ def m014_units(db: Database) -> None:
     set_units(db.conn)
 
 
+@migrations()
+def m015_zones(db: Database) -> None:
+    """Let an evening keep the time zone in which it was opened."""
+    for statement in ZONES:
+        db.execute(statement)
+
+
 def applied(db: Database, path: Path) -> set[str]:
     """Return the names of the applied migrations; none if the database is another program's.
 
@@ -114,7 +123,7 @@ def applied(db: Database, path: Path) -> set[str]:
     names = {one.name for one in migrations.applied(db)}
     if newer := names - KNOWN:
         raise StoreError(StoreTrouble("newer", path.name, str(path.parent), max(newer)))
-    if names and not names & {LAST, GROUP_ROWS, VISIT_PARTS, STUDIED, NEWEST}:
+    if names and not names & {LAST, GROUP_ROWS, VISIT_PARTS, STUDIED, UNITS, NEWEST}:
         raise StoreError(StoreTrouble("too-old", path.name, str(path.parent), LAST))
     return names
 
@@ -149,7 +158,7 @@ def _objects(db: Database) -> set[tuple[str, str, str]]:
 def pending(db: Database, path: Path) -> str | None:
     """Return the migration that an older database needs. Raises `StoreError` as `applied` does."""
     names = applied(db, path)
-    missing = [one for one in (GROUP_ROWS, VISIT_PARTS, STUDIED, NEWEST) if one not in names]
+    missing = [one for one in (GROUP_ROWS, VISIT_PARTS, STUDIED, UNITS, NEWEST) if one not in names]
     return missing[0] if names and missing else None
 
 

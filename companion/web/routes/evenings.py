@@ -1,7 +1,7 @@
 """Forms that open an evening, or start another game in it."""
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import UTC, date, datetime
 from itertools import chain
 
 from flask import Blueprint, Response, flash, request
@@ -15,6 +15,7 @@ from companion.rules.game import Game
 from companion.rules.games import GAMES
 from companion.store import EveningInfo, TableAccess
 from companion.tables import Overtaken, ReusedId, policy
+from companion.tables.days import night_of
 from companion.web import forms
 from companion.web.access import (
     charge,
@@ -32,7 +33,7 @@ from companion.web.views.evening_list import Summary, listed, listed_of
 from companion.web.views.game_form import GameForm
 from companion.web.views.notices import left_open
 from companion.wording.languages import _
-from companion.wording.numbers import local_time
+from companion.wording.numbers import zone_in_use
 from companion.wording.pages import evening_name
 
 bp = Blueprint("evenings", __name__)
@@ -122,7 +123,7 @@ def _group_to_record(key: str) -> TableAccess | None:
 def _open_usual(usual: GameStarted, entry_id: str, group: TableAccess | None) -> Response:
     """Open an evening. A page opens only one a day, even if its button is tapped again."""
     try:
-        info = _open(_new_name(), usual, f"{entry_id}-{date.today():%Y%m%d}", group)
+        info = _open(_new_name(), usual, f"{entry_id}-{_tonight():%Y%m%d}", group)
     except EntryError as error:
         return _form(game_form.filled(usual), _new_name(), error, group)
     return goto("table.show", key=info.key)
@@ -133,8 +134,8 @@ def _open(
 ) -> EveningInfo:
     charge("evenings")
     if group:
-        return groups().open_evening(group, name, started, entry_id)
-    return tables().open_evening(name, started, opener(), entry_id)
+        return groups().open_evening(group, name, started, entry_id, zone_in_use())
+    return tables().open_evening(name, started, opener(), entry_id, zone=zone_in_use())
 
 
 def _filled(usual: GameStarted | None, game: Game | None = None) -> GameForm:
@@ -146,12 +147,16 @@ def _filled(usual: GameStarted | None, game: Game | None = None) -> GameForm:
     return game_form.empty(game)
 
 
+def _tonight() -> date:
+    return night_of(datetime.now(UTC).isoformat(), zone_in_use())
+
+
 def _new_name() -> str:
-    today = date.today()
+    today = _tonight()
     taken = {
         info.name
         for info in tables().access_store.evenings(device(), limit=A_DAY)
-        if local_time(info.opened_at).date() == today
+        if night_of(info.opened_at, info.zone) == today
     }
     return next(name for n in range(1, A_DAY + 2) if (name := evening_name(today, n)) not in taken)
 

@@ -19,6 +19,7 @@ from companion.store import (
 )
 from companion.tables import policy
 from companion.tables.access import Linked, Links
+from companion.tables.days import day_of, moved
 from companion.tables.table_facts import TableFact
 from companion.web import addresses, forms
 from companion.web.access import evening_of, groups, opened, opened_evening, tables
@@ -28,6 +29,7 @@ from companion.web.views.evening_list import page_of
 from companion.web.views.screen import screen
 from companion.wording import say
 from companion.wording.languages import N_, _
+from companion.wording.numbers import day
 
 bp = Blueprint("people", __name__, url_prefix="/e/<key>")
 
@@ -301,12 +303,19 @@ def _people(table: TableAccess) -> list[Person]:
 
 @bp.post("/name")
 def rename(key: str) -> Response:
+    """Change the name and the day of an evening."""
     table, name = opened(key), forms.name(request.form)
     try:
+        to = forms.day(request.form)
         tables().settings.rename(table, name)
+        if to and to != day_of(table.info):
+            tables().settings.move(table, to)
     except MalformedEntry as error:
         return flash_and_goto(say(error.fact), "people.settings", key=key)
     says = _("The evening is now called {name}.", name=name)
+    if to and to != day_of(table.info):
+        info = structs.replace(table.info, opened_at=moved(table.info, to))
+        says = _("{name} is now of {day}.", name=name, day=day(info))
     return flash_and_goto(says, "people.settings", key=key)
 
 

@@ -26,6 +26,7 @@ from companion.groups.summary import EveningSummary
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
 from companion.store import EveningInfo, TableAccess
+from companion.tables.days import day_of
 from companion.web import addresses
 from companion.web.access import evening_of, groups, opened, opened_evening, tables
 from companion.web.errors import page
@@ -134,7 +135,7 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         winners=winners,
         games_won=found.games_won,
         story=story,
-        picture_name=file_name(table.info.name, table.info.opened_at[:10]),
+        picture_name=file_name(table.info.name, f"{day_of(table.info)}"),
         pictures_of=tuple(pictures(state, found)) if is_first else (),
         totals=totals(state, found),
         looed_heading=looed_heading,
@@ -270,7 +271,7 @@ def _find(key: str, evening: Evening, number: int) -> tuple[GameSession, int, De
 def record(key: str) -> Response:
     table = opened(key)
     entries = tuple(tables().evenings.log.read(table.info.id))
-    content = dumps(Record(table.info.name, table.info.opened_at, entries))
+    content = dumps(Record(table.info.name, table.info.opened_at, entries, zone=table.info.zone))
     return _file(table, content, JSON, ".json")
 
 
@@ -313,5 +314,4 @@ def _small_evening(table: TableAccess) -> Evening:
 
 
 def _file(table: TableAccess, content: bytes, content_type: str, ending: str) -> Response:
-    day = table.info.opened_at[:10]
-    return attachment(content, content_type, table.info.name, f"{day}{ending}")
+    return attachment(content, content_type, table.info.name, f"{day_of(table.info)}{ending}")

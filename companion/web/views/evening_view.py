@@ -306,7 +306,7 @@ def share_text(
 ) -> str:
     """Return a text about the evening for a chat; `link` is the watch link or ""."""
     parts = [
-        [_("{evening}, {day}", evening=info.name, day=day(info.opened_at)), *headline],
+        [_("{evening}, {day}", evening=info.name, day=day(info)), *headline],
         list(_standings(figures)),
         list(_payments(settling)) if settling else [],
     ]

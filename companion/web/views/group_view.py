@@ -12,6 +12,7 @@ from companion.groups.group import Row
 from companion.groups.summary import EveningSummary
 from companion.rules.games import game_of
 from companion.store import EveningInfo
+from companion.tables.days import day_of
 from companion.tables.groups import GroupReport, Member
 from companion.web.views.evening_list import Page, Summary, listed, page_of, summed_up
 from companion.web.views.evening_view import Picture, foremost, picture_of
@@ -198,7 +199,7 @@ def undoable(rows: Sequence[Row], report: GroupReport, number: int) -> Page[tupl
 
 def _has(wanted: list[str], info: EveningInfo, found: EveningSummary | None) -> bool:
     games = [game_title(game_of(one.game)) for one in found.games] if found else []
-    parts = (info.name, day(info.opened_at), info.opened_at[:10], *games)
+    parts = (info.name, day(info), f"{day_of(info)}", *games)
     text = " ".join(map(likeness, parts))
     return all(word in text for word in wanted)
 

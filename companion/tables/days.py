@@ -1,0 +1,46 @@
+"""Time zones, and the day of an evening: that of the phone that opened it."""
+
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
+
+from companion.store.types import EveningInfo
+
+NIGHT = timedelta(hours=5)
+"""Until then it is still the evening before."""
+
+
+@cache
+def _zones() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+def known_zone(name: str) -> str:
+    """Return the IANA name of a time zone; "", for the server's, if there is none of this name."""
+    return name if name in _zones() else ""
+
+
+def local_time(moment: str, zone: str = "") -> datetime:
+    """Return a UTC time in a time zone; in the server's if `zone` is "" or unknown here."""
+    when = datetime.fromisoformat(moment)
+    # At the ends of the calendar the time can be out of range in another time zone.
+    with suppress(OverflowError, ValueError):
+        return when.astimezone(ZoneInfo(zone) if known_zone(zone) else None)
+    return when
+
+
+def day_of(info: EveningInfo) -> date:
+    """Return the day on which an evening was opened, where it was opened."""
+    return local_time(info.opened_at, info.zone).date()
+
+
+def night_of(moment: str, zone: str) -> date:
+    """Return the day to which people count a UTC time: before five o'clock the day before."""
+    return (local_time(moment, zone) - NIGHT).date()
+
+
+def moved(info: EveningInfo, day: date) -> str:
+    """Return the UTC time at which an evening was opened if it was on another day, at the same hour."""
+    there = local_time(info.opened_at, info.zone)
+    return f"{datetime.combine(day, there.time(), there.tzinfo).astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"

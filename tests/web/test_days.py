@@ -1,0 +1,78 @@
+"""A day is the phone's: the server of these tests is in another time zone than its phones."""
+
+import json
+import time
+
+import pytest
+
+HEAD = {"format": "companion-evening", "version": 1, "name": "Friday"}
+START = {
+    "kind": "game-started", "game": "domino-loo", "seats": ["Ann", "Bob"], "dealer": "Ann",
+    "depth": "tricks",
+}  # fmt: skip
+LATE = {**HEAD, "opened_at": "2026-11-21T01:00:00Z", "entries": [START]}
+
+
+@pytest.fixture(autouse=True)
+def far_away(monkeypatch):
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+def test_all_pages_and_files_of_an_evening_have_its_day(phone, app):
+    where = phone.import_record(json.dumps({**LATE, "zone": "America/New_York"}).encode())
+    key = where.headers["Location"].split("/")[2]
+    assert "20 November 2026" in phone.get(f"/e/{key}/deals").text
+    assert "20 November 2026, 20:00" in phone.get("/history").text.replace("\u202f", " ")
+    answer = phone.client.get(f"/e/{key}/record.json")
+    assert "2026-11-20" in answer.headers["Content-Disposition"]
+    assert json.loads(answer.data)["zone"] == "America/New_York"
+
+
+def test_without_a_zone_the_day_is_the_servers(phone):
+    where = phone.import_record(json.dumps(LATE).encode())
+    key = where.headers["Location"].split("/")[2]
+    assert "21 November 2026" in phone.get(f"/e/{key}/deals").text
+    assert "zone" not in json.loads(phone.client.get(f"/e/{key}/record.json").data)
+
+
+@pytest.mark.parametrize(("sent", "kept"), [("Asia/Tokyo", "Asia/Tokyo"), ("Mars/Olympus", "")])
+def test_an_evening_keeps_the_zone_of_the_phone_that_opens_it(phone, app, sent, kept):
+    phone.client.set_cookie("zone", sent)
+    phone.sit_down(("Ann", "Bob"), name="Friday")
+    (info,) = app.extensions["tables"].evenings.log.evenings(1)
+    assert info.zone == kept
+
+
+def test_the_host_mends_the_day(phone, other, app):
+    keys = []
+    for name in ("Early", "Paper"):
+        phone.sit_down(("Ann", "Bob"), name=name)
+        keys.append(phone.key)
+    key = keys[1]
+    before = phone.record(key)
+    page = phone.get(f"/e/{key}/settings")
+    phone.submit(page.soup.select_one("form[action$='/name']"), day="2026-11-20")
+    assert "Paper is now of 20 November 2026." in phone.follow().text
+    assert "20 November 2026" in phone.get(f"/e/{key}/deals").text
+    history = phone.get("/history").text
+    assert history.index("Early") < history.index("Paper")
+    after = phone.record(key)
+    assert after["opened_at"] == f"2026-11-20{before['opened_at'][10:]}"
+    assert after["seal"] == before["seal"]
+    other.get(f"/e/{key}")
+    assert other.post(f"/e/{key}/name", {"name": "Paper", "day": "2026-11-19"}).status == 403
+    for wrong in ("yesterday", "2026-02-30", "0001-01-01"):
+        phone.post(f"/e/{key}/name", {"name": "Paper", "day": wrong})
+        assert "That is not a day." in phone.follow().text
+    assert phone.record(key) == after
+
+
+def test_a_watcher_elsewhere_sees_the_evenings_day(phone, other, app):
+    where = phone.import_record(json.dumps({**LATE, "zone": "America/New_York"}).encode())
+    key = where.headers["Location"].split("/")[2]
+    other.client.set_cookie("zone", "Asia/Tokyo")
+    assert "20 November 2026" in other.get(f"/e/{key}/deals").text
