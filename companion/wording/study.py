@@ -19,7 +19,7 @@ _WHY_NOT: Mapping[WhyNot, str] = {
         "much to enter”, between two deals."
     ),
     "unseen": N_("This deal was settled before the last card, so some cards are not known."),
-    "too-many": N_("With these cards there is too much to look at, so the companion says nothing."),
+    "too-many": N_("With these hands there is too much to look at, so the companion says nothing."),
 }
 _VERDICTS: Mapping[Verdict, str] = {
     "cards": N_("No play could have won {player} a trick."),
@@ -199,7 +199,7 @@ def heading(position: Position, move: Move) -> str:
 
 def laid_down(player: str, sure: int, most: int) -> str:
     return _(
-        "With these cards against theirs, {player} would have been sure of {sure}, and could have taken "
+        "With this hand against theirs, {player} would have been sure of {sure}, and could have taken "
         "{most} at most.",
         player=player,
         sure=sure,
