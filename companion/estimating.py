@@ -1,10 +1,13 @@
 """Estimates of staying in, each in a process of its own and one at a time, so that no tap waits for one."""
 
+import os
 import pickle
+import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -27,6 +30,8 @@ WORLDS = 200
 """How many worlds to look at; four times as many for hands of three cards, which take less time."""
 SECONDS = 20.0
 """Maximum seconds that an estimate takes, and that it waits for others."""
+ENDS_WITHIN = 60
+"""Seconds after which a process ends that nobody waits for any more."""
 STEP = 20
 """Percentage points between two reports of progress."""
 _running, _waiting = threading.Semaphore(), threading.Semaphore(5)
@@ -144,7 +149,19 @@ def _tell(found: object) -> None:
 
 
 def main() -> None:
-    """Read questions from standard input, and write percentages and odds, one to a line."""
+    """Read questions from standard input, and write percentages and odds, one to a line.
+
+    It ends by itself, even if the process that asked was killed.
+    """
+    signal.alarm(ENDS_WITHIN)
+    with suppress(BrokenPipeError):
+        _answer_all()
+        return
+    # Python would report the closed pipe once more as it ends.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _answer_all() -> None:
     questions: list[Question] = pickle.load(sys.stdin.buffer)
     for place, question in enumerate(questions):
         worlds = question.worlds * (question.offers_miss + (not question.is_tabled))

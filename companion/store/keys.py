@@ -22,6 +22,10 @@ def server_key(instance: Path) -> bytes:
     return _sound(instance / KEY_FILE, _read)
 
 
+KEY_LENGTH = 22
+"""Characters of a link's key."""
+
+
 def link_key() -> str:
     """Return a new key for a link: 128 random bits that do not look like a command's option."""
     while (key := secrets.token_urlsafe(16)).startswith("-"):

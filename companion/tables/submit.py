@@ -211,10 +211,20 @@ class Tables:
         # A device that sends another device's form again has entered nothing.
         if self.evenings.device_of(number, position + 1) == access.device:
             self.settings.remember(access)
-        if isinstance(recorded, PlayerRenamed):
-            self.access_store.rename_seat(number, recorded.player, recorded.to)
-            self.settings.rights_changed(access)
+        if isinstance(recorded, PlayerRenamed | Undone):
+            self._rename_seat(access, evening, recorded)
         return Submitted(recorded, position + 1, evening)
+
+    def _rename_seat(
+        self, access: TableAccess, evening: Evening, entry: PlayerRenamed | Undone
+    ) -> None:
+        """Let a player's device keep its seat when the name changes, or changes back."""
+        renamed = entry if isinstance(entry, PlayerRenamed) else evening.log[entry.entry - 1]
+        if isinstance(renamed, PlayerRenamed):
+            names = (renamed.player, renamed.to)
+            before, after = names if renamed is entry else names[::-1]
+            self.access_store.rename_seat(access.info.id, before, after)
+            self.settings.rights_changed(access)
 
     def _in_its_edition(self, number: int, entry: Amended) -> Amended:
         """Return a correction; a corrected start of a game keeps the edition of the start it replaces."""

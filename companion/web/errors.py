@@ -1,14 +1,16 @@
 """Error pages, which say what to do next: fragments for htmx, JSON for programs."""
 
 import logging
+import re
 import time
 
-from flask import Flask, Response, current_app, make_response, render_template, request
+from flask import Flask, Response, current_app, make_response, redirect, render_template, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, TooManyRequests
 
 from companion.errors import EntryError
 from companion.facts import AnyFact
 from companion.store import StoreError, UnknownEvening
+from companion.store.keys import KEY_LENGTH
 from companion.tables import Busy, Denied, OverBudget
 from companion.web.api.routes import problem, wants_json, wants_page
 from companion.web.respond import goto, in_place, is_fragment, render
@@ -77,11 +79,13 @@ NO_TABLE = (
 )
 
 
+_LINK = re.compile(rf"(/[eg]/[\w-]{{{KEY_LENGTH}}})(?![\w-])[^/]*/?", re.ASCII)
+"""A link with something behind it, such as the full stop or bracket of a message, or a tracker's mark."""
+
+
 def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http_error)
-    app.register_error_handler(
-        UnknownEvening, lambda _error: page(404, *map(_, NO_GROUP if _is_of_group() else NO_TABLE))
-    )
+    app.register_error_handler(UnknownEvening, _unknown_evening)
     app.register_error_handler(StoreError, _store_failed)
     app.register_error_handler(OverBudget, _over_budget)
     app.register_error_handler(Denied, lambda error: page(403, _(DENIED), say(error.fact)))
@@ -115,6 +119,18 @@ def page(status: int, title: str, text: str, retry_after: object = "") -> Respon
     if retry_after:
         answer.headers["Retry-After"] = str(retry_after)
     return answer
+
+
+def _unknown_evening(_error: UnknownEvening) -> Response:
+    return _shortened() or page(404, *map(_, NO_GROUP if _is_of_group() else NO_TABLE))
+
+
+def _shortened() -> Response | None:
+    """Redirect to a link that has something behind it, or return None."""
+    found = _LINK.fullmatch(request.path)
+    if found is None or found[1] == request.path or request.method != "GET":
+        return None
+    return make_response(redirect(found[1], 302))
 
 
 def _store_failed(error: StoreError) -> Response:
@@ -154,6 +170,8 @@ def _http_error(error: HTTPException) -> Response:
         return make_response(error.get_response())
     if isinstance(error, MethodNotAllowed) and request.method == "GET" and wants_page():
         return _opened_again()
+    if error.code == 404 and (shorter := _shortened()):
+        return shorter
     status = error.code or 500
     title, text = map(_, PAGES.get(status, PAGES[400 if status < 500 else 500]))
     retry_after = error.retry_after if isinstance(error, TooManyRequests) else ""

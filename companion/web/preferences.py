@@ -53,7 +53,9 @@ def _remember(cookie: str, value: str) -> None:
     @after_this_request
     def remember(answer: Response) -> Response:
         age = A_YEAR if value else 0
-        answer.set_cookie(cookie, value, max_age=age, httponly=True, samesite="Lax")
+        answer.set_cookie(
+            cookie, value, max_age=age, secure=request.is_secure, httponly=True, samesite="Lax"
+        )
         return answer
 
 

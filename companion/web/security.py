@@ -131,4 +131,6 @@ def _protect(response: Response) -> Response:
     # The address of a table gives the right to write in it, so it must not leak through links.
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers.setdefault("Cache-Control", "no-store")
+    if request.method == "GET" and request.path.startswith(("/e/", "/g/")):
+        response.headers["X-Robots-Tag"] = "noindex"
     return response

@@ -13,9 +13,8 @@ messages(
             "Other files are being checked, so yours was not imported. Try again in a minute."
         ),
         TableFact.NO_COOKIES: N_(
-            "This browser keeps no cookies: it can watch and keep score, but it cannot be the host, have "
-            "a seat or find its evenings again. Allow cookies in its settings, or open this page in "
-            "another browser."
+            "This browser keeps no cookies: it can keep score, but not be the host, have a seat or find "
+            "its evenings again. Allow cookies, or open this page in another browser."
         ),
         TableFact.NOT_A_DAY: N_("That is not a day. Write it like 2026-11-20."),
         TableFact.LINK_WATCHES_ONLY: N_(

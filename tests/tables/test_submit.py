@@ -543,3 +543,21 @@ def test_a_game_without_a_title_is_refused_where_it_is_entered(tables, host):
     assert tables.open_evening("Friday", titled, "host", "evening-3")
     record = Record("Old", "2026-11-20T19:30:00Z", (nameless,))
     assert tables.import_record(record, "host", "evening-4")
+
+
+def test_a_phone_keeps_its_seat_when_a_mended_name_changes_back(tables, host):
+    def seat():
+        return tables.open_table(host.info.key, "bobs").seat
+
+    bobs = tables.open_table(host.info.key, "bobs")
+    tables.settings.name_device(bobs, "", "Bob")
+    length = tables.evenings.evening(host.info.id).length
+    for n, (entry, now) in enumerate(
+        [
+            (PlayerRenamed("Bob", "Robert"), "Robert"),
+            (Undone(length + 1), "Bob"),
+            (PlayerRenamed("Bob", "Rob"), "Rob"),
+        ]
+    ):
+        tables.submit(host, entry, length + n, f"entry-{n:04}", sure=True)
+        assert seat() == now

@@ -222,3 +222,10 @@ def test_rules_without_a_translation_say_so(app, phone, monkeypatch):
     assert page.language == "nl" and "The rules are in English only." in page.text
     assert page.soup.select_one("main > [lang=en] h1")
     assert "English only" not in speaking(app, "fr").get("/rules/rams").text
+
+
+@pytest.mark.parametrize(("site", "is_secure"), [("https", True), ("http", False)])
+def test_the_choice_of_a_language_is_secure_over_https(phone, site, is_secure):
+    answer = phone.client.get("/?language=de", base_url=f"{site}://localhost/")
+    (cookie,) = [one for one in answer.headers.getlist("Set-Cookie") if "language=" in one]
+    assert ("Secure" in cookie) is is_secure

@@ -384,3 +384,16 @@ def test_a_target_that_is_too_low_is_marked(phone):
     page = phone.do("open", seat=["Ann", "Bob"], dealer="1", **{"rule.target.number": "4"})
     assert page.status == 422 and "from 5" in page.alert
     assert page.soup.select_one("[aria-invalid]")["id"] == "rule-target"
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_only_starting_asks_for_what_is_required(phone, game):
+    """A browser would refuse another seat because the name of the game is empty."""
+    page = phone.get(f"/evenings/new?game={game}")
+    phone.submit(page.form(), page.form().select_one('[value="game"]'), game=game)
+    form = phone.page.form()
+    for button in form.select("button[name=do]"):
+        assert (button["value"] == "open") is (button.get("formnovalidate") is None)
+        empty = [("do", button["value"]), ("game", game), *[("seat", "")] * 4]
+        assert phone.post("/evenings/new", empty).status in (200, 422)
+        assert phone.page.form().select_one("[name=seat]")

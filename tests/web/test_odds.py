@@ -1,7 +1,12 @@
 """Play or drop: the trainer, and what staying in was worth in a closed deal."""
 
+import pickle
 import re
+import signal
+import subprocess
+import sys
 import threading
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -17,6 +22,7 @@ from tests.study.test_deal import GAVE_AWAY
 from tests.web import played
 from tests.web.table import opened
 
+ROOT = Path(__file__).parents[2]
 THREE = {"seats": "Ann Bob Cat", "game": "three-card-loo"}
 TRAINED = [one for one in GAMES if GAMES[one].family == "loo"]
 
@@ -177,4 +183,32 @@ def test_odd_names_in_an_address_are_only_carried_on(phone, query):
 def test_too_many_estimates_at_once_are_told_to_come_back(phone, monkeypatch):
     monkeypatch.setattr(estimating, "_waiting", threading.Semaphore(0))
     page = phone.get("/trainer/rams?seed=1&choice=drop")
-    assert "The server is busy." in page.text and "1 of 1 well decided" in page.text
+    assert "The server is busy." in page.text and "This hand does not count." in page.text
+    assert "well decided" not in page.text
+    (following,) = [one for one in page.links if "hand=2" in one]
+    page = phone.get(f"{following}&choice=drop")
+    assert "unanswered=2" in next(one for one in page.links if "hand=3" in one)
+
+
+def estimator(code="import companion.estimating as it; it.main()"):
+    return subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, cwd=ROOT,
+    )  # fmt: skip
+
+
+def test_an_estimator_whose_reader_has_gone_ends_quietly():
+    process = estimator()
+    process.stdout.close()
+    rules = read_rules(GAMES["rams"], None, {})
+    hand = odds_view.dealt(GAMES["rams"], rules, "1")
+    process.stdin.write(pickle.dumps([hand.question(GAMES["rams"].id, "random", "1")]))
+    process.stdin.close()
+    assert (process.wait(60), process.stderr.read()) == (0, b"")
+    process.stderr.close()
+
+
+def test_an_estimator_that_nobody_ends_ends_by_itself():
+    code = "import companion.estimating as it; it.ENDS_WITHIN = 1; it.main()"
+    with estimator(code) as process:  # and waits for questions for ever
+        assert process.wait(60) == -signal.SIGALRM

@@ -82,3 +82,11 @@ def test_the_shell_leaves_a_message_for_the_next_page(app, phone):
     for url in ("/offline", "/worker.js"):
         assert "Cat’s" not in phone.client.get(url).text
     assert "This phone is now called Cat’s." in phone.at(key).text
+
+
+def test_another_language_is_no_new_version(phone):
+    found = {
+        phone.client.get("/worker.js", headers={"Accept-Language": one}).text
+        for one in ("en", "de")
+    }
+    assert len(found) == 1

@@ -35,7 +35,7 @@ from companion.web.respond import goto, render
 from companion.web.security import device
 from companion.web.views.evening_list import Summary, listed, listed_of
 from companion.wording import say
-from companion.wording.languages import _, language
+from companion.wording.languages import SOURCE, _, language, using
 
 bp = Blueprint("home", __name__)
 
@@ -257,7 +257,8 @@ def worker() -> Response:
         return _revalidated(static.read("no-worker.js"), "text/javascript")
     files = [static.url(name) for name in static.names if _is_shell(name)]
     # The script must change with every file, because browsers detect a new version by its content.
-    digest = sha256("".join([*files, offline()]).encode()).hexdigest()[:12]
+    with using(SOURCE):  # a phone that chooses another language has no new version
+        digest = sha256("".join([*files, offline()]).encode()).hexdigest()[:12]
     shell = {"name": f"companion {digest}", "offline": url_for("home.offline"), "files": files}
     script = f"const SHELL = {json.dumps(shell)};\n{static.read('worker.js')}"
     return _revalidated(script, "text/javascript")

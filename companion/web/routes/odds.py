@@ -61,7 +61,8 @@ def index() -> Response:
 def trainer(game: str) -> Response:
     """A made-up hand, and after `choice` what it was worth. The query has the house rules, as in the rules.
 
-    `seed` names the hand, `hand` counts from 1, `right` is the number of good choices before.
+    `seed` names the hand, `hand` counts from 1. `right` is the number of good choices before, `unanswered`
+    the number of hands before for which there was no answer.
     """
     found, rules = rules_of(game, request.args)
     if found not in odds_view.games():
@@ -75,7 +76,8 @@ def trainer(game: str) -> Response:
     if not seed:
         return make_response(redirect(address(seed=secrets.token_hex(4)), 303))
     number = min(max(request.args.get("hand", 1, int), 1), HANDS)
-    right = min(max(request.args.get("right", 0, int), 0), number - 1)
+    unanswered = min(max(request.args.get("unanswered", 0, int), 0), number - 1)
+    right = min(max(request.args.get("right", 0, int), 0), number - 1 - unanswered)
     hand = odds_view.dealt(found, rules, seed)
     policy, choice = _policy(), request.args.get("choice")
     shown = {
@@ -84,10 +86,13 @@ def trainer(game: str) -> Response:
         "number": number,
         "most": HANDS,
         "right": right,
+        "unanswered": unanswered,
         "policy": policy,
         "against": words.against(policy, hand.deal.loo),
         "terms": view(hand.deal).terms,
-        "own_rules": bool(request.args.keys() - {"seed", "hand", "right", "choice", "others"}),
+        "own_rules": bool(
+            request.args.keys() - {"seed", "hand", "right", "unanswered", "choice", "others"}
+        ),
         "address": address,
     }
     if choice not in hand.choices:
