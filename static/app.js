@@ -158,7 +158,7 @@ document.addEventListener("DOMContentLoaded", freshIds);
 // counts once. At most one tap is stored for each table.
 const table = location.pathname.split("/", 3).join("/");
 const slot = `unsent ${table}`;
-const kept = () => JSON.parse(store.phone.get(slot));
+const kept = () => JSON.parse(store.phone.getItem(slot));
 const isAhead = (body) => kept() && kept().id !== body.get("entry_id");
 const isAsked = () => document.querySelector("#problem > .asks");   // the table has changed, and the phone asks whether to enter the kept tap
 const goesOn = (status) => [408, 429].includes(status) || status >= 500;   // worth another try
@@ -170,7 +170,7 @@ function keep({ body, submitter }, label) {
   const player = JSON.parse(body.get("entry"))?.player ?? body.get("player");
   const said = submitter?.getAttribute("aria-label") ?? submitter?.innerText.trim().split("\n")[0];
   label ??= !player || said.includes(player) ? said : `${player}: ${said}`;
-  return store.phone.set(slot, JSON.stringify({ id: body.get("entry_id"), label, fields: [...body] }));
+  return store.phone.setItem(slot, JSON.stringify({ id: body.get("entry_id"), label, fields: [...body] }));
 }
 function unsent() {
   const tap = kept();
@@ -184,7 +184,7 @@ function unsent() {
   }
 }
 function drop() {
-  store.phone.remove(slot);
+  store.phone.removeItem(slot);
   clearTimeout(later);
   patience = 1000;
   unsent();
@@ -283,8 +283,8 @@ document.addEventListener("submit", async (event) => {
     form.submit();
     return;
   }
-  if (keep({ body, submitter })) goBack(words.kept);
-  else note(words.silent);
+  if (keep({ body, submitter })) note(words.silent);   // lost with the page
+  else goBack(words.kept);
 });
 
 // A missing answer, or one that is not the companion's (a gateway's error page), must not replace the
@@ -498,7 +498,7 @@ const settings = {   // whether the browser supports it, and the default
 };
 function does(name) {
   const [can, usually] = settings[name];
-  const chosen = store.phone.get(name);
+  const chosen = store.phone.getItem(name);
   return Boolean(can) && (chosen ? chosen === "on" : usually);
 }
 // Vibrate unless reduced motion is on; browsers require a tap first.

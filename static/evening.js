@@ -8,10 +8,10 @@
   document.addEventListener("submit", ({ target, submitter }) => {
     if (!target.matches("[data-stays]")) return;
     const row = debts().indexOf(target.closest("li"));
-    store.tab.set("stays", JSON.stringify([location.pathname, scrollY, row, submitter.matches(":focus-visible")]));
+    store.tab.setItem("stays", JSON.stringify([location.pathname, scrollY, row, submitter.matches(":focus-visible")]));
   });
-  const [path, down, row, byKeys] = JSON.parse(store.tab.get("stays")) ?? [];
-  store.tab.remove("stays");
+  const [path, down, row, byKeys] = JSON.parse(store.tab.getItem("stays")) ?? [];
+  store.tab.removeItem("stays");
   if (path === location.pathname) {
     scrollTo(0, down);
     const button = debts()[row]?.querySelector("button");

@@ -2,7 +2,7 @@
 "use strict";
 
 const { dataset } = document.currentScript;
-const tap = JSON.parse(store.phone.get(`unsent ${location.pathname.split("/", 3).join("/")}`));
+const tap = JSON.parse(store.phone.getItem(`unsent ${location.pathname.split("/", 3).join("/")}`));
 if (tap) {
   const line = document.getElementById("unsent");
   line.querySelector("bdi").textContent = tap.label;

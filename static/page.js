@@ -3,24 +3,22 @@
 
 // What this tab and this phone keep. Some browsers have no storage, or forbid it; then the page keeps it.
 function keeper(kind) {
-  const own = new Map();
-  const attempt = (act) => { try { return act(window[kind]); } catch { return null; } };
-  return {
-    get: (name) => own.get(name) ?? attempt((all) => all.getItem(name)),
-    set(name, value) {   // returns whether it outlasts the page
-      own.set(name, value);
-      return attempt((all) => { all.setItem(name, value); return own.delete(name); });
-    },
-    remove(name) {
-      own.delete(name);
-      attempt((all) => all.removeItem(name));
-    },
-  };
+  try {
+    window[kind].getItem("");
+    return window[kind];
+  } catch {
+    const own = new Map();
+    return {
+      getItem: (name) => own.get(name) ?? null,
+      setItem: (name, value) => own.set(name, value),   // returns something: it does not outlast the page
+      removeItem: (name) => own.delete(name),
+    };
+  }
 }
 const store = { tab: keeper("sessionStorage"), phone: keeper("localStorage") };
 
 // An evening's day is the day of this phone, and pages show its time.
-document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone ?? ""}; path=/; max-age=31536000; samesite=lax`;
+document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone};path=/`;
 
 // Show a few words on a control, for a moment.
 const { keeps, once } = document.currentScript.dataset;
@@ -33,7 +31,7 @@ function mark(control, text) {
 let came;   // the last tap before this page
 let shown;
 function arrive() {
-  came = JSON.parse(store.tab.get("tap")) ?? {};
+  came = JSON.parse(store.tab.getItem("tap")) ?? {};
   shown = Infinity;
   requestAnimationFrame((now) => { shown = now; });
 }
@@ -48,7 +46,7 @@ document.addEventListener("click", (event) => {
     event.stopImmediatePropagation();
     mark(control, once);
   } else {
-    store.tab.set("tap", JSON.stringify({ x, y }));
+    store.tab.setItem("tap", JSON.stringify({ x, y }));
   }
 }, true);
 

@@ -10,6 +10,6 @@ for (const choice of document.querySelectorAll("[data-setting]")) {
   if (why) why.hidden = Boolean(can);
   box.checked = does(name);
   box.disabled = !can;
-  box.addEventListener("change", () => store.phone.set(name, box.checked ? "on" : "off"));
+  box.addEventListener("change", () => store.phone.setItem(name, box.checked ? "on" : "off"));
   choice.parentElement.hidden = false;
 }

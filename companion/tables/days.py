@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from companion.store.types import EveningInfo
 
-NIGHT = timedelta(hours=5)
-"""Until then it is still the evening before."""
+MORNING = 5
+"""The hour until which it is still the evening before."""
 
 
 @cache
@@ -37,7 +37,9 @@ def day_of(info: EveningInfo) -> date:
 
 def night_of(moment: str, zone: str) -> date:
     """Return the day to which people count a UTC time: before five o'clock the day before."""
-    return (local_time(moment, zone) - NIGHT).date()
+    when = local_time(moment, zone)
+    is_night = when.hour < MORNING and when.date() > date.min
+    return when.date() - timedelta(days=1) if is_night else when.date()
 
 
 def moved(info: EveningInfo, day: date) -> str:

@@ -176,7 +176,7 @@ def test_an_evening_that_counts_at_its_own_worth_now_is_named_once(app, phone, s
     page = phone.get(f"/g/{group}")
     assert (
         "In High stakes a chip counts at €0.50, as the evening says, and no longer at €0.10. "
-        "That changes: Ann +€8.00, Bob −€8.00."
+        "This changes: Ann +€8.00, Bob −€8.00."
     ) in page.text
     phone.submit(form_to(page, f"/g/{group}/worths"))
     assert "no longer at" not in phone.follow().text
