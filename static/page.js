@@ -4,14 +4,14 @@
 // What this tab and this phone keep. Some browsers have no storage, or forbid it; then the page keeps it.
 function keeper(kind) {
   try {
-    window[kind].getItem("");
+    window[kind].setItem("", "");
     return window[kind];
   } catch {
-    const own = new Map();
+    const own = {};
     return {
-      getItem: (name) => own.get(name) ?? null,
-      setItem: (name, value) => own.set(name, value),   // returns something: it does not outlast the page
-      removeItem: (name) => own.delete(name),
+      getItem: (name) => own[name] ?? null,
+      setItem: (name, value) => own[name] = value,   // returns something: it does not outlast the page
+      removeItem: (name) => delete own[name],
     };
   }
 }
