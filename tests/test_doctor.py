@@ -195,6 +195,26 @@ def test_a_backup_is_looked_for_where_it_was_made(examined, instance, tmp_path, 
     assert code == 1 and f"{stick}/one.db, of 2026-01-02" in to_do
 
 
+def test_a_backup_from_the_future_is_as_bad_as_an_old_one(examined, instance):
+    """A clock was wrong: until that day the backup would never become old."""
+    (instance / LAST_BACKUP).write_text("2999-01-02T05:00:00+00:00\n/mnt/stick/one.db\n")
+    code, to_do = examined(instance)
+    assert code == 1 and "/mnt/stick/one.db, of 2999-01-02" in to_do
+
+
+def test_without_a_note_the_newest_backup_beside_the_database_counts(examined, instance):
+    folder = instance / "backups"
+    folder.mkdir()
+    old, new = (folder / f"companion-2026010{day}-050000.db" for day in (1, 2))
+    for file in (old, new):
+        file.touch()
+    os.utime(old, (0, 0))
+    assert examined(instance) == (0, "")
+    os.utime(new, (0, 0))
+    code, to_do = examined(instance)
+    assert code == 1 and str(new) in to_do and str(old) not in to_do
+
+
 def test_a_backup_that_went_nowhere_is_not_noted(instance, capsys):
     assert main(["--instance", str(instance), "backup", "--then", "false {}"]) == 1
     assert not (instance / LAST_BACKUP).exists()

@@ -138,6 +138,10 @@ def test_a_faulty_record_is_refused_with_the_reason(data, words):
     assert words in faults(data)[0]
 
 
+def test_the_longest_name_is_read():
+    assert loads(file(name="x" * 80)).name == "x" * 80
+
+
 def test_a_long_evening_is_not_too_large():
     assert len(file(*[SETTLED] * 1000)) < LARGEST
 

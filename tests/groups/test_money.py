@@ -181,6 +181,9 @@ def test_which_evenings_may_take_a_new_worth():
     partly = group_of(Row(number, one) for number, one in enumerate(rows, 1))
     assert revaluable(partly, summaries) == ()
     assert revaluable(*group_with(owing, CHIPS, rows=[EveningHidden(1)])) == (2,)
+    # What was paid in an evening is no longer owed.
+    even = scored(None, Paid("Ann", "Bob", 5), Ann=-5, Bob=5)
+    assert revaluable(*group_with(even, CHIPS)) == (2,)
     # Money was paid at the worth that it has.
     paid = scored(None, Paid("Ann", "Bob", 2), Ann=-5, Bob=5)
     assert revaluable(*group_with(paid, CHIPS, worths={1: HALF})) == (2,)

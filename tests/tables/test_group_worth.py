@@ -141,6 +141,23 @@ def test_a_worth_that_was_paid_at_in_the_group_does_not_change(groups, group):
     assert groups.worth_of(given.info.id, None) is None
 
 
+def test_an_evening_with_a_worth_of_its_own_can_be_removed_after_a_payment(groups, group):
+    """Its chips keep their worth, so nothing was paid at the worth that the group gave them."""
+    groups.submit(group, DIME, "worth-0001")
+    given = member(groups, group, takes_worth=True)
+    member(groups, group, takes_worth=True)
+    enter(groups, given, DIME)
+    groups.submit(group, GroupPaid("Ann", "Bob", 500, "EUR"), "paid-0001")
+    added = next(
+        row.number
+        for row in groups.store.group(group.info.id).rows
+        if row.entry == EveningAdded(given.info.id, 10, "EUR")
+    )
+    groups.submit(group, Undone(added), "undo-0001")
+    assert given.info.id not in groups.store.group(group.info.id).evenings
+    assert groups.tables.evenings.evening(given.info.id).state.worth == DIME
+
+
 def test_a_new_worth_counts_from_the_next_evening_on_or_since_nobody_owed(groups, group):
     groups.submit(group, DIME, "worth-0001")
     member(groups, group, takes_worth=True)

@@ -409,6 +409,15 @@ def test_hidden_evenings_and_those_of_other_groups_do_not_count(groups, group):
     assert chips(groups, group)["Bob"] == 20
 
 
+def test_a_hidden_evening_does_not_say_who_usually_plays(groups, group):
+    evening(groups, group)
+    deal = ("up 6", "told Bob 3 Cat 2 Eve 0", "settled")
+    hidden = evening(groups, group, *deal, seats="Eve Bob Cat Dan").info.id
+    assert "Eve" in groups.usual_table(group).seats
+    groups.submit(group, EveningHidden(hidden), "hide-0001")
+    assert sorted(groups.usual_table(group).seats) == ["Ann", "Bob", "Cat", "Dan"]
+
+
 def test_a_deleted_evening_does_not_count(groups, group):
     gone = evening(groups, group)
     evening(groups, group)
@@ -474,6 +483,17 @@ def test_only_the_file_of_the_host_has_hidden_evenings(groups, group):
     assert len(loads(b"".join(export_group(groups, group))).evenings) == 2
     of_guest = b"".join(export_group(groups, guest))
     assert len(loads(of_guest).evenings) == 1 and b"Eve" not in of_guest
+
+
+def test_the_file_of_a_group_keeps_the_zones(groups, group):
+    log = groups.tables.evenings.log
+    info = log.open_evening("Friday", [started("Ann Bob")], "tests", zone="America/New_York")
+    groups.tables.access_store.visit(PHONE, info, host=True)
+    groups.add(group, groups.tables.open_table(info.key, PHONE))
+    whole = loads(b"".join(export_group(groups, group)))
+    assert [one.record.zone for one in whole.evenings] == ["America/New_York"]
+    again = groups.open_group(import_group(groups, whole, PHONE, "import-01").key, PHONE)
+    assert [one.info.zone for one in groups.evenings(again)] == ["America/New_York"]
 
 
 def test_a_repeated_upload_finishes_an_interrupted_import(groups, record, monkeypatch):

@@ -2,6 +2,7 @@
 
 import json
 import time
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -76,3 +77,16 @@ def test_a_watcher_elsewhere_sees_the_evenings_day(phone, other, app):
     key = where.headers["Location"].split("/")[2]
     other.client.set_cookie("zone", "Asia/Tokyo")
     assert "20 November 2026" in other.get(f"/e/{key}/deals").text
+
+
+def test_people_joined_at_the_time_of_the_phone_that_asks(phone, other):
+    phone.sit_down(("Ann", "Bob"), name="Friday")
+    key = phone.key
+    for browser, zone, hours in ((phone, "Asia/Tokyo", 9), (other, "Asia/Dubai", 4)):
+        browser.get(f"/e/{key}")
+        browser.client.set_cookie("zone", zone)
+        times = browser.get(f"/e/{key}/people").soup.select("main time")
+        assert times
+        for one in times:
+            there = datetime.fromisoformat(one["datetime"]) + timedelta(hours=hours)
+            assert f"{there:%H:%M} on {there.day} {there:%B}" == one.text

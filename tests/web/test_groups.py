@@ -787,6 +787,16 @@ def test_a_group_is_imported_in_parts(app, phone, other, store):
     assert json.loads(again)["evenings"] == json.loads(whole)["evenings"]
 
 
+def test_the_parts_of_a_group_have_one_limit_together(app, phone, other, monkeypatch):
+    whole = phone.client.get(f"/g/{settled(app, phone)}/group.json").data
+    monkeypatch.setattr(imports, "MOST_EVENINGS", 2)
+    fields = {"entry_id": "import-in-parts", "before": "", "more": "yes"}
+    keys = other.import_record(part_of(whole, [0]), **fields).html
+    fields = {"entry_id": "import-in-parts", "before": keys}
+    assert other.import_record(part_of(whole, [1, 2]), **fields).status == 422
+    assert other.import_record(part_of(whole, [1]), **fields).status == 303
+
+
 def test_no_page_shows_the_keys_of_a_part(app, phone, other):
     whole = phone.client.get(f"/g/{settled(app, phone)}/group.json").data
     fields = {"entry_id": "import-in-parts", "before": "", "more": "yes"}

@@ -63,6 +63,20 @@ def test_another_file_in_a_repeated_form_is_another_evening(phone):
     assert phone.get(ways[2]).heading and phone.record(phone.key)["name"] == "Sunday"
 
 
+def test_an_evening_that_was_there_already_is_imported_with_a_warning(phone):
+    warning = "You had this evening, or one like it, already."
+    later = record(START, opened_at="2026-11-27T19:30:00Z")
+    other_name = record(START, name="Sunday")
+    for file, is_there in (
+        (record(START), False),
+        (later, False),
+        (other_name, False),
+        (later, True),
+    ):
+        phone.import_record(file)
+        assert (warning in phone.follow().text) == is_there
+
+
 def test_a_changed_record_is_imported_with_a_warning(phone):
     phone.import_record(record(START))
     phone.follow()

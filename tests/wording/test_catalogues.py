@@ -1,7 +1,9 @@
 """Each catalogue and guide is complete, and has the same placeholders, tags, rules and conditions."""
 
 import logging
+import os
 import re
+import time
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from string import Formatter
@@ -209,6 +211,18 @@ def test_a_message_that_is_not_translated_stays_english(tmp_path, text):
     assert translations.gettext("No") == "Nee"
     assert translations.gettext("Yes") == "Yes"
     assert translations.ngettext("Yes", "{n} times yes", 2) == "{n} times yes"
+
+
+def test_a_changed_catalogue_is_compiled_again(tmp_path):
+    file = tmp_path / "nl.po"
+    compiled = file.with_suffix(".mo")
+    for text, days_after in (("Ja", -1), ("Jawel", 1)):
+        file.write_text(f'{HEAD}msgid "Yes"\nmsgstr "{text}"\n', "utf-8")
+        written = compiled.stat().st_mtime if compiled.exists() else time.time()
+        os.utime(file, (written + days_after * 86400,) * 2)
+        assert compile_all(tmp_path) == []
+        with compiled.open("rb") as opened:
+            assert GNUTranslations(opened).gettext("Yes") == text
 
 
 def test_the_build_refuses_a_wrong_header(tmp_path):
