@@ -234,6 +234,7 @@ def manifest() -> Response:
 NO_COOKIES = """#cookies[hidden] { display: block !important }
 #who { display: none !important }
 .frame #who ~ #entry { display: flex }
+.frame #cookies { grid-area: 1 / 1 / auto / -1; margin-block-end: 6px; padding: 4px 10px; font-size: .8125rem; line-height: 1.3 }
 """
 """Shows that the browser keeps no cookies, and the table's question in place of "Who are you?"."""
 
