@@ -74,7 +74,7 @@ def test_redirects_ignore_the_host_header(app, phone):
     key = opened(app)
     for address in (f"/e//{key}", f"//e/{key}", f"/e/{key}/"):
         answer = phone.client.get(address, headers={"Host": "evil.example"})
-        assert answer.status_code == 404 and "Location" not in answer.headers
+        assert answer.headers.get("Location") in (None, f"/e/{key}")
 
 
 def test_wrong_methods(app, phone):
