@@ -90,3 +90,16 @@ def test_people_joined_at_the_time_of_the_phone_that_asks(phone, other):
         for one in times:
             there = datetime.fromisoformat(one["datetime"]) + timedelta(hours=hours)
             assert f"{there:%H:%M} on {there.day} {there:%B}" == one.text
+
+
+def test_the_files_of_a_group_have_the_day_of_the_phone_that_asks(phone):
+    """These two are a day apart at every hour."""
+    phone.get("/groups/new")
+    phone.submit(phone.page.soup.select_one("form[action='/groups/new']"), name="Fridays")
+    phone.follow()
+    names = set()
+    for zone in ("Etc/GMT-14", "Etc/GMT+12"):
+        phone.client.set_cookie("zone", zone)
+        answer = phone.client.get(f"/g/{phone.key}/group.json")
+        names.add(answer.headers["Content-Disposition"])
+    assert len(names) == 2

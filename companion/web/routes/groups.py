@@ -1,6 +1,6 @@
 """Pages of a group: its evenings, its links, and the host's settings."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 from flask import Blueprint, Response, flash, request
 
@@ -20,6 +20,7 @@ from companion.groups.spreadsheets import FIGURE_COLUMNS, WON_COLUMNS, figure_ro
 from companion.rules.games import GAMES
 from companion.store import TableAccess
 from companion.tables import ReusedId, policy
+from companion.tables.days import local_time
 from companion.tables.group_files import export_group
 from companion.web import forms
 from companion.web.access import charge, groups, opened, opened_group
@@ -35,6 +36,7 @@ from companion.wording import say
 from companion.wording.groups import over
 from companion.wording.languages import N_, _, _n
 from companion.wording.money import money
+from companion.wording.numbers import zone_in_use
 from companion.wording.spreadsheets import spreadsheet as spreadsheet_file
 
 bp = Blueprint("groups", __name__)
@@ -151,14 +153,19 @@ def spreadsheet(key: str, name: str) -> Response:
         content = spreadsheet_file(FIGURE_COLUMNS, figure_rows(report.views, report.owed))
     else:
         content = spreadsheet_file(WON_COLUMNS, won_rows(report.views))
-    return attachment(content, CSV, group.info.name, f"{date.today()}-{name}.csv")
+    return attachment(content, CSV, group.info.name, f"{_today()}-{name}.csv")
 
 
 @bp.get("/g/<key>/group.json")
 def group_file(key: str) -> Response:
     """The whole group as a file: its rows and its evenings, without their links."""
-    group, ending = opened_group(key), f"group-{date.today()}.json"
+    group, ending = opened_group(key), f"group-{_today()}.json"
     return attachment(export_group(groups(), group), "application/json", group.info.name, ending)
+
+
+def _today() -> date:
+    """Return the day on the phone that asks."""
+    return local_time(datetime.now(UTC).isoformat(), zone_in_use()).date()
 
 
 @bp.route("/g/<key>/replace", methods=["GET", "POST"])
