@@ -44,5 +44,7 @@ def night_of(moment: str, zone: str) -> date:
 
 def moved(info: EveningInfo, day: date) -> str:
     """Return the UTC time at which an evening was opened if it was on another day, at the same hour."""
-    there = local_time(info.opened_at, info.zone)
-    return f"{datetime.combine(day, there.time(), there.tzinfo).astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    hour = local_time(info.opened_at, info.zone).time()
+    # Without a zone the server's applies, with its offset of that day.
+    zone = ZoneInfo(info.zone) if known_zone(info.zone) else None
+    return f"{datetime.combine(day, hour, zone).astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"

@@ -17,7 +17,7 @@ from companion.store import (
 )
 from companion.tables import policy
 from companion.tables.access import Linked
-from companion.tables.days import moved
+from companion.tables.days import day_of, moved
 from companion.tables.live import Bell
 from companion.tables.table_facts import NotACode, NotSeated, TableFact
 
@@ -46,20 +46,19 @@ class Settings(Linked):
         super().__init__(access_store, lambda access: bell.ring(access.info.id, rights=True))
         self._evenings = evenings
 
-    def rename(self, access: TableAccess, name: str) -> None:
-        """Rename an evening. Raises `Denied`, and `MalformedEntry` for an unusable name."""
+    def describe(self, access: TableAccess, name: str, day: date | None = None) -> None:
+        """Rename an evening, and change its day if one is given.
+
+        Raises `Denied`, and `MalformedEntry` for an unusable name or day; then nothing changes.
+        """
         policy.check_host(access)
         if fault := name_fault(name):
             raise MalformedEntry(fault)
-        self.access_store.rename(access.info.id, name)
-        self.rights_changed(access)
-
-    def move(self, access: TableAccess, day: date) -> None:
-        """Change the day of an evening. Raises `Denied`, and `MalformedEntry` for an impossible day."""
-        policy.check_host(access)
-        if day.year not in YEARS:
+        if day and day.year not in YEARS:
             raise MalformedEntry(TableFact.NOT_A_DAY)
-        self.access_store.move(access.info.id, moved(access.info, day))
+        self.access_store.rename(access.info.id, name)
+        if day and day != day_of(access.info):
+            self.access_store.move(access.info.id, moved(access.info, day))
         self.rights_changed(access)
 
     def set_rules(self, access: TableAccess, records: RecordingMode, second_look: bool) -> None:

@@ -1,5 +1,6 @@
 """Time zones, and the day of an evening."""
 
+import time
 from datetime import date
 
 import pytest
@@ -39,6 +40,21 @@ def test_another_day_keeps_the_hour_even_if_clocks_changed_between():
     assert days.moved(info("2026-10-26T19:00:00Z", ZURICH), date(2026, 10, 24)) == (
         "2026-10-24T18:00:00Z"
     )
+
+
+@pytest.mark.parametrize(
+    ("opened_at", "day"),
+    [("2026-01-15T22:30:00Z", date(2026, 7, 1)), ("2026-07-01T22:15:00Z", date(2026, 12, 1))],
+)
+def test_without_a_zone_another_day_has_the_servers_offset_of_that_day(monkeypatch, opened_at, day):
+    monkeypatch.setenv("TZ", ZURICH)
+    time.tzset()
+    try:
+        moved = days.moved(info(opened_at, ""), day)
+        assert days.day_of(info(moved, "")) == day
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_the_ends_of_the_calendar_have_a_day():

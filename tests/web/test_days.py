@@ -67,7 +67,7 @@ def test_the_host_mends_the_day(phone, other, app):
     other.get(f"/e/{key}")
     assert other.post(f"/e/{key}/name", {"name": "Paper", "day": "2026-11-19"}).status == 403
     for wrong in ("yesterday", "2026-02-30", "0001-01-01"):
-        phone.post(f"/e/{key}/name", {"name": "Paper", "day": wrong})
+        phone.post(f"/e/{key}/name", {"name": "Scissors", "day": wrong})
         assert "That is not a day." in phone.follow().text
     assert phone.record(key) == after
 

@@ -307,9 +307,7 @@ def rename(key: str) -> Response:
     table, name = opened(key), forms.name(request.form)
     try:
         to = forms.day(request.form)
-        tables().settings.rename(table, name)
-        if to and to != day_of(table.info):
-            tables().settings.move(table, to)
+        tables().settings.describe(table, name, to)
     except MalformedEntry as error:
         return flash_and_goto(say(error.fact), "people.settings", key=key)
     says = _("The evening is now called {name}.", name=name)
