@@ -504,6 +504,12 @@ def test_a_clock_that_went_back_deletes_no_new_backup(companion, plain, tmp_path
     assert all(name in err for name in later)
 
 
+def test_two_backups_in_one_second_have_two_names(companion, plain, tmp_path):
+    companion("import", plain)
+    assert [companion("backup", tmp_path)[0] for _ in range(2)] == [0, 0]
+    assert sum(name.endswith(".db") for name in names(tmp_path)) == 2
+
+
 # Long checks
 
 

@@ -1,6 +1,8 @@
 """Commands for a whole database: backup, restore, copy and check."""
 
+import os
 import shlex
+import time
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -58,6 +60,9 @@ def backup(place: Place, file: Path | None, keep: int | None, then: str) -> int:
     folder = file
     if folder.is_dir():
         file = folder / files.name_by_time()
+        while os.path.exists(file):  # The method raises if the folder is not ours.
+            time.sleep(0.1)  # The name changes every second.
+            file = folder / files.name_by_time()
     elif keep:
         raise click.ClickException(f"{folder} is no folder: --keep needs one.")
     store.backup(place.folder, file, place.database)
