@@ -24,11 +24,13 @@ from companion.wording.languages import SOURCE, TRANSLATIONS
 
 
 def _public_url(_context: click.Context, _option: click.Parameter, text: str) -> str:
+    text = text.lower()
     if not text:
         return ""
     if not re.fullmatch(r"https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:\d{1,5})?/?", text, re.ASCII):
         raise click.BadParameter(
-            f"{text!r} is not a server's address: give one like https://loo.example.org"
+            f"{text!r} is not a server's address: give one like https://loo.example.org. "
+            "A name with letters like ü is written in Punycode: xn--…"
         )
     return text.rstrip("/") + "/"
 
