@@ -419,7 +419,7 @@ def test_budgets_are_given_by_name(companion, monkeypatch):
     ("named", "warned"),
     [
         ((), True),
-        (("--public-url", "https://loo.example"), False),
+        (("--public-url", "HTTPS://Loo.Example"), False),
         (("--allow-host", "a.b"), False),
     ],
 )

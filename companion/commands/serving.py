@@ -24,9 +24,9 @@ from companion.wording.languages import SOURCE, TRANSLATIONS
 
 
 def _public_url(_context: click.Context, _option: click.Parameter, text: str) -> str:
-    text = text.lower()
     if not text:
         return ""
+    text = text.lower()
     if not re.fullmatch(r"https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:\d{1,5})?/?", text, re.ASCII):
         raise click.BadParameter(
             f"{text!r} is not a server's address: give one like https://loo.example.org. "
