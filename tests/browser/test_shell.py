@@ -1,6 +1,7 @@
 """The service worker, over https or on localhost: it caches the shell, never an evening."""
 
 import signal
+import sys
 
 import pytest
 from playwright.sync_api import expect
@@ -17,6 +18,15 @@ KEPT = """async () => {
   return found;
 }"""
 RULED = "() => Boolean(navigator.serviceWorker.controller)"
+NEWER = """
+import sys
+from companion.cli import main
+from companion.web.routes import home
+offline = home.offline
+home.offline = lambda: offline() + "<!-- of the next version -->"
+sys.exit(main(sys.argv[1:]))
+"""
+"""A companion with another offline page."""
 GONE = """async () => !(await navigator.serviceWorker.getRegistrations()).length
   && !(await caches.keys()).length"""
 
@@ -72,7 +82,7 @@ def test_a_page_without_a_connection(phone_with, server):
 
 
 @pytest.mark.slow
-def test_a_new_version_asks_before_it_replaces_the_old_one(phone_with, tmp_path):
+def test_a_new_version_asks_before_it_replaces_the_old_one(phone_with, tmp_path, monkeypatch):
     server = Server(tmp_path).start()
     try:
         phone = phone_with(server)
@@ -81,8 +91,10 @@ def test_a_new_version_asks_before_it_replaces_the_old_one(phone_with, tmp_path)
         line = phone.page.locator("#newer")
         expect(line).to_be_hidden()
         first = phone.page.evaluate(KEPT)
-        restarted(server, phone, "--language", "xx")
-        phone.open(f"{path}/more")  # the pages changed, and the offline page with them
+        with monkeypatch.context() as patch:
+            patch.setattr("tests.browser.phone.COMPANION", (sys.executable, "-c", NEWER))
+            restarted(server, phone)
+        phone.open(f"{path}/more")
         expect(line).to_be_visible()
         assert first.items() <= phone.page.evaluate(KEPT).items()
         phone.open(path)  # the table still works with the old version
