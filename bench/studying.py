@@ -4,10 +4,10 @@ import time
 from random import Random
 from statistics import median
 
+from companion.games import GAMES
 from companion.pieces import FIFTY_TWO
 from companion.rules.actions import Declared, Played, TurnedUp
 from companion.rules.facts import Setup
-from companion.rules.games import GAMES
 from companion.rules.loo.deal import LooDeal
 from companion.rules.napoleon.deal import FOLLOW
 from companion.rules.tricks.law import Hand, legal

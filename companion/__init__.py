@@ -41,6 +41,7 @@ from companion.evening.replay import Problem, replay, report
 from companion.evening.settling_up import Plan, Transfer, settle
 from companion.evening.state import State
 from companion.facts import Fact, PlainFact
+from companion.games import GAMES
 from companion.ids import Rule
 from companion.rules.actions import (
     Declared,
@@ -65,7 +66,6 @@ from companion.rules.actions import (
     TurnedUp,
 )
 from companion.rules.game import Game
-from companion.rules.games import GAMES
 from companion.study.deal import DealStudy, NotStudied
 from companion.study.deal import study as study_deal
 from companion.study.report import report as study_report

@@ -17,10 +17,10 @@ import msgspec
 from msgspec import Struct
 
 from companion.evening.starting import read_rules
+from companion.games import GAMES
 from companion.rules.actions import Declared, TurnedUp
 from companion.rules.deal import can_enter
 from companion.rules.facts import Setup
-from companion.rules.games import GAMES
 from companion.rules.loo.deal import LooDeal
 from companion.study.odds import Odds, Policy, estimate
 from companion.study.odds_table import Table

@@ -17,7 +17,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
-from companion.rules.games import GAMES
+from companion.games import GAMES
 from tests.browser.phone import free_port
 
 ROOT = Path(__file__).parents[1]

@@ -10,10 +10,10 @@ from companion.evening.entries import GameStarted
 from companion.evening.game_session import GameSession, read_depth
 from companion.evening.seats import Seat, check_names
 from companion.facts import Fact, GameId, Ids, Typed
+from companion.games import GAMES, game_of
 from companion.ids import Rule
 from companion.rules import house
 from companion.rules.game import Game, PoolFamily
-from companion.rules.games import GAMES, game_of
 
 
 class UnknownGame(Fact, frozen=True):

@@ -16,6 +16,7 @@ from companion.errors import RuleViolation, StaleEntry
 from companion.evening.entries import GameStarted, Undone, WorthSet
 from companion.evening.game_facts import EveningFact
 from companion.evening.settling_up import Plan
+from companion.games import GAMES
 from companion.groups import Group
 from companion.groups.entries import (
     EveningAdded,
@@ -47,7 +48,6 @@ from companion.groups.group import (
 )
 from companion.groups.summary import EveningSummary, summary
 from companion.ids import Rule
-from companion.rules.games import GAMES
 from companion.store import (
     AccessStore,
     EveningInfo,

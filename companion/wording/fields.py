@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.rules.games import GAMES
+from companion.games import GAMES
 from companion.wording.games import game_title, looed_word
 from companion.wording.napoleon.contracts import contract_name, contract_title
 from companion.wording.numbers import either, either_of_long, grouped, joined, signed

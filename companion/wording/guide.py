@@ -17,8 +17,8 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from msgspec import Struct, structs
 
+from companion.games import GAMES
 from companion.rules.game import Game
-from companion.rules.games import GAMES
 from companion.rules.house import HouseRules, declared
 from companion.rules.loo.card_loo import CardLooRules
 from companion.wording.games import family_title, loo_term, source_of

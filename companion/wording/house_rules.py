@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from companion.games import GAMES
 from companion.rules.game import Game
-from companion.rules.games import GAMES
 from companion.rules.house import (
     PER_PLAYER,
     HouseRule,

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from companion.evening.penalties import Penalty
 from companion.facts import AnyFact
+from companion.games.bestia.rules import InBestia, PartnersShare
+from companion.games.bourre.rules import Ante, Bourre
+from companion.games.julepe.rules import Julepe
 from companion.ids import Rule
 from companion.rules import ledger, scores
-from companion.rules.loo.bestia import InBestia, PartnersShare
-from companion.rules.loo.bourre import Ante, Bourre
-from companion.rules.loo.julepe import Julepe
 from companion.rules.other.other_facts import DealPoints
 from companion.wording.games import looed_word
 from companion.wording.languages import N_, _, _n

@@ -5,9 +5,9 @@ from datetime import date
 from typing import Literal
 
 from companion.evening.penalties import Penalty, reason_of
+from companion.games.bourre.rules import Ante, Bourre
 from companion.rules.game import Game
 from companion.rules.ledger import POOL, Line, Reason
-from companion.rules.loo.bourre import Ante, Bourre
 from companion.rules.scores import Points
 from companion.wording.evening.penalties import penalty_note
 from companion.wording.games import game_title

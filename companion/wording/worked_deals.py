@@ -12,6 +12,7 @@ from itertools import groupby, product
 from msgspec import Struct
 
 from companion.errors import EntryError
+from companion.games.bourre.rules import Ante
 from companion.rules.actions import (
     DealEntry,
     Declared,
@@ -31,7 +32,6 @@ from companion.rules.facts import Depth, Setup
 from companion.rules.game import Game
 from companion.rules.house import HouseRules
 from companion.rules.ledger import Line, sums
-from companion.rules.loo.bourre import Ante
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.loo_facts import TurnUpAsked
 from companion.rules.napoleon.deal import NapDeal

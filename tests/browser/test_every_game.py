@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.games import GAMES
+from companion.games import GAMES
 from tests.browser import test_living_games
 from tests.browser.phone import Phone, Server, replay
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from companion.evening import Evening
 from companion.evening.entries import EveningClosed, Penalized
+from companion.games import GAMES
 from companion.ids import Rule
-from companion.rules.games import GAMES
 from companion.rules.ledger import POOL
 from tests.telling import accounts, refusal, say, session, start, started
 

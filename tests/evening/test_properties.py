@@ -30,6 +30,7 @@ from companion.evening.entries import (
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay, report
 from companion.evening.seal import seal_of, shown
+from companion.games import GAMES
 from companion.rules import house
 from companion.rules.actions import (
     Declared,
@@ -47,7 +48,6 @@ from companion.rules.actions import (
     TurnedUp,
 )
 from companion.rules.facts import Phase
-from companion.rules.games import GAMES
 from companion.rules.ledger import POOL
 from companion.rules.loo.deal import LooDeal
 from companion.web.views import view

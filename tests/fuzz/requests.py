@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from msgspec import Struct, field
 
-from companion.rules.games import GAMES
+from companion.games import GAMES
 from tests.fuzz import mutations, offers
 
 RECORDS = Path(__file__).parents[1] / "records"

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.evening.starting import read_rules
+from companion.games import GAMES
 from companion.ids import OF_THE_RECORD, Rule
-from companion.rules.games import GAMES
 from companion.wording.guide import page
 
 LOO_001 = "seats sole-player all-dropped indivisible ending"

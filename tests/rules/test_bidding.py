@@ -3,10 +3,10 @@
 import pytest
 
 from companion.errors import EntryError, MalformedEntry, RuleViolation
+from companion.games import GAMES
 from companion.rules import house
 from companion.rules.actions import Declared
 from companion.rules.facts import Setup
-from companion.rules.games import GAMES
 from companion.rules.napoleon.bidding import Bid, Contract
 from companion.wording import say as say_
 from companion.wording.napoleon.contracts import contract_terms

@@ -4,7 +4,7 @@ import pytest
 
 from companion.evening import Evening
 from companion.evening.starting import read_rules
-from companion.rules.games import GAMES
+from companion.games import GAMES
 from companion.wording import say as say_
 from tests.telling import accounts, code, refusal, say, session, start, started
 

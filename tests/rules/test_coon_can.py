@@ -4,6 +4,7 @@ import pytest
 
 from companion.errors import EntryError
 from companion.evening.entries import Amended, encode
+from companion.games import GAMES
 from companion.rules import house
 from companion.rules.actions import (
     Declared,
@@ -14,7 +15,6 @@ from companion.rules.actions import (
     Played,
 )
 from companion.rules.facts import Phase
-from companion.rules.games import GAMES
 from companion.web.views import view
 from companion.wording import say as say_
 from companion.wording.evening.entries import entry_words

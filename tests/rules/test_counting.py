@@ -8,10 +8,10 @@ from itertools import combinations, permutations, product
 
 import pytest
 
+from companion.games import GAMES
 from companion.pieces import WITH_PAM
 from companion.rules.actions import Declared, Exchanged, TurnedUp
 from companion.rules.facts import Setup
-from companion.rules.games import GAMES
 from companion.rules.loo.flush import is_flush
 from companion.rules.tricks.law import Trick, legal
 

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 import pytest
 
 from companion.errors import MalformedEntry
+from companion.games import GAMES
 from companion.rules import house
-from companion.rules.games import GAMES
 from companion.rules.house import About, HouseRules, declared, read
 from companion.rules.loo.card_loo import ThreeCardRules
 from companion.wording import say as say_

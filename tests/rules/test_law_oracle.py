@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games import GAMES
 from companion.rules.actions import Declared, Exchanged, TurnedUp
 from companion.rules.facts import Setup
-from companion.rules.games import GAMES
 from companion.rules.tricks.law import Trick, legal
 from tests.dealing import random_house_rules
 from tests.examples import examples

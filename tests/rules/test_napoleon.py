@@ -4,6 +4,7 @@ import pytest
 
 from companion.errors import RevokeProven, RuleViolation
 from companion.evening.starting import read_rules
+from companion.games import GAMES
 from companion.rules.actions import (
     Declared,
     Misdealt,
@@ -14,7 +15,6 @@ from companion.rules.actions import (
     TricksTaken,
 )
 from companion.rules.facts import Phase, Question, Setup
-from companion.rules.games import GAMES
 from companion.rules.house import declared
 from companion.rules.napoleon.nap_facts import BidAsked, ResultAsked
 from companion.web.views import view

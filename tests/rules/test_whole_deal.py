@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from companion.errors import EntryError
 from companion.evening import Evening
 from companion.evening.entries import decode, encode
+from companion.games import GAMES
 from companion.rules.actions import Settled, TricksTaken
 from companion.rules.facts import Phase
-from companion.rules.games import GAMES
 from companion.rules.loo.whole_deal import choices_beside_play
 from companion.wording import say as say_
 from tests.dealing import HOUSE_RULES, random_game

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
+from companion.games import GAMES
 from companion.rules.actions import Declared
 from companion.rules.facts import Setup
-from companion.rules.games import GAMES
 from companion.rules.tricks.law import Hand, Trick
 from companion.study.position import Move, Position
 from tests import rams_table

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.games import GAMES
 from companion.pieces import BY_SIZE, FIFTY_TWO
 from companion.pieces.cards import RANKS, Card, card_pack
 from companion.rules.actions import Declared, TurnedUp
 from companion.rules.facts import Phase, Setup
-from companion.rules.games import GAMES
 from companion.rules.tricks.law import Trick
 from companion.study import odds, odds_table
 from companion.study.hands import Elsewhere, ImpossibleHand, WrongSize

@@ -7,10 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.evening.starting import read_rules
+from companion.games import GAMES
 from companion.pieces import Card
 from companion.rules.actions import Declared, Played
 from companion.rules.facts import Setup
-from companion.rules.games import GAMES
 from companion.rules.tricks.law import Hand, Play
 from companion.study.deal import study
 from companion.study.search import Search, TooManyPositions

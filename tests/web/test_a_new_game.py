@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.games import GAMES
+from companion.games import GAMES
 from companion.rules.ledger import sums
 from tests.four_card_loo import FOUR_CARD_LOO
 from tests.telling import say, session, start

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.games import GAMES
+from companion.games import GAMES
 from companion.rules.house import declared
 from tests.rules.test_card_loo import PRESETS
 from tests.web import played

@@ -5,7 +5,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
-from companion.rules.games import GAMES
+from companion.games import GAMES
 from companion.web import create_app
 from companion.wording import languages
 from companion.wording.languages import PSEUDO

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from companion.rules.games import GAMES
+from companion.games import GAMES
 from companion.wording.games import game_title
 from tests.web import played
 from tests.web.table import HTMX, Page, Phone, opened, replayed

@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.rules.games import GAMES
+from companion.games import GAMES
 from companion.rules.house import declared
 from companion.wording.house_rules import house_rule_words
 from tests.web.table import HTMX, Phone, opened, replayed

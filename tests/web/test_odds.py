@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from companion import estimating
 from companion.evening.starting import read_rules
+from companion.games import GAMES
 from companion.rules.actions import TurnedUp
-from companion.rules.games import GAMES
 from companion.study.odds import DROP, Odds
 from companion.web.views import odds_view
 from companion.wording import odds as words

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.evening.history import open_log
-from companion.rules.games import GAMES
+from companion.games import GAMES
 from companion.wording import say as say_
 from companion.wording.games import game_title, source_of
 from tests.telling import started

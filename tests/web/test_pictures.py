@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.games import GAMES
 from companion.pieces import DOUBLE_PACK, DOUBLE_SIX, WITH_PAM
 from companion.pieces.cards import FIFTY_TWO
 from companion.rules.facts import Setup
-from companion.rules.games import GAMES
 from companion.rules.rummy.melds import meld
 from companion.web.templating import PICTURES
 from companion.web.views.choices import ButtonFace, PadButton, pad

@@ -5,8 +5,8 @@ from itertools import chain, cycle, product
 
 import pytest
 
+from companion.games import GAMES
 from companion.ids import Rule
-from companion.rules.games import GAMES
 from companion.wording.rule_names import is_rule_of_play
 from tests.web.markup import parse
 from tests.web.table import HTMX, opened

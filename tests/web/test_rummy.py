@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.games import GAMES
 from companion.pieces.cards import FIFTY_TWO
-from companion.rules.games import GAMES
 from companion.wording.pieces import aloud, card_in_full
 from companion.wording.rule_names import rule_name
 from tests.telling import entry, in_signs

@@ -5,7 +5,7 @@ import re
 import pytest
 from markupsafe import Markup
 
-from companion.rules.games import GAMES
+from companion.games import GAMES
 from companion.web.texts import Explainer
 from companion.wording.glossary import Word, all_words
 from companion.wording.languages import using

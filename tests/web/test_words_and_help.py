@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.games import GAMES
+from companion.games import GAMES
 from companion.wording.glossary import all_words, words_of
 from tests.web.table import opened
 from tests.wording.test_worked_deals import rules_of

@@ -18,6 +18,7 @@ from companion.evening.entries import (
     Undone,
     WorthSet,
 )
+from companion.games import GAMES
 from companion.rules.actions import (
     Declared,
     Exchanged,
@@ -34,7 +35,6 @@ from companion.rules.actions import (
     TrickWon,
     TurnedUp,
 )
-from companion.rules.games import GAMES
 from companion.wording.evening.entries import entry_news, entry_words
 from companion.wording.languages import PSEUDO, using
 from tests.telling import in_signs

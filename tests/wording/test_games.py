@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.games import GAMES
 from companion.rules.game import Preset
-from companion.rules.games import GAMES
 from companion.rules.ledger import POOL
 from companion.wording import games
 from companion.wording.ledger import line_part

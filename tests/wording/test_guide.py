@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
+from companion.games import GAMES
 from companion.ids import Rule
 from companion.rules import house
 from companion.rules.facts import Setup
-from companion.rules.games import GAMES
 from companion.rules.house import declared
 from companion.web.views import view
 from companion.wording import guide, languages

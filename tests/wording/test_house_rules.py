@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import pytest
 from msgspec.structs import replace
 
-from companion.rules.games import GAMES
+from companion.games import GAMES
 from companion.rules.house import About, HouseRules, declared
 from companion.wording.house_rules import house_rule_words, value_words
 from companion.wording.languages import using

@@ -11,7 +11,7 @@ import pytest
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 
-from companion.rules.games import GAMES
+from companion.games import GAMES
 from companion.wording import games, languages
 
 ROOT = Path(__file__).parents[2]

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.evening.starting import read_rules
-from companion.rules.games import GAMES
+from companion.games import GAMES
 from companion.rules.house import declared
 from companion.wording.worked_deals import worked_deal
 

@@ -11,8 +11,8 @@ from companion.errors import EntryError
 from companion.evening import Evening, names
 from companion.evening.entries import GameStarted, Undone
 from companion.evening.usual import last_starts, usual_table
+from companion.games import GAMES
 from companion.rules.game import Game
-from companion.rules.games import GAMES
 from companion.store import EveningInfo, TableAccess
 from companion.tables import Overtaken, ReusedId, policy
 from companion.tables.days import night_of

@@ -8,6 +8,7 @@ from companion.errors import EntryError
 from companion.evening import names
 from companion.evening.entries import Undone, WorthSet
 from companion.evening.payments import minor_units
+from companion.games import GAMES
 from companion.groups.entries import (
     EveningHidden,
     GroupChange,
@@ -17,7 +18,6 @@ from companion.groups.entries import (
     convert,
 )
 from companion.groups.spreadsheets import FIGURE_COLUMNS, WON_COLUMNS, figure_rows, won_rows
-from companion.rules.games import GAMES
 from companion.store import TableAccess
 from companion.tables import ReusedId, policy
 from companion.tables.days import local_time

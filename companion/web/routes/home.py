@@ -22,8 +22,8 @@ from flask import (
 )
 
 from companion.errors import EntryError
+from companion.games import GAMES
 from companion.pieces.cards import Card
-from companion.rules.games import GAMES
 from companion.store import EveningInfo, StoreError
 from companion.tables.group_files import MOST_EVENINGS, example
 from companion.tables.settings import LONGEST, read_code

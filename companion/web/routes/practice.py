@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from companion.errors import EntryError, RevokeProven
 from companion.evening import AnyEntry, Evening
 from companion.evening.record import loads
+from companion.games import GAMES
 from companion.rules.actions import Played
-from companion.rules.games import GAMES
 from companion.store import EveningInfo, TableAccess
 from companion.web import forms
 from companion.web.respond import goto, note, render

@@ -8,9 +8,9 @@ from msgspec import structs
 
 from companion.errors import MalformedEntry
 from companion.evening.starting import read_rules
+from companion.games import GAMES
 from companion.ids import OF_THE_RECORD, Rule
 from companion.rules.game import Game
-from companion.rules.games import GAMES
 from companion.rules.house import HouseRule, HouseRules, declared, in_force, matters
 from companion.store import EveningInfo
 from companion.web.respond import render

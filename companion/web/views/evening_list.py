@@ -7,8 +7,8 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from companion.evening.entries import GameStarted
+from companion.games import game_of
 from companion.groups.summary import EveningSummary
-from companion.rules.games import game_of
 from companion.store import EveningInfo, StoreError
 from companion.web.access import groups, tables
 from companion.wording import say

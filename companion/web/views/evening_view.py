@@ -12,7 +12,7 @@ from companion.evening import State
 from companion.evening.figures import DealMark, EveningFigures, GameFigures, PlayerFigures, leaders
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.history import DealId
-from companion.rules.games import game_of
+from companion.games import game_of
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.scores import Points
 from companion.store import EveningInfo

@@ -19,9 +19,9 @@ from companion.evening.record import EveningNameTooLong
 from companion.evening.seats import KnownOtherwise, SameName
 from companion.evening.starting import DealerWithoutSeat, TooFewToStart, TooManyToStart
 from companion.facts import AnyFact
+from companion.games import GAMES
 from companion.rules.facts import Depth
 from companion.rules.game import Game
-from companion.rules.games import GAMES
 from companion.rules.house import (
     PER_PLAYER,
     HouseRule,

@@ -6,11 +6,11 @@ from functools import partial
 from msgspec import Struct
 
 from companion.evening.names import alphabetical, likeness
+from companion.games import game_of
 from companion.groups.entries import EveningAdded, EveningHidden
 from companion.groups.figures import GameSums, Sums
 from companion.groups.group import Row
 from companion.groups.summary import EveningSummary
-from companion.rules.games import game_of
 from companion.store import EveningInfo
 from companion.tables.days import day_of
 from companion.tables.groups import GroupReport, Member

@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from companion import estimating
 from companion.estimating import Question
+from companion.games import GAMES
 from companion.pieces import Piece
 from companion.rules.actions import Declared, TurnedUp
 from companion.rules.deal import can_enter
 from companion.rules.facts import Setup
 from companion.rules.game import Game
-from companion.rules.games import GAMES
 from companion.rules.loo.deal import LooDeal
 from companion.rules.tricks.law import Hand
 from companion.study.odds import Odds, Policy, is_good

@@ -23,6 +23,7 @@ from companion.evening.entries import (
     WorthSet,
 )
 from companion.evening.starting import started_game
+from companion.games import GAMES
 from companion.rules.actions import (
     Declared,
     Discarded,
@@ -46,7 +47,6 @@ from companion.rules.actions import (
     TurnedUp,
 )
 from companion.rules.game import Game
-from companion.rules.games import GAMES
 from companion.wording.evening.penalties import penalty_words
 from companion.wording.games import choice_words, game_title
 from companion.wording.languages import N_, _, _n

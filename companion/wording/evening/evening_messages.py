@@ -5,9 +5,9 @@ from companion.evening.capacity import EveningFull
 from companion.evening.game_facts import EveningFact
 from companion.evening.names import LONGEST, NameFault, UnusableName, tidy
 from companion.evening.state import TooManyGames
+from companion.games import GAMES
 from companion.rules.deal_facts import DealFact
 from companion.rules.facts import OutOfPlace, Question
-from companion.rules.games import GAMES
 from companion.rules.house import declared, written
 from companion.rules.napoleon.nap_facts import NapFact
 from companion.wording.games import game_title

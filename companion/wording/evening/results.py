@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from companion.evening.entries import EveningClosed
+from companion.games import game_of
 from companion.rules.game import Game
-from companion.rules.games import game_of
 from companion.rules.ledger import Line
 from companion.rules.scores import LooTerm
 from companion.wording.games import family_title, game_title, loo_term, looed_word

@@ -1,7 +1,10 @@
 """Messages of the Loo family: questions, refusals, payments, notes."""
 
+from companion.games.bestia import rules as bestia
+from companion.games.bourre import rules as bourre
+from companion.games.julepe import rules as julepe
 from companion.ids import Rule
-from companion.rules.loo import bestia, bourre, julepe, loo_facts, variant
+from companion.rules.loo import loo_facts, variant
 from companion.rules.loo.flush import FlushShare
 from companion.rules.loo.loo_facts import LooFact
 from companion.rules.loo.settling import FlushKeptBack, NoNextStake
