@@ -55,7 +55,7 @@ IMPURE_CALLS = {"__import__", "breakpoint", "eval", "exec", "input", "open", "pr
 def files_of(part: str) -> list[Path]:
     folder = ROOT / "companion" / part
     if folder.is_dir():
-        return sorted(folder.rglob("*.py"))
+        return sorted(file for file in folder.rglob("*.py") if file.name != "words.py")
     file = folder.with_suffix(".py")
     return [file] if file.exists() else []
 
@@ -128,6 +128,13 @@ def test_part_imports_only_parts_below_it(part):
     for path in files:
         wrong = parts_imported(path) - {part, *MAY_IMPORT[part]}
         assert not wrong, f"{module_name(path)} imports {sorted(wrong)}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_words_of_a_game_import_nothing_above_wording(game):
+    words = ROOT / "companion" / "games" / game.replace("-", "_") / "words.py"
+    wrong = parts_imported(words) - {*CORE, "pieces", "rules", "games", "wording"}
+    assert not wrong, f"{module_name(words)} imports {sorted(wrong)}"
 
 
 @pytest.mark.parametrize("part", [*CORE, *PURE])

@@ -12,6 +12,7 @@ from contextvars import ContextVar
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
+from typing import NamedTuple
 from unicodedata import bidirectional
 
 from babel import Locale
@@ -181,3 +182,11 @@ def N_(message: str) -> str:
 def NP_(context: str, message: str) -> str:
     """Mark a message with a context, as `N_` does."""
     return f"{context}{_CONTEXT}{message}"
+
+
+class Plural(NamedTuple):
+    """A message with singular and plural forms. `by` names the fact's number, which also fills in `{n}`."""
+
+    one: str
+    several: str
+    by: str

@@ -1,16 +1,11 @@
 """Words for payments and points."""
 
-from collections.abc import Mapping
-
 from companion.evening.penalties import Penalty
 from companion.facts import AnyFact
-from companion.games.bestia.rules import InBestia, PartnersShare
-from companion.games.bourre.rules import Ante, Bourre
-from companion.games.julepe.rules import Julepe
 from companion.ids import Rule
 from companion.rules import ledger, scores
 from companion.rules.other.other_facts import DealPoints
-from companion.wording.games import looed_word
+from companion.wording.games import looed_word, own_part
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import signed
 from companion.wording.saying import By, If, Plural, messages, say, words
@@ -34,12 +29,6 @@ _PARTS: dict[ledger.Reason, str] = {
     "pips": N_("pips"),
     "penalty": N_("penalty"),
     "score": N_("result"),
-}
-_PARTS_OF_A_GAME: Mapping[type, str] = {
-    Ante: N_("ante"),
-    Bourre: N_("bourré"),
-    InBestia: N_("bestia"),
-    Julepe: N_("julepe"),
 }
 _COSTS = {
     "fixed": N_("A loo always costs {chips}."),
@@ -70,9 +59,7 @@ def race_terms(race: scores.Race) -> str:
 
 def line_part(line: ledger.Line) -> str:
     """Return the name of a payment as part of a figure: "tricks"."""
-    if isinstance(line.fact, PartnersShare) and line.fact.pays:
-        return _(_PARTS_OF_A_GAME[InBestia])
-    return _(_PARTS_OF_A_GAME.get(type(line.fact)) or _PARTS[line.reason])
+    return own_part(line.fact) or _(_PARTS[line.reason])
 
 
 def points_part(points: scores.Points) -> str:

@@ -5,12 +5,11 @@ from datetime import date
 from typing import Literal
 
 from companion.evening.penalties import Penalty, reason_of
-from companion.games.bourre.rules import Ante, Bourre
 from companion.rules.game import Game
 from companion.rules.ledger import POOL, Line, Reason
 from companion.rules.scores import Points
 from companion.wording.evening.penalties import penalty_note
-from companion.wording.games import game_title
+from companion.wording.games import game_title, own_note
 from companion.wording.languages import N_, _
 from companion.wording.numbers import weekday
 
@@ -23,7 +22,6 @@ _NOTES: Mapping[Reason, str] = {
     "purchase": N_("buys"),
     **dict.fromkeys(("contract", "pips", "ending"), N_("pays {player}")),
 }
-_NOTES_OF_BOURRE: Mapping[type, str] = {Ante: N_("antes"), Bourre: N_("bourré")}
 _HEADINGS = {
     ("settled", False): N_("Deal {n}"),
     ("settled", True): N_("{game}: deal {n}"),
@@ -61,7 +59,7 @@ def payment_note(line: Line) -> str:
         return _("a part of the pool")
     if line.reason == "pips" and line.target == POOL:
         return _("pays into the pool")
-    return _(_NOTES_OF_BOURRE.get(type(line.fact)) or _NOTES[line.reason], player=line.target)
+    return own_note(line.fact) or _(_NOTES[line.reason], player=line.target)
 
 
 def points_note(points: Points) -> str:

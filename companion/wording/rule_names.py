@@ -2,6 +2,7 @@
 
 from companion.ids import OF_THE_RECORD, Rule
 from companion.rules.game import Game
+from companion.wording.games import words_of
 from companion.wording.languages import N_, _
 
 _NAMES = {
@@ -102,20 +103,6 @@ _NAMES = {
 }
 
 
-_NAMES_OF = {
-    "domino-rounce": {
-        Rule.LOOED: N_("rounced"),
-        Rule.MISS_BINDS: N_("a dummy must be played"),
-        Rule.NO_MISS_LEFT: N_("no dummy left"),
-    },
-    "bourre": {Rule.STAKE: N_("ante")},
-    **{key: {Rule.DECLARING: N_("bidding")} for key in ("napoleon", "seven-card-napoleon")},
-    "rams": {
-        Rule.LOOED: N_("rammed"),
-        Rule.MISS_BINDS: N_("the widow must be played"),
-        Rule.NO_MISS_LEFT: N_("no widow left"),
-    },
-}
 _OF_PLAY = {
     Rule.ALREADY_SEEN,
     Rule.HAND_COUNT,
@@ -134,5 +121,5 @@ def is_rule_of_play(rule: str) -> bool:
 
 def rule_name(rule: str, game: Game) -> str:
     """Return the text of a link to a rule: Rule: follow suit."""
-    names = {**_NAMES, **_NAMES_OF.get(game.id, {})}
-    return _("Rule: {name}", name=_(names[Rule(rule)]))
+    own = words_of(game).rules
+    return _("Rule: {name}", name=_(own.get(Rule(rule)) or _NAMES[Rule(rule)]))

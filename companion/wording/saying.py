@@ -10,18 +10,11 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 
 from companion.facts import AnyFact, Fact, PlainFact
 from companion.wording.fields import FORMATS
+from companion.wording.languages import Plural as Plural
 from companion.wording.languages import _, _n
 
 Kind = TypeVar("Kind", bound=Fact)
 Sayer: TypeAlias = Callable[[Any], str]
-
-
-class Plural(NamedTuple):
-    """A message with singular and plural forms. `by` names the fact's number, which also fills in `{n}`."""
-
-    one: str
-    several: str
-    by: str
 
 
 class If(NamedTuple):

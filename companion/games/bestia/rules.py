@@ -80,14 +80,17 @@ class InBestia(Fact, frozen=True):
 
 
 class PartnersShare(Fact, frozen=True):
-    """The part of a player who shares a hand."""
+    """What a player who shares a hand gets."""
 
     player: str
     """The player who came in with the hand."""
     amount: int
     sharing: int
     """Players who share, with the one who came in."""
-    pays: bool
+
+
+class PartnersPay(PartnersShare, frozen=True):
+    """What a player who shares a hand pays."""
 
 
 def _stakes(setup: Setup[BestiaRules]) -> tuple[Line, ...]:
@@ -151,7 +154,8 @@ def _shared(lines: Iterable[Line], outcome: Outcome) -> Iterable[Line]:
             yield line
             continue
         part, odd = divmod(line.amount, len(partners) + 1)
-        share = PartnersShare(player, line.amount, len(partners) + 1, pays)
+        kind = PartnersPay if pays else PartnersShare
+        share = kind(player, line.amount, len(partners) + 1)
         for one in (player, *partners):
             amount = part + odd if pays and one == player else part
             ends = (one, POOL) if pays else (POOL, one)

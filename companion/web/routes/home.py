@@ -35,6 +35,7 @@ from companion.web.respond import goto, render
 from companion.web.security import device
 from companion.web.views.evening_list import Summary, listed, listed_of
 from companion.wording import say
+from companion.wording.games import practised
 from companion.wording.languages import SOURCE, _, language, using
 
 bp = Blueprint("home", __name__)
@@ -59,6 +60,7 @@ def index() -> Response:
         groups=known,
         group_sizes=groups().store.sizes([one.id for one in known]),
         games=GAMES,
+        practised=practised(),
         form_id=forms.new_id(),
         hosts=is_server_host(),
         is_secure=addresses.is_secure(),

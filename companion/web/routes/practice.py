@@ -18,28 +18,34 @@ from companion.web.respond import goto, note, render
 from companion.web.views.choices import revoke_answers
 from companion.web.views.screen import Authors, screen
 from companion.wording import say
+from companion.wording.games import practised, words_of
 from companion.wording.languages import _
 
 bp = Blueprint("practice", __name__)
 
-RECORDS = Path(__file__).parents[2] / "practice"
-TAPS = {"domino-loo": (1, 2, 5, 6, 13, 20), "three-card-loo": (1, 2, 3, 4, 5, 6, 7, 8)}
-"""The entries that the guest makes, from 0; `practice/table.html` says how. The others follow."""
+GAMES_FOLDER = Path(__file__).parents[2] / "games"
 
 
 @bp.get("/e/try-<game>-<int:at>")
 def show(game: str, at: int, status: int = 200, **shown: Any) -> Response:
     """The table at the first tap after `at` entries, or the end."""
-    entries, others = _entries(game), [GAMES[one] for one in TAPS if one != game]
+    entries, others = _entries(game), [GAMES[one] for one in practised() if one != game]
+    hints = words_of(GAMES[game]).practice
     if at == len(entries):
         return render("practice/end.html", others=others)
-    at = next((tap for tap in TAPS[game] if tap >= at), at)
+    at = next((tap for tap in hints if tap >= at), at)
     info = EveningInfo(0, f"try-{game}-{at}", _("Practice"), "")
     guest = TableAccess(info, "", "", "", True, "all", second_look=False, is_known=True)
     table = screen(guest, _after(entries, at), authors=Authors())
     table = replace(table, undo=None, selections=())
     return render(
-        "practice/table.html", status, s=table, wanted=entries[at], others=others, **shown
+        "practice/table.html",
+        status,
+        s=table,
+        hint=_(hints[at]),
+        wanted=entries[at],
+        others=others,
+        **shown,
     )
 
 
@@ -66,9 +72,10 @@ def tap(game: str, at: int) -> Response:
 
 @lru_cache
 def _entries(game: str) -> tuple[AnyEntry, ...]:
-    if game not in TAPS:
+    if game not in practised():
         abort(404)
-    return loads((RECORDS / f"{game}.json").read_bytes()).entries
+    file = GAMES_FOLDER / game.replace("-", "_") / "practice.json"
+    return loads(file.read_bytes()).entries
 
 
 def _after(entries: tuple[AnyEntry, ...], number: int) -> Evening:

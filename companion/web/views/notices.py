@@ -13,7 +13,7 @@ from companion.rules.game import Game
 from companion.rules.ledger import POOL
 from companion.wording import say, screens, standings
 from companion.wording.evening import results
-from companion.wording.games import game_title, has_antes, play_on, pool_waits
+from companion.wording.games import game_title, play_on, pool_waits, words_of
 from companion.wording.languages import _, _n
 from companion.wording.loo import screens as loo_screens
 from companion.wording.numbers import joined, signed
@@ -25,9 +25,7 @@ LOOS = 3
 def with_stakes(pool: int | None, game: Game, deal: Deal) -> str:
     if pool in (None, deal.pool) or deal.begun or not deal.stakes:
         return ""
-    if has_antes(game):
-        return _("with antes {n}", n=deal.pool)
-    return _("with the stakes {n}", n=deal.pool)
+    return _(words_of(game).stake.in_pool, n=deal.pool)
 
 
 def notices(

@@ -13,7 +13,7 @@ from companion.evening.penalties import (
 from companion.rules.game import Game
 from companion.rules.house import HouseRules
 from companion.rules.ledger import POOL
-from companion.wording.games import has_antes
+from companion.wording import games
 from companion.wording.glossary import words_of
 from companion.wording.languages import N_, _
 from companion.wording.saying import messages, words
@@ -81,15 +81,11 @@ def reasons(game: Game, rules: HouseRules) -> tuple[str, ...]:
 
 
 def one_loo(game: Game, chips: int) -> str:
-    if has_antes(game):
-        return _("One bourré: {n}", n=chips)
-    return _("One loo: {n}", n=chips)
+    return _(games.words_of(game).loo.one, n=chips)
 
 
 def one_stake(game: Game, chips: int) -> str:
-    if has_antes(game):
-        return _("One ante: {n}", n=chips)
-    return _("One stake: {n}", n=chips)
+    return _(games.words_of(game).stake.one, n=chips)
 
 
 def one_point(rules: HouseRules) -> str:

@@ -6,9 +6,15 @@ from companion.evening.entries import EveningClosed
 from companion.games import game_of
 from companion.rules.game import Game
 from companion.rules.ledger import Line
-from companion.rules.scores import LooTerm
-from companion.wording.games import family_title, game_title, loo_term, looed_word
-from companion.wording.languages import N_, _, _n
+from companion.wording.games import (
+    LooWords,
+    family_title,
+    game_title,
+    loo_term,
+    loo_words,
+    words_of,
+)
+from companion.wording.languages import _, _n
 from companion.wording.money import money
 from companion.wording.numbers import joined, plain, signed
 
@@ -130,47 +136,24 @@ def score_title(game: Game) -> str:
 # Totals and highlights
 
 
-_LOOED: Mapping[LooTerm, str] = {
-    "looed": N_("Looed"),
-    "rounced": N_("Rounced"),
-    "bourre": N_("Bourrés"),
-    "rammed": N_("Rammed"),
-}
-"""Headings; the other games have their word alone."""
-_PAID: Mapping[LooTerm, str] = {
-    "looed": N_("Paid for loos"),
-    "bourre": N_("Paid for bourrés"),
-    "bestia": N_("Paid for bestias"),
-    "julepe": N_("Paid for julepes"),
-}
-_DEAREST: Mapping[LooTerm, str] = {
-    "looed": N_("Most expensive loo"),
-    "bourre": N_("Most expensive bourré"),
-    "bestia": N_("Most expensive bestia"),
-    "julepe": N_("Most expensive julepe"),
-}
-
-
 def looed_heading(games: Iterable[str]) -> str:
-    term = _common_term(games)
-    if term in _LOOED:
-        return _(_LOOED[term])
-    word = looed_word(term)
-    return word[:1].upper() + word[1:]
+    words = _common_words(games)
+    heading = _(words.heading or words.word)
+    return heading[:1].upper() + heading[1:]
 
 
 def paid_heading(games: Iterable[str]) -> str:
-    return _(_PAID.get(_common_term(games), _PAID["looed"]))
+    return _(_common_words(games).paid)
 
 
 def dearest_loo(game: Game) -> str:
-    return _(_DEAREST.get(loo_term(game), _DEAREST["looed"]))
+    return _(words_of(game).loo.dearest)
 
 
-def _common_term(games: Iterable[str]) -> LooTerm:
-    """Return the games' term for being looed, or "looed" if they have several."""
+def _common_words(games: Iterable[str]) -> LooWords:
+    """Return how the games speak of being looed; if they differ, as Loo does."""
     terms = {loo_term(game_of(game)) for game in games}
-    return terms.pop() if len(terms) == 1 else "looed"
+    return loo_words(terms.pop() if len(terms) == 1 else "looed")
 
 
 def with_chips(players: Sequence[str], chips: str) -> str:

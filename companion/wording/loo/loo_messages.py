@@ -1,8 +1,5 @@
 """Messages of the Loo family: questions, refusals, payments, notes."""
 
-from companion.games.bestia import rules as bestia
-from companion.games.bourre import rules as bourre
-from companion.games.julepe import rules as julepe
 from companion.ids import Rule
 from companion.rules.loo import loo_facts, variant
 from companion.rules.loo.flush import FlushShare
@@ -11,7 +8,7 @@ from companion.rules.loo.settling import FlushKeptBack, NoNextStake
 from companion.wording.languages import N_, _, _n, _p
 from companion.wording.numbers import joined
 from companion.wording.pieces import piece_name
-from companion.wording.saying import By, If, Plural, messages, words
+from companion.wording.saying import By, If, messages, words
 
 messages(
     {
@@ -59,7 +56,6 @@ messages(
             ),
             N_("Put in: {chips}."),
         ),
-        bestia.PartnersShare: N_("{player}’s hand is shared: {amount} ÷ {sharing} players."),
         FlushKeptBack: N_(
             "{player} held a flush and did not show it. This is noted and costs nothing."
         ),
@@ -275,13 +271,6 @@ messages(
         loo_facts.NotPam: N_("Only {pam} is Pam."),
         LooFact.PAM_WITHOUT_FLUSH: N_("Pam is shown only after someone has shown a flush."),
         loo_facts.PamSeen: N_("{player} cannot have {pam}: it has already been seen."),
-        # Bourré
-        bourre.Ante: Plural("The ante: {n} chip.", "The ante: {n} chips.", by="chips"),
-        bourre.MostTricks: N_("The most tricks ({tricks}) win the whole pool: {pool}."),
-        bourre.TiedForMost: N_(
-            "Tied for the most tricks ({tricks}): {pool} in the pool ÷ {players} players = {part} "
-            "each."
-        ),
     }
 )
 
@@ -350,32 +339,6 @@ def not_a_flush(fact: loo_facts.NotAFlush) -> str:
     return _("{player}’s cards are not a flush. A flush is {cards} cards of one suit.", **values)
 
 
-@words(bourre.Bourre)
-def bourre_paid(fact: bourre.Bourre) -> str:
-    values = {"player": fact.player, "chips": fact.cost.chips, "pool": fact.cost.pool}
-    if fact.revoked and fact.cost.by == "capped":
-        return _(
-            "{player} revoked, which counts as a bourré. It costs what was in the pool ({pool}), "
-            "but at most {chips}.",
-            **values,
-        )
-    if fact.revoked:
-        return _(
-            "{player} revoked, which counts as a bourré. It costs what was in the pool: {chips}.",
-            **values,
-        )
-    if fact.cost.by == "capped":
-        return _(
-            "{player} was in and took no trick. A bourré costs what was in the pool ({pool}), "
-            "but at most {chips}.",
-            **values,
-        )
-    return _(
-        "{player} was in and took no trick. A bourré costs what was in the pool: {chips}.",
-        **values,
-    )
-
-
 @words(NoNextStake)
 def no_next_stake(fact: NoNextStake) -> str:
     return _n(
@@ -384,52 +347,3 @@ def no_next_stake(fact: NoNextStake) -> str:
         len(fact.players),
         players=joined(fact.players),
     )
-
-
-@words(bestia.InBestia)
-def in_bestia(fact: bestia.InBestia) -> str:
-    values = {"player": fact.player, "chips": fact.cost.chips, "pool": fact.cost.pool}
-    said = (
-        _("{player} revoked.", **values)
-        if fact.revoked
-        else _("{player} was in and took no trick.", **values)
-    )
-    return f"{said} {_(_BESTIA_COSTS[fact.cost.by], **values)}"
-
-
-_BESTIA_COSTS = {
-    "pool": N_("A bestia costs what was in the pool: {chips}."),
-    "fixed": N_("A bestia always costs {chips}."),
-    "capped": N_("A bestia costs what was in the pool ({pool}), but at most {chips}."),
-}
-
-
-@words(julepe.PlateShare)
-def plate_share(fact: julepe.PlateShare) -> str:
-    if fact.winners == 1:
-        return _("The only winner takes the whole pool: {pool}.", pool=fact.pool)
-    return _(
-        "{pool} in the pool ÷ {winners} winners = {part} each.",
-        pool=fact.pool,
-        winners=fact.winners,
-        part=fact.part,
-    )
-
-
-@words(julepe.Julepe)
-def julepe_paid(fact: julepe.Julepe) -> str:
-    values = {"player": fact.player, "quota": fact.quota}
-    said = (
-        _("{player} revoked.", **values)
-        if fact.revoked
-        else _("{player} took fewer than {quota} tricks.", **values)
-    )
-    chips = fact.cost.chips
-    if fact.doubled:
-        pays = _("The dealer took the turn-up, so a julepe costs 2 × {chips}.", chips=chips)
-    else:
-        pays = _("A julepe costs {chips}.", chips=chips)
-    if fact.winners < 2:
-        return f"{said} {pays}"
-    divided = _("It is divided among {n} winners.", n=fact.winners)
-    return f"{said} {pays} {divided}"

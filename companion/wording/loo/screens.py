@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.rules.loo.loo_facts import SpareHand
 from companion.rules.scores import LooTerm
-from companion.wording.games import looed_word
+from companion.wording.games import loo_words, looed_word
 from companion.wording.languages import N_, NP_, _, _n, _p
 
 _SPARE_HANDS: Mapping[SpareHand, str] = {
@@ -37,17 +37,8 @@ _WITH_LOOED = (N_("{pool} with one looed"), N_("{pool} with two"), N_("{pool} wi
 
 def three_loos(deals: int, term: LooTerm) -> str:
     """Return a note that a pool without a limit keeps growing, and how to agree on one."""
-    if term == "bourre":
-        return _n(
-            "{n} deal in a row has ended with a bourré, and it has no limit. You can agree on one.",
-            "{n} deals in a row have ended with a bourré, and it has no limit. You can agree on one.",
-            deals,
-        )
-    return _n(
-        "{n} deal in a row has ended with a loo, and the pool has no limit. You can agree on one.",
-        "{n} deals in a row have ended with a loo, and the pool has no limit. You can agree on one.",
-        deals,
-    )
+    one, several, _by = loo_words(term).in_a_row
+    return _n(one, several, deals)
 
 
 def next_pools(pools: Sequence[tuple[int, int]]) -> str:
