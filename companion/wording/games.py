@@ -81,6 +81,8 @@ class GameWords(Struct, frozen=True):
     """What payments are called as part of a figure, by their fact."""
     notes: Mapping[type[AnyFact], str] = {}
     """What payments are called in the log, by their fact."""
+    uses: Mapping[str, bool] = {}
+    """Which of the words `head`, `overtrump` and `share` the game uses whatever its house rules."""
     practice: Mapping[int, str] = {}
     """What to tap in the practice deal (`practice.json`), after how many entries."""
 

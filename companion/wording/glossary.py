@@ -33,7 +33,7 @@ def words_of(game: Game, rules: HouseRules) -> tuple[Word, ...]:
 
 @lru_cache(maxsize=256)
 def _words_of(language: str, game: Game, rules: HouseRules) -> tuple[Word, ...]:
-    return _read(guide.text(language, ["glossary.md"], guide.values(game, rules)))
+    return _read(guide.glossary(language, game, rules))
 
 
 def all_words() -> tuple[Word, ...]:
@@ -42,7 +42,7 @@ def all_words() -> tuple[Word, ...]:
 
 @cache
 def _all_words(language: str) -> tuple[Word, ...]:
-    found = _read(guide.unconditional(language, "glossary.md"))
+    found = _read(guide.whole_glossary(language))
     return tuple(sorted(found, key=lambda word: alphabetical(word.title)))
 
 

@@ -1,18 +1,23 @@
-"""The guide: rules, house rules and glossary, in Markdown under `companion/guide/`.
+"""The guide: rules, house rules and glossary, in Markdown.
 
-Each language has a folder there, with every file; a language without one has the English guide. Headings of the first level
-divide a page, those of the second are rules: `## Must head {#must-head}` has the anchor that
-refusals link to. Conditions are Jinja's, on the house rules by name and on the facts that `values`
-adds.
+What games share is under `companion/guide/`, with a folder for each language; what one game alone has is
+in its folder, a `guide.en.md` for each language. A language without them has the English guide. Headings
+of the first level divide a page, those of the second are rules: `## Must head {#must-head}` has the
+anchor that refusals link to. Conditions are Jinja's, on the house rules by name and on the facts that
+`values` adds.
+
+A game's page ends with what only this game has of the pages that games share: house rules under headings
+`{#house-rules}`, which go before those of `house_rules.md`, and lines of the glossary under `{#words}`
+and `{#spare-hand}`.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 from msgspec import Struct, structs
@@ -21,10 +26,13 @@ from companion.games import GAMES
 from companion.rules.game import Game
 from companion.rules.house import HouseRules, declared
 from companion.rules.loo.card_loo import CardLooRules
-from companion.wording.games import family_title, loo_term, source_of
+from companion.wording.games import family_title, loo_term, source_of, words_of
 from companion.wording.languages import PSEUDO, SOURCE, accented, language
 
 FOLDER = Path(__file__).parents[1] / "guide"
+GAMES_FOLDER = Path(__file__).parents[1] / "games"
+HOUSE_RULES, WORDS, SPARE_HAND = "house-rules", "words", "spare-hand"
+"""Parts of a game's page that belong to other pages."""
 _HEADING = re.compile(r"^(#+) (.*?)(?: \{#(.*)\})?$", re.MULTILINE)
 _SPACES = re.compile("[ \\t\\n]+")
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
@@ -62,11 +70,8 @@ def page(game: Game, rules: HouseRules, account: str) -> Page:
 
 @lru_cache(maxsize=256)
 def _page(language: str, game: Game, rules: HouseRules, account: str) -> Page:
-    names = [f"{game.id}.md", "any-game.md"]
-    if isinstance(rules, CardLooRules):
-        names.insert(1, "card-loo.md")
     parts: dict[str, list[Text]] = {}
-    for section in sections(language, names, {**values(game, rules), "account": account}):
+    for section in of_game(language, game, {**values(game, rules), "account": account}):
         if section.level == 1:
             part = parts.setdefault(section.id, [])
         if section.text:
@@ -74,30 +79,85 @@ def _page(language: str, game: Game, rules: HouseRules, account: str) -> Page:
     aim = [text.text for text in parts.pop("aim", [])]
     texts = tuple(parts.pop("rules"))
     # The other parts name their accounts: "about chits unlimited".
-    own_first = sorted(parts, key=lambda part: account not in part.split())
+    about = [part for part in parts if part.startswith("about ")]
+    own_first = sorted(about, key=lambda part: account not in part.split())
     told = {source_of(part.split()[1]): parts[part] for part in own_first if parts[part]}
     return Page(Markup().join(aim), texts, told)
 
 
-def sections(language: str, names: list[str], values: Mapping[str, Any]) -> Iterator[Section]:
-    """Yield the sections of the first of these files that exists."""
-    _before, *parts = _HEADING.split(text(language, names, values))
-    for start in range(0, len(parts), 4):
-        marks, title, id, body = parts[start : start + 4]
-        yield Section(len(marks), title, id or "", body.strip())
+def of_game(language: str, game: Game, values: Mapping[str, Any]) -> list[Section]:
+    """Return the sections of a game's page, or of the page for games without one."""
+    name = own_page(game.id, spoken(language))
+    if not (GAMES_FOLDER / name).is_file():
+        name = "card-loo.md" if issubclass(game.house_rules, CardLooRules) else "any-game.md"
+    return sections(text(language, name, values))
 
 
-def text(language: str, names: list[str], values: Mapping[str, Any]) -> str:
-    """Return the text of the first of these files that exists, with its conditions applied."""
-    name = next(name for name in names if (FOLDER / SOURCE / name).is_file())
-    found = _environment(spoken(language)).get_template(name).render(values)
-    return accented(found) if language == PSEUDO else found
+def own_page(game: str, language: str) -> str:
+    """Return where a game's page is, below the folder of the games."""
+    return f"{game.replace('-', '_')}/guide.{language}.md"
 
 
-def unconditional(language: str, name: str) -> str:
-    """Return the text of a file with all its conditions taken as true."""
-    found = (FOLDER / spoken(language) / name).read_text("utf-8")
-    found = re.sub(r"\{%.*?%\}", "", found)
+def files(language: str) -> dict[str, Path]:
+    """Return all files of a language's guide, by a name that is the same in every language."""
+    shared = {
+        str(file.relative_to(FOLDER / language)): file for file in (FOLDER / language).rglob("*.md")
+    }
+    own = GAMES_FOLDER.glob(f"*/guide.{language}.md")
+    return shared | {f"games/{file.parent.name}": file for file in own}
+
+
+@cache
+def own_part(language: str, game: str, id: str) -> str:
+    """Return the parts with this id of a game's page, as written; "" if it has none."""
+    file = GAMES_FOLDER / own_page(game, spoken(language))
+    page = file.read_text("utf-8") if file.is_file() else ""
+    parts = re.split("^(?=# )", page, flags=re.MULTILINE)
+    return "\n".join(part for part in parts if part.partition("\n")[0].endswith(f"{{#{id}}}"))
+
+
+def sections(text: str) -> list[Section]:
+    _before, *parts = _HEADING.split(text)
+    return [
+        Section(len(marks), title, id or "", body.strip())
+        for marks, title, id, body in zip(*(parts[start::4] for start in range(4)), strict=True)
+    ]
+
+
+def text(language: str, name: str, values: Mapping[str, Any]) -> str:
+    """Return the text of a file with its conditions applied."""
+    return _rendered(_environment(spoken(language)).get_template(name), language, values)
+
+
+def house_rules(language: str, game: Game, for_points: bool) -> list[Section]:
+    """Return the texts on house rules, those of all games before the game's own."""
+    values = {**facts(game), "points": for_points}
+    own = _environment(spoken(language)).from_string(own_part(language, game.id, HOUSE_RULES))
+    shared = text(language, "house_rules.md", values)
+    return sections(f"{shared}\n{_rendered(own, language, values)}")
+
+
+def glossary(language: str, game: Game, rules: HouseRules) -> str:
+    """Return the glossary of a game under these house rules."""
+    held = values(game, rules)
+    environment = _environment(spoken(language))
+    own = {
+        name: environment.from_string(own_part(language, game.id, id)).render(held)
+        for name, id in (("own_words", WORDS), ("own_spare_hand", SPARE_HAND))
+    }
+    return text(language, "glossary.md", {**held, **own})
+
+
+def whole_glossary(language: str) -> str:
+    """Return the glossary of all games, with all conditions taken as true."""
+    found = [(FOLDER / spoken(language) / "glossary.md").read_text("utf-8")]
+    found += [own_part(language, game, id) for game in GAMES for id in (WORDS, SPARE_HAND)]
+    plain = re.sub(r"\{%.*?%\}", "", "\n".join(found))
+    return accented(plain) if language == PSEUDO else plain
+
+
+def _rendered(template: Template, language: str, values: Mapping[str, Any]) -> str:
+    found = template.render(values)
     return accented(found) if language == PSEUDO else found
 
 
@@ -114,7 +174,7 @@ def spoken(language: str) -> str:
 @cache
 def _environment(folder: str) -> Environment:
     return Environment(
-        loader=FileSystemLoader(FOLDER / folder),
+        loader=FileSystemLoader([FOLDER / folder, GAMES_FOLDER]),
         undefined=StrictUndefined,
         autoescape=False,  # The result is Markdown, which `html` escapes.
         comment_start_string="<!--",
@@ -131,6 +191,7 @@ def facts(game: Game) -> dict[str, Any]:
         "pool_family": family_title(game.pool_family),
         "term": loo_term(game),
         "tricks": game.tricks,
+        "uses": {"head": False, "overtrump": False, "share": True, **words_of(game).uses},
     }
 
 
@@ -144,9 +205,8 @@ def values(game: Game, rules: HouseRules) -> dict[str, Any]:
         if name.startswith("later_") and value is None:
             found[name] = found[name.removeprefix("later_")]
     found |= {**facts(game), "most": game.most(rules)}
-    race = game.race(rules)
-    if race:
-        return {**found, "points": True, "pool": False, "term": race.term}
+    if game.race(rules):
+        return {**found, "points": True, "pool": False}
     return {**found, "points": False, "pool": game.has_pool(rules)}
 
 

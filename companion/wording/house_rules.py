@@ -64,9 +64,8 @@ def house_rule_words(game: Game, rule: HouseRule, for_points: bool = False) -> H
 @lru_cache(maxsize=64)
 def _explained(language: str, game: Game, for_points: bool) -> Mapping[str, HouseRuleWords]:
     """Return the guide's text on each house rule, by the rule's name."""
-    values = {**guide.facts(game), "points": for_points}
     found, group = {}, ""
-    for section in guide.sections(language, ["house_rules.md"], values):
+    for section in guide.house_rules(language, game, for_points):
         if section.level == 1:
             group = section.title
             continue

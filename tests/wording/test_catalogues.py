@@ -12,7 +12,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from companion.wording import languages
-from companion.wording.guide import FOLDER
+from companion.wording.guide import FOLDER, files
 from companion.wording.languages import PSEUDO, SOURCE, _, _n, using
 from tests.wording.test_messages import ROOT, found_messages
 from tools.catalogues import FOLDER as CATALOGUES
@@ -77,12 +77,9 @@ WITH_GUIDE = pytest.mark.parametrize(
 
 @WITH_GUIDE
 def test_a_guide_has_the_rules_and_conditions_of_the_english_one(language):
-    names = {file.relative_to(FOLDER / SOURCE) for file in (FOLDER / SOURCE).rglob("*.md")}
-    assert {
-        file.relative_to(FOLDER / language) for file in (FOLDER / language).rglob("*.md")
-    } == names
-    for name in sorted(names):
-        english, text = ((FOLDER / one / name).read_text("utf-8") for one in (SOURCE, language))
+    assert set(files(language)) == set(files(SOURCE))
+    for name, file in files(SOURCE).items():
+        english, text = (one.read_text("utf-8") for one in (file, files(language)[name]))
         assert skeleton(text) == skeleton(english), name
 
 
@@ -100,10 +97,9 @@ def skeleton(text):
 def test_a_guide_says_our_choice_where_the_english_one_does(language):
     with using(language):
         ours = _("Our choice").casefold()
-    for file in (FOLDER / SOURCE).rglob("*.md"):
-        translated = FOLDER / language / file.relative_to(FOLDER / SOURCE)
-        said = translated.read_text("utf-8").casefold().count(ours)
-        assert said == file.read_text("utf-8").casefold().count("our choice"), translated
+    for name, file in files(SOURCE).items():
+        said = files(language)[name].read_text("utf-8").casefold().count(ours)
+        assert said == file.read_text("utf-8").casefold().count("our choice"), name
 
 
 def test_the_spanish_texts_address_everybody_as_ustedes():
@@ -115,7 +111,7 @@ def test_the_spanish_texts_address_everybody_as_ustedes():
     assert [*vosotros.findall("Preguntad en vuestra mesa: acordadlo, la que jugáis, termináis")] == [
         "Preguntad", "vuestra", "acordadlo", "jugáis", "termináis",
     ]  # fmt: skip
-    for file in (*(FOLDER / "es").rglob("*.md"), CATALOGUES / "es.po"):
+    for file in (*files("es").values(), CATALOGUES / "es.po"):
         assert vosotros.findall(file.read_text("utf-8")) == [], file
 
 

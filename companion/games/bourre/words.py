@@ -38,6 +38,7 @@ WORDS = GameWords(
         play_on=N_("Better play on until someone wins the pool and nobody pays a bourré."),
         waits=N_("Nobody pays an ante for this deal."),
     ),
+    uses={"head": True, "overtrump": True, "share": False},
     worked_deal=partial(loo_deal, "7H", FIVE_CARDS),
 )
 

@@ -29,6 +29,7 @@ WORDS = GameWords(
         play_on=N_("Better play on until someone wins the pool."),
         waits=N_("The stake is added to it."),
     ),
+    uses={"head": True, "overtrump": True, "share": False},
     worked_deal=partial(loo_deal, "7H", _TRICKS),
 )
 

@@ -27,5 +27,6 @@ WORDS = GameWords(
         Rule.NO_MISS_LEFT: N_("no widow left"),
     },
     loo=LooWords(term="rammed", word=N_("rammed"), heading=N_("Rammed")),
+    uses={"overtrump": True},
     worked_deal=partial(loo_deal, "7H", _TRICKS),
 )

@@ -21,5 +21,6 @@ WORDS = GameWords(
     },
     choices={"miss": (N_("Takes the Blinde"), N_("{player} takes the Blinde"))},
     loo=LooWords(term="potato", word=N_("potato")),
+    uses={"overtrump": True},
     worked_deal=partial(loo_deal, "9H", _TRICKS),
 )
