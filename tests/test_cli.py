@@ -22,6 +22,7 @@ from companion.store import AccessStore, open_log
 from companion.store.sqlite.files import FILE
 from companion.tables import Limits, open_groups
 from companion.tables.group_files import example
+from tests.goldens import GOLDENS
 from tests.test_records import comparable
 
 ROOT = Path(__file__).parent.parent
@@ -543,7 +544,7 @@ def test_a_long_check_stops_at_once(tmp_path, command):
 
 
 def test_study_prints_what_could_have_been_won(companion, broken):
-    code, out, err = companion("study", RECORDS / "cards-three-plays.json")
+    code, out, err = companion("study", GOLDENS["cards-three-plays"])
     found = json.loads(out)
     assert (code, err) == (0, "") and list(found) == ["format", "version", "deals"]
     assert (found["format"], found["version"]) == ("companion-study", 1)

@@ -9,9 +9,9 @@ import pytest
 import companion
 from companion import GAMES, Evening, loads, replay
 from companion.evening import entries
+from tests.goldens import GOLDENS
 
 ROOT = Path(__file__).parents[1]
-RECORDS = ROOT / "tests" / "records"
 PLAYED = ["three-deals", "cards-seventeen", "cards-five-classic", "coon-plays", "nap7-plays"]
 
 
@@ -31,7 +31,7 @@ def test_every_public_name_exists():
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_reprs_are_short(name):
-    evening, _ = replay(loads((RECORDS / f"{name}.json").read_bytes()).entries)
+    evening, _ = replay(loads(GOLDENS[name].read_bytes()).entries)
     (session, *_) = evening.state.sessions
     deal = session.deals[0].deal
     for value in (evening, evening.state, session, session.deals[0], deal, deal.pack, session.game):

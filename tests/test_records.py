@@ -5,7 +5,6 @@
 
 import json
 from itertools import chain
-from pathlib import Path
 
 import pytest
 
@@ -14,22 +13,16 @@ from companion.evening.replay import replay, report
 from companion.evening.seal import shown
 from companion.store import EveningRepository, open_log
 from companion.wording import say as say_
+from tests.goldens import GOLDENS, TESTS, expected, replay_of
 
-RECORDS = Path(__file__).parent / "records"
-NAMES = sorted(
-    path.stem for path in RECORDS.glob("*.json") if not path.name.endswith(".replay.json")
-)
+NAMES = list(GOLDENS)
 
 
 LINE = ("from", "to", "amount", "reason")
 
 
 def record(name):
-    return json.loads((RECORDS / f"{name}.json").read_bytes())
-
-
-def expected(name):
-    return json.loads((RECORDS / f"{name}.replay.json").read_bytes())
+    return json.loads(GOLDENS[name].read_bytes())
 
 
 def comparable(found, golden):
@@ -62,7 +55,7 @@ def in_order(value):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_entry_in_force_belongs_to_its_deal(name):
-    evening, _ = replay(loads((RECORDS / f"{name}.json").read_bytes()).entries)
+    evening, _ = replay(loads(GOLDENS[name].read_bytes()).entries)
     deals = [evening.deal_of(one.number) for one in evening.entries]
     assert deals == sorted(deals)
     for deal in set(deals):
@@ -73,7 +66,7 @@ def test_each_entry_in_force_belongs_to_its_deal(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_golden_evening_replays_as_worked_out_by_hand(name):
     golden = expected(name)
-    found = report(*replay(loads((RECORDS / f"{name}.json").read_bytes()).entries), say_)
+    found = report(*replay(loads(GOLDENS[name].read_bytes()).entries), say_)
     for game in found["games"]:
         booked = chain(*(deal["lines"] for deal in game["deals"]))
         lines = [*booked, *game.get("open_lines", ()), *game.get("ending", ())]
@@ -86,7 +79,7 @@ def test_a_golden_evening_replays_as_worked_out_by_hand(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_golden_evening_is_the_same_after_import_and_export(name, tmp_path):
-    before = loads((RECORDS / f"{name}.json").read_bytes())
+    before = loads(GOLDENS[name].read_bytes())
     found, problems = replay(before.entries)
     if problems:
         # Records with refused entries cannot be imported, but the file itself round-trips.
@@ -103,8 +96,10 @@ def test_a_golden_evening_is_the_same_after_import_and_export(name, tmp_path):
 
 
 def test_every_record_has_a_replay_and_vice_versa():
-    replays = {path.name for path in RECORDS.glob("*.replay.json")}
-    assert {f"{name}.replay.json" for name in NAMES} == replays
+    replays = set(TESTS.glob("records/*.replay.json")) | set(
+        TESTS.glob("games/*/records/*.replay.json")
+    )
+    assert {replay_of(name) for name in NAMES} == replays
 
 
 # Every way in which a deal or a game can end has a golden evening

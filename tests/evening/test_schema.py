@@ -12,7 +12,7 @@ from companion.evening.record import RecordError, loads, record_schema
 ROOT = Path(__file__).parents[2]
 RECORDS = sorted(
     file
-    for file in (ROOT / "tests" / "records").rglob("*.json")
+    for file in (ROOT / "tests").rglob("records/**/*.json")
     if not file.name.endswith(".replay.json") and not file.name.startswith(("group-", "database-"))
 )
 HEAD = {

@@ -4,15 +4,14 @@ import json
 import re
 from collections import deque
 from functools import cache
-from pathlib import Path
 from urllib.parse import quote, urlencode, urlsplit
 
 from msgspec import Struct, field
 
 from companion.games import GAMES
 from tests.fuzz import mutations, offers
+from tests.goldens import GOLDENS
 
-RECORDS = Path(__file__).parents[1] / "records"
 METHODS = ["GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "get", "FUZZ"]
 FORM = "application/x-www-form-urlencoded"
 PHONES = 8
@@ -79,8 +78,7 @@ class Phone:
 
 @cache
 def golden():
-    files = sorted(RECORDS.glob("*.json"))
-    return [json.loads(file.read_bytes()) for file in files if ".replay." not in file.name]
+    return [json.loads(file.read_bytes()) for file in GOLDENS.values()]
 
 
 class Requests:

@@ -1,4 +1,4 @@
-"""Which account decides each rule; the table was filled in by hand from the accounts."""
+"""Which account decides each rule; `tests/games/` says it, read by hand."""
 
 import pytest
 
@@ -6,59 +6,11 @@ from companion.evening.starting import read_rules
 from companion.games import GAMES
 from companion.ids import OF_THE_RECORD, Rule
 from companion.wording.guide import page
+from tests.games.shared import of_game
 
-LOO_001 = "seats sole-player all-dropped indivisible ending"
-CHITS = "indivisible ending revoke sole-player follow-suit must-trump"
-LEADS = "lead-trump lead-highest"
-
-# By game and preset: rules that the account omits, rules that it leaves unclear or contradicts, and
-# rules that it states in part. It states all others, except misdeals, sitting out and penalties,
-# which no account mentions.
-READ = {
-    # [001]: any reasonable number of players.
-    ("three-card-loo", "classic"): (
-        f"{LOO_001} too-many-players too-few-players", "dealer-must-enter", ""),
-    # [000]: 5 to 16 players; it states when a game ends, but not the division of the pool.
-    ("three-card-loo", "defence"): (
-        "indivisible revoke", "dealer-must-enter", "ending too-few-players too-many-players"),
-    # [003]: 17 players, a miss and a turn-up are 55 cards; it omits the king under a turned-up ace,
-    # and the leader to the second trick.
-    ("three-card-loo", "chits"): (
-        CHITS, f"{LEADS} too-many-players", "lead-ace too-few-players winning"),
-    ("three-card-loo", "unlimited"): (
-        CHITS, f"{LEADS} too-many-players", "lead-ace too-few-players winning"),
-    ("five-card-loo", "classic"): (
-        f"{LOO_001} stock-exhausted too-many-players too-few-players", "dealer-must-enter",
-        "draw flush flush-too-late"),
-    # [004]
-    ("five-card-loo", "modern"): (
-        "indivisible ending revoke sole-player all-dropped stock-exhausted", "flush-too-early",
-        "flush too-few-players too-many-players"),
-    # [003]: as in three-card Loo, so the dealer wins if all pass.
-    ("five-card-loo", "chits"): (
-        f"{CHITS} stock-exhausted", f"{LEADS} pam",
-        "lead-ace draw flush flush-too-late too-few-players too-many-players winning"),
-    # It calls a limit imperative, but gives none.
-    ("irish-loo", None): (
-        f"{LOO_001} stock-exhausted too-many-players too-few-players", "dealer-must-enter",
-        "draw looed"),
-    # [002]
-    ("domino-loo", None): ("ending revoke sole-player", "indivisible no-miss-left", "stake"),
-    ("domino-rounce", None): ("revoke score-tie sole-player", "", ""),
-    # [001]
-    ("napoleon", None): ("all-pass ending revoke seats not-in too-few-players", "", ""),
-    ("seven-card-napoleon", None): ("all-pass ending revoke seats not-in too-few-players", "", ""),
-    ("coon-can", None): ("ending seats not-in too-few-players", "going-out", "joker-move no-such-meld"),
-    # Present-day accounts
-    ("bourre", None): ("ending", "", ""),
-    ("rams", None): ("all-dropped revoke score-tie sole-player", "", ""),
-    # docs/rules.md 14: what is sure, fair and weak
-    ("ramset", None): ("all-dropped revoke score-tie sole-player", "declaring", "lead-trump looed score"),
-    ("bestia", None): ("ending indivisible", "", "draw lead-ace revoke"),
-    ("julepe", None): (
-        "all-dropped ending indivisible sole-player", "draw share", "dealer-turn-up looed stake"),
-    ("other", None): ("", "", ""),
-}  # fmt: skip
+# Rules that an account omits, that it leaves unclear or contradicts, and that it states in part. It states
+# all others, except misdeals, sitting out and penalties, which no account mentions.
+READ = {(id, preset): decided for id in GAMES for preset, decided in of_game(id).DECIDED.items()}
 
 
 def settled(game, preset, **values):

@@ -1,18 +1,16 @@
 """Cards on every page: a suit sign on screen, a name for screen readers, no suit letters."""
 
-import json
 import re
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 
 from companion.evening.record import loads
 from companion.wording.pieces import aloud, piece_name
+from tests.goldens import GOLDENS, expected
 from tests.web.table import opened
 from tests.web.test_pages import CARD_STATES, NAP_STATES
 
-RECORDS = Path(__file__).parents[1] / "records"
 LETTERED = re.compile(r"\b(10|[2-9AKQJT])[SHDC]\b")
 """A card in the notation of record files."""
 SIGNED = re.compile("[♠♥♦♣]")
@@ -95,17 +93,16 @@ def test_a_table_in_every_state(app, phone, state):
     assert not faults(phone, *pages)[0]
 
 
-GOLDEN = sorted(
-    path.name.removesuffix(".replay.json")
-    for path in RECORDS.glob("*.replay.json")
-    if not json.loads(path.read_bytes())["problems"]
-    and LETTERED.search(path.with_name(path.name.replace(".replay", "")).read_text())
-)
+GOLDEN = [
+    name
+    for name, file in GOLDENS.items()
+    if not expected(name)["problems"] and LETTERED.search(file.read_text())
+]
 
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_the_golden_evenings(app, phone, name):
-    record = loads((RECORDS / f"{name}.json").read_bytes())
+    record = loads(GOLDENS[name].read_bytes())
     log = app.extensions["tables"].evenings.log
     at = f"/e/{log.open_evening(record.name, record.entries, 'import').key}"
     state = app.extensions["tables"].evenings.evening(log.find(at[3:]).id).state

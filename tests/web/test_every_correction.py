@@ -1,7 +1,6 @@
 """No page fails if a play of a golden evening is corrected to another piece."""
 
 from itertools import islice
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -11,9 +10,9 @@ from companion.evening.entries import Amended, encode
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay
 from companion.rules.actions import Played
+from tests.goldens import GOLDENS
 from tests.web.table import HTMX
 
-RECORDS = Path(__file__).parent.parent / "records"
 GOLDEN = ("cards-defence-plays", "nap7-misery-trumps", "points-plays", "revoke-for-the-pool")
 TOLD = 0.95
 """Play this part of each evening, so that its last deal is still open."""
@@ -44,7 +43,7 @@ def tells(page, error):
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_a_correction_that_proves_a_revoke_shows_its_deal(phone, name):
-    whole = loads((RECORDS / f"{name}.json").read_bytes())
+    whole = loads(GOLDENS[name].read_bytes())
     told = whole.entries[: int(len(whole.entries) * TOLD)]
     evening, problems = replay(told)
     assert not problems and evening.state.session.deal.begun

@@ -19,63 +19,9 @@ from companion.wording.games import source_of
 from companion.wording.glossary import all_words, words_of
 from companion.wording.guide import page
 from companion.wording.languages import using
+from tests.games.shared import DUTIES, of_game
 
-
-def ids(text):
-    return set(text.split())
-
-
-DUTIES = ids(
-    "cinch follow-suit lead-ace lead-after-win lead-highest lead-trump must-head "
-    "must-overtrump must-trump pam-civil pam-led"
-)
-"""The trick law (docs/rules.md 2)."""
-TABLE = DUTIES | ids(
-    "already-seen ending evening-closed game-over no-longer-holds not-in not-in-hand "
-    "not-in-pack not-your-turn out-of-turn penalty revoke stale stock-exhausted "
-    "too-few-players too-many-players trick-count trump-tile"
-)
-"""Rules of every game with tricks."""
-LOO = TABLE | ids(
-    "all-dropped claimer-sweeps dealer-must-enter dealer-turn-up declaring defend draw flush "
-    "flush-too-early flush-too-late for-the-pool indivisible looed miss-binds no-miss-left "
-    "not-a-flush pam score share sole-player"
-)
-CARD_LOO = LOO | ids("club-law single-pool stake")
-BOURRE = (TABLE - ids("trump-tile")) | ids(
-    "all-dropped bourre dealer-ace declaring draw most-tricks sole-player stake turn-up winning"
-)
-NAPOLEON = TABLE | ids("all-pass contract misery must-outbid peep purchase")
-COON_CAN = ids(
-    "already-seen dead-hand ending evening-closed game-over going-out hand-count joker-move "
-    "must-discard must-draw no-longer-holds no-such-meld not-a-meld not-in not-in-pack "
-    "not-your-turn penalty pips same-discard stale stock-out too-few-players too-many-players"
-)
-RAMSET = (LOO - ids("indivisible share claimer-sweeps")) | ids("score trumps")
-BESTIA = (LOO - ids("claimer-sweeps dealer-must-enter for-the-pool defend")) | ids(
-    "stake single-pool"
-)
-JULEPE = (LOO - ids("claimer-sweeps defend miss-binds no-miss-left")) | ids("stake trumps")
-CITES = {
-    "domino-loo": LOO | ids("cannot-drop stake"),
-    "domino-rounce": LOO | ids("cannot-drop"),
-    "three-card-loo": CARD_LOO,
-    "five-card-loo": CARD_LOO,
-    "irish-loo": CARD_LOO,
-    "bourre": BOURRE,
-    "rams": LOO | ids("general"),
-    "ramset": RAMSET,
-    "bestia": BESTIA,
-    "julepe": JULEPE,
-    "other": ids(
-        "ending evening-closed game-over no-longer-holds not-in penalty score stale too-few-players "
-        "too-many-players"
-    ),
-    "napoleon": NAPOLEON | ids("blucher wellington"),
-    "seven-card-napoleon": NAPOLEON,
-    "coon-can": COON_CAN,
-}
-"""The rules of each game, whatever its house rules."""
+CITES = {id: of_game(id).CITES for id in GAMES}
 
 
 def duties_of(game, rules):
@@ -182,15 +128,10 @@ def there_is(game, rules):
     defends = lone == "enter-or-defend" and miss
     enters = lone in ("enter-or-pool", "enter-or-defend")
     dominoes = game.pack.piece == "tile"
-    widow, rams = getattr(rules, "widow", False), game.id == "rams"
-    takes = (
-        dominoes
-        or game.id in ("rams", "ramset")
-        or getattr(rules, "dealer_turn_up", "off") != "off"
-    )
+    widow = getattr(rules, "widow", False)
+    takes = dominoes or hasattr(rules, "widow") or getattr(rules, "dealer_turn_up", "off") != "off"
     bought = getattr(rules, "peep", False) or getattr(rules, "purchase", False)
-    drawn = getattr(rules, "draw", "none") != "none" or game.id == "bourre"
-    drawn = drawn or (game.id == "bestia" and rules.most_exchanged > 0)
+    drawn = getattr(rules, "draw", "none") != "none" or getattr(rules, "most_exchanged", 0) > 0
     contracts = ("misery", "wellington", "blucher", "peep", "purchase")
     return {
         **dict.fromkeys(("no-miss-left", "miss-binds"), miss or widow or dominoes),
@@ -208,10 +149,10 @@ def there_is(game, rules):
         **dict.fromkeys(("flush", "not-a-flush", "flush-too-late"), flush != "none"),
         "flush-too-early": flush != "none" and rules.flush_loos == "in-play",
         "dealer-turn-up": takes,
-        "trumps": game.id == "ramset"
+        "trumps": hasattr(rules, "balli")
         or game.family == "napoleon"
         or getattr(rules, "joker", False),
-        "general": rams and rules.general,
+        "general": getattr(rules, "general", False),
         **{name: getattr(rules, name, False) for name in contracts},
     }
 

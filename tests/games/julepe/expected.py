@@ -1,0 +1,14 @@
+"""What the sources of the game decide, and which rules its page can have; read from them by hand."""
+
+from tests.games.shared import LOO, ids
+
+DECIDED = {
+    None: (
+        "all-dropped ending indivisible sole-player",
+        "draw share",
+        "dealer-turn-up looed stake",
+    ),
+}
+"""By preset: rules that the account omits, leaves unclear or contradicts, and states in part."""
+CITES = (LOO - ids("claimer-sweeps defend miss-binds no-miss-left")) | ids("stake trumps")
+"""The rules of the game, whatever its house rules."""
