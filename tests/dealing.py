@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 
 from companion.errors import EntryError, RevokeProven
 from companion.evening.entries import GameStarted, Joined, Penalized, WorthSet
+from companion.evening.starting import read_rules
+from companion.games import GAMES
 from companion.rules.actions import Declared, FlushShown, HandsLeft, Played, Scored, TurnedUp
+from companion.rules.house import declared
 from companion.web.views import view
 from tests.card_table import AnyTable
-from tests.nap_table import HANDS
 from tests.oracle import CARDS
 from tests.whole_deals import one_by_one, random_whole_deal
 
@@ -22,149 +24,31 @@ NAMES = (
 )  # fmt: skip
 DEPTHS = ("result", "tricks", "plays")
 DOMINOES = ("domino-loo", "domino-rounce")
-PRESETS = {
-    "three-card-loo": ("classic", "defence", "chits", "unlimited"),
-    "five-card-loo": ("classic", "modern", "chits"),
+NUMBERS = {
+    "loo_chips": (None, 1, 4, 7, 10, 20, 31, 40, 81),
+    "ante": (1, 2, 7),
+    "target": (5, 15, 21, 30),
+    "nuller_points": (5, 2),
 }
+"""What is drawn for house rules that are numbers, beside their default."""
 
-# Every value of every house rule in the tables of the rulebook (3 to 6).
 
-_CARD_LOO = {
-    "stake_when": ("every-deal", "nobody-looed"), "loo": ("pool", "fixed", "capped"),
-    "loo_chips": (None, 1, 4, 10, 31),
-    "lone": ("free", "enter-or-pool", "enter-or-defend", "claimer-sweeps"),
-    "forced": ("never", "club-law", "single-pool"), "lead_ace": ("none", "first", "any"),
-    "lead_trump": ("none", "one", "two"), "lead_highest": ("never", "two-players", "always"),
-    "later_lead_ace": (None, "none", "any"), "later_lead_trump": (None, "none", "one", "two"),
-    "later_lead_highest": (None, "never", "two-players", "always"),
-    "lead_after_win": (True, False), "must_trump": (True, False), "must_head": (True, False),
-    "must_overtrump": (True, False), "remainder": ("carry", "last-trick", "eldest-first"),
-    "revoke": ("divide", "loo", "note"), "revoke_pays": ("pool", "loo"),
-    "ending": ("divide", "carry"), "draw": ("none", "with-declaration", "after-declarations"),
-    "stock_out": ("reshuffle", "limit"),
-}  # fmt: skip
-_NAP = {
-    "misery": (True, False), "misery_trumps": (True, False), "peep": (True, False),
-    "purchase": (True, False), "revoke": ("note", "contract"), "ending": ("divide", "carry"),
-}  # fmt: skip
-_THREE = {**_CARD_LOO, "stake": (3, 6, 9), "miss": ("none", "one")}
+def _drawn(game, rule):
+    """Return the values to draw for a house rule: all that it can have, or some numbers or texts."""
+    if rule.kind == "switch":
+        return (True, False)
+    if rule.kind == "text":
+        return ("Skat", "6 nimmt!")
+    if rule.kind == "choice":
+        return (*rule.options, *((None,) if rule.default is None else ()))
+    if rule.name == "stake":
+        return (rule.default, game.tricks, 2 * game.tricks)
+    return tuple(dict.fromkeys((rule.default, *NUMBERS[rule.name])))
+
+
 HOUSE_RULES = {
-    "domino-loo": {
-        "scoring": ("chips", "points", None),
-        "loo": ("pool", "fixed", "capped"),
-        "loo_chips": (None, 1, 7, 20, 40, 81),
-        "remainder": ("carry", "last-trick", "eldest-first"),
-        "revoke": ("divide", "loo", "note"),
-        "revoke_pays": ("pool", "loo"),
-        "ending": ("divide", "carry"),
-    },
-    "domino-rounce": {"revoke": ("divide", "loo", "note")},
-    "three-card-loo": _THREE,
-    "irish-loo": _THREE,
-    "rams": {
-        "counters": (5, 7, 10),
-        "widow": (True, False),
-        "general": (True, False),
-        "revoke": ("divide", "loo", "note"),
-    },
-    "five-card-loo": {
-        **_CARD_LOO,
-        "stake": (5, 10),
-        "pam": ("none", "JC", "JS"),
-        "civil": ("none", "absolute", "unless-only-trump"),
-        "pam_led": ("any-trump", "highest-trump"),
-        "flush": ("none", "trump-first", "mouche-first"),
-        "flush_show": ("must", "may"),
-        "flush_loos": ("in-play", "table"),
-        "flush_exempt": ("flush-or-pam", "nobody"),
-    },
-    "bourre": {
-        "ante": (1, 2, 7),
-        "declare": ("with-declaration", "after-declarations"),
-        "most_exchanged": (5, 4, 3),
-        "stock_out": ("reshuffle", "limit"),
-        "cinch": (True, False),
-        "dealer_ace": (True, False),
-        "tie": ("carry", "split"),
-        "tied_ante": ("exempt", "pays"),
-        "bourre_pays": ("pot", "capped"),
-        "loo_chips": (None, 1, 4, 10, 31),
-        "bourre_ante": ("exempt", "pays"),
-        "revoke": ("bourre", "note"),
-        "ending": ("divide", "carry"),
-    },
-    "napoleon": {
-        **_NAP,
-        "pack": (52, 32, 28, 24),
-        "wellington": (True, False),
-        "blucher": (True, False),
-    },
-    "seven-card-napoleon": _NAP,
-    "coon-can": {"going_out": ("either", "discard", "meld"), "ending": ("divide", "carry")},
-    "ramset": {
-        "target": (17, 15, 21, 5),
-        "ends": ("first", "last"),
-        "nuller": ("tally", "minus"),
-        "nuller_points": (5, 2),
-        "balli": ("second", "highest"),
-        "balli_card": ("7D", "7C"),
-        "balli_follows": ("full", "free"),
-        "second_lead": ("trump", "free"),
-        "lead_ace": ("none", "first"),
-        "widow": (True, False),
-        "pack": (32, 36),
-        "lone_strokes": (1, 5),
-        "revoke": ("loo", "divide", "note"),
-        "direction": ("right", "left"),
-        "suits": ("swiss", "french"),
-    },
-    "bestia": {
-        "stake": (3, 6),
-        "stake_by": ("dealer", "all", "closed"),
-        "loo": ("pool", "fixed", "capped"),
-        "loo_chips": (None, 1, 4, 31),
-        "most_exchanged": (2, 3, 0),
-        "stock_out": ("reshuffle", "limit"),
-        "miss": ("after", "one", "none"),
-        "buco_leads": (False, True),
-        "following": ("plain", "overtrump", "always"),
-        "lead_ace": ("first", "none", "any"),
-        "saved": (False, True),
-        "forced": ("never", "single-pool"),
-        "partners": (False, True),
-        "remainder": ("carry", "last-trick", "eldest-first"),
-        "revoke": ("loo", "divide", "note"),
-        "revoke_pays": ("pool", "loo"),
-        "ending": ("divide", "carry"),
-        "direction": ("right", "left"),
-        "suits": ("italian", "french"),
-    },
-    "julepe": {
-        "stake": (10, 3),
-        "stake_by": ("dealer", "all", "who-plays"),
-        "julepe_to": ("winners", "plate"),
-        "loo": ("pool", "fixed", "capped"),
-        "loo_chips": (None, 1, 4, 31),
-        "split": ("equal", "most"),
-        "dealer_turn_up": ("double", "three", "free", "off"),
-        "draw": ("after-declarations", "with-declaration"),
-        "stock_out": ("reshuffle", "limit"),
-        "undertrump": ("may", "must"),
-        "joker": (False, True),
-        "dealer_plays": (False, True),
-        "lead_ace": ("none", "first"),
-        "lone": ("free", "enter-or-pool"),
-        "revoke": ("loo", "note"),
-        "ending": ("divide", "carry"),
-        "direction": ("right", "left"),
-        "suits": ("spanish", "french"),
-    },
-    "other": {
-        "name": ("Skat", "6 nimmt!"),
-        "counts": ("points", "chips"),
-        "wins": ("most", "fewest"),
-        "target": (0, 30, 100),
-    },
+    id: {rule.name: _drawn(game, rule) for rule in declared(game.house_rules)}
+    for id, game in GAMES.items()
 }
 
 
@@ -215,24 +99,19 @@ def random_game(rng, games=tuple(HOUSE_RULES), depth=None):
     """Draw a start with random house rules, seats, dealer and depth."""
     game = rng.choice(games)
     preset, rules = random_house_rules(rng, game)
-    most = most_players(game, rules)
-    least = 3 if game in ("rams", "bestia", "julepe") else 2
+    known = GAMES[game]
+    held = read_rules(known, preset, rules, known.edition)
+    least, most = known.least, known.most(held)
     number = rng.randint(least, most if rng.random() < 0.2 else min(most, 5))
     seats = tuple(rng.sample(NAMES, number))
     return GameStarted(
         game,
         seats,
         rng.choice(seats),
-        depth or rng.choice(depths(game)),
+        depth or rng.choice(known.depths),
         preset,
         house_rules=rules,
-        edition=rng.choice(
-            (None, 1)
-            if game in ("domino-rounce", "rams", "ramset", "other")
-            else (None, 1, 2, 2)
-            if game in ("bestia", "julepe")
-            else (None, 1, 2, 3, 3)
-        ),
+        edition=rng.choice((None, *range(1, known.edition + 1), known.edition)),
     )
 
 
@@ -253,40 +132,15 @@ def random_penalty(rng, session):
     return Penalized(player, rng.randint(1, 12), to, rng.choice((None, "out of turn")))
 
 
-def depths(game):
-    """Return the depths at which a game can be recorded; Coon Can has no tricks."""
-    if game == "other":
-        return ("result",)
-    return ("result", "plays") if game == "coon-can" else DEPTHS
-
-
 def random_house_rules(rng, game):
     """Draw a preset or None, and house rules that differ from it."""
-    preset = rng.choice((None, *PRESETS.get(game, ())))
+    preset = rng.choice((None, *GAMES[game].presets))
     chance = rng.choice((0.1, 0.6))
     return preset, {
         name: rng.choice(values)
         for name, values in HOUSE_RULES[game].items()
         if rng.random() < chance
     }
-
-
-def most_players(game, rules):
-    if game == "rams":
-        return 5 if rules.get("widow", True) else 6
-    living = {"ramset": 6, "bestia": 10, "julepe": 7, "other": 16}
-    if game in living:
-        return living[game]
-    if game in ("coon-can", "bourre"):
-        return 8
-    if game in DOMINOES:
-        return 4
-    if game in HANDS:
-        return min(6, rules.get("pack", 52) // HANDS[game])
-    if game == "five-card-loo":
-        return 10
-    miss = rules.get("miss", "one" if game == "three-card-loo" else "none")
-    return 16 if miss == "one" else 17
 
 
 def random_entry(rng, state):

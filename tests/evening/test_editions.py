@@ -11,13 +11,10 @@ from companion.evening.entries import EveningClosed, Penalized
 from companion.games import GAMES
 from companion.ids import Rule
 from companion.rules.ledger import POOL
+from tests.games.shared import of_game
 from tests.telling import accounts, refusal, say, session, start, started
 
-NEWEST = {
-    "domino-loo": 3, "three-card-loo": 3, "five-card-loo": 3, "irish-loo": 3, "bourre": 3,
-    "napoleon": 3, "seven-card-napoleon": 3, "coon-can": 3, "bestia": 2, "julepe": 2,
-    "domino-rounce": 1, "rams": 1, "ramset": 1, "other": 1,
-}  # fmt: skip
+NEWEST = {id: of_game(id).EDITION for id in GAMES}
 
 
 def test_the_newest_edition_of_each_game():

@@ -53,15 +53,10 @@ from companion.rules.loo.deal import LooDeal
 from companion.web.views import view
 from companion.wording import say as say_
 from companion.wording.guide import page as rules_page
-from tests.bourre_table import BourreTable
-from tests.card_table import CardTable
 from tests.dealing import (
     DEPTHS,
-    DOMINOES,
     HOUSE_RULES,
     PIECES,
-    PRESETS,
-    Table,
     lying_open,
     may_show_flush,
     random_entry,
@@ -71,10 +66,9 @@ from tests.dealing import (
     spellings,
 )
 from tests.examples import examples
-from tests.living_deal import LivingTable
+from tests.games.shared import of_game
 from tests.nap_table import CONTRACTS, HANDS, OPTIONAL, NapTable
 from tests.oracle import CARDS, is_a_flush
-from tests.rams_table import RamsTable
 from tests.whole_deals import one_by_one, random_whole_deal
 
 SEEDS = st.integers(0, 2**32)
@@ -113,9 +107,7 @@ def walked(rng, steps, start=None):
 
 def test_evenings_are_drawn_from_every_game_preset_and_value():
     """The random evenings of this module cover all kinds of entries."""
-    assert set(HOUSE_RULES) == set(GAMES)
     for name, game in GAMES.items():
-        assert set(PRESETS.get(name, ())) == set(game.presets)
         for rule in house.declared(game.house_rules):
             drawn = HOUSE_RULES[name].get(rule.name, (rule.default,))
             if rule.kind == "choice":
@@ -652,14 +644,7 @@ def into_pool(lines):
 # Revokes
 
 
-TABLES = {
-    **dict.fromkeys(DOMINOES, Table),
-    **dict.fromkeys(("three-card-loo", "five-card-loo", "irish-loo"), CardTable),
-    "bourre": BourreTable,
-    "rams": RamsTable,
-    **dict.fromkeys(("ramset", "bestia", "julepe"), LivingTable),
-    **dict.fromkeys(HANDS, NapTable),
-}
+TABLES = {id: of_game(id).TABLE for id, game in GAMES.items() if game.tricks}
 """For each game with tricks, the class that deals hands and implements the law."""
 
 
@@ -677,10 +662,6 @@ def deals_played(rng, cheat):
         if played:
             yield table
         evening = evening.enter(Settled())
-
-
-def test_every_game_of_tricks_is_tested_with_real_hands():
-    assert set(TABLES) == {game.id for game in GAMES.values() if game.tricks}
 
 
 @given(SEEDS)

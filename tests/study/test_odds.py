@@ -22,7 +22,7 @@ from companion.study.odds import estimate
 from companion.study.odds_table import Table, canonical, canonical_hands
 from companion.study.position import Position
 from companion.study.search import Search, TooManyPositions
-from tests.dealing import most_players, random_house_rules
+from tests.dealing import random_house_rules
 from tools import odds as tool
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
@@ -362,9 +362,9 @@ def at_random(rng, game):
     """Return a deal somewhere in its declarations, under random house rules."""
     preset, rules = random_house_rules(rng, game)
     found = GAMES[game]
-    least = 3 if game == "rams" else 2
-    players = rng.randint(least, min(5, most_players(game, rules)))
     values = {**(found.presets[preset].values if preset else {}), **rules}
+    most = found.most(found.house_rules(**values))
+    players = rng.randint(3 if game == "rams" else 2, min(5, most))
     settled = found.settle_house_rules(found.house_rules(**values), players)
     depth = rng.choice(("result", "plays"))
     deal = found.begin(Setup(NAMES[:players], depth, settled, rng.choice((0, 7, 40))))

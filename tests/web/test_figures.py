@@ -12,8 +12,8 @@ from companion.rules.facts import Phase
 from companion.web import access
 from companion.web.views import display
 from companion.web.views.screen import screen, settling_at_once
+from tests.goldens import GOLDENS
 from tests.telling import started
-from tests.test_records import NAMES, RECORDS
 from tests.web import played
 from tests.web.table import opened
 
@@ -27,13 +27,13 @@ def amounts(text):
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", GOLDENS)
 def test_balances_move_once_when_the_settlement_shows(app, name):
     key = opened(app)
     evening = Evening()
     with app.test_request_context():
         table = access.opened(key)
-        for entry in loads((RECORDS / f"{name}.json").read_bytes()).entries:
+        for entry in loads(GOLDENS[name].read_bytes()).entries:
             after = evening.enter_all([entry], lambda number, error: None)
             if isinstance(entry, Settled) and after.state is not evening.state:
                 compare(table, evening, after)

@@ -12,3 +12,5 @@ CITES = ids(
     "not-your-turn penalty pips same-discard stale stock-out too-few-players too-many-players"
 )
 """The rules of the game, whatever its house rules."""
+EDITION = 3
+"""The newest edition of its rules."""

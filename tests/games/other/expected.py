@@ -11,3 +11,5 @@ CITES = ids(
     "too-many-players"
 )
 """The rules of the game, whatever its house rules."""
+EDITION = 1
+"""The newest edition of its rules."""

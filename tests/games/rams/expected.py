@@ -1,6 +1,10 @@
-"""What the sources of the game decide, and which rules its page can have; read from them by hand."""
+"""What the sources of the game decide, and which rules its page can have; read from them by hand.
+
+`TABLE` deals hands and implements the law a second time.
+"""
 
 from tests.games.shared import LOO, ids
+from tests.rams_table import RamsTable as TABLE
 
 DECIDED = {
     None: ("all-dropped revoke score-tie sole-player", "", ""),
@@ -8,3 +12,7 @@ DECIDED = {
 """By preset: rules that the account omits, leaves unclear or contradicts, and states in part."""
 CITES = LOO | ids("general")
 """The rules of the game, whatever its house rules."""
+EDITION = 1
+"""The newest edition of its rules."""
+
+__all__ = ["CITES", "DECIDED", "EDITION", "TABLE"]
