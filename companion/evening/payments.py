@@ -12,7 +12,9 @@ MOST_MINOR = 999_999_999
 """The highest value of a chip, in minor units."""
 
 _CODE = re.compile("[A-Z]{3}")
-_AMOUNT = re.compile(r"(\d{1,9}|(?=[.,]))(?:[.,](\d{1,4}))?\s*([^\d.,]*)", re.ASCII)
+_SIGN = r"((?:[^\d.,]|(?<=[A-Za-z])\.)*)"
+"""What stands before or after the digits; a point is a part of it only after a letter, as in `Fr.`."""
+_AMOUNT = re.compile(_SIGN + r"(\d{1,9}|(?=[.,]\d))(?:[.,](\d{1,4}))?" + _SIGN, re.ASCII)
 _SIGNS: Mapping[str, Collection[str]] = {
     "€": ("EUR",),
     "£": ("GBP",),
@@ -20,7 +22,7 @@ _SIGNS: Mapping[str, Collection[str]] = {
     "$": ("USD", "AUD", "CAD", "HKD", "MXN", "NZD", "SGD"),
     "fr": ("CHF",),
 }
-"""The currencies that each sign stands for."""
+"""The currencies that each sign stands for, also with the first letters of one, as in `CA$` or `£GB`."""
 _HUNDREDTHS = ("ct", "cts", "c", "¢", "cent", "cents", "rp", "p")
 """Signs of the minor unit, for currencies with two digits after the point."""
 _DIGITS: Mapping[str, int] = {
@@ -53,20 +55,26 @@ def minor_digits(currency: str) -> int:
 
 
 def minor_units(text: str, currency: str) -> int:
-    """Return a typed amount, such as `0.10`, `,10`, `0.10 €` or `10 ct`, in minor units of its currency.
+    """Return a typed amount, such as `0.10`, `,10`, `€0.10` or `10 ct`, in minor units of its currency.
 
     Raises `MalformedEntry` if it is not an amount or has too many digits after the point.
     """
     digits = minor_digits(currency)
     found = _AMOUNT.fullmatch(text.strip())
-    if found is None or len(found[2] or "") > digits:
+    if found is None or len(found[3] or "") > digits:
         raise MalformedEntry(NotAnAmount(text[:20], digits))
-    sign = found[3].rstrip()
-    if sign.lower() in _HUNDREDTHS and digits == 2 and found[2] is None:
-        return int(found[1])
-    if sign and sign.upper() != currency and currency not in _SIGNS.get(sign.lower(), ()):
+    sign = (found[1] + found[4]).strip().rstrip(".")
+    if sign.lower() in _HUNDREDTHS and digits == 2 and found[3] is None:
+        return int(found[2])
+    if sign and sign.upper() != currency and not _stands_for(sign, currency):
         raise MalformedEntry(NotAnAmount(text[:20], digits))
-    return int(found[1] + (found[2] or "").ljust(digits, "0"))
+    return int(found[2] + (found[3] or "").ljust(digits, "0"))
+
+
+def _stands_for(sign: str, currency: str) -> bool:
+    letters = sign.strip("€£¥$")
+    symbol = sign.strip(letters) if currency.startswith(letters.upper()) else sign
+    return currency in _SIGNS.get(symbol.lower(), ())
 
 
 def check_currency(code: str) -> None:

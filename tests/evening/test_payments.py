@@ -215,7 +215,8 @@ def test_the_digits_of_currencies_are_those_of_the_standard():
     [("0.10", "EUR", 10), ("0,1", "EUR", 10), (" 2 ", "EUR", 200), ("5", "JPY", 5),
      ("0.005", "KWD", 5), (".05", "EUR", 5), (",5", "EUR", 50), ("0.05 €", "EUR", 5),
      ("0,05€", "EUR", 5), ("5 ct", "EUR", 5), ("20 Rp", "CHF", 20), ("50 p", "GBP", 50),
-     ("0.10 chf", "CHF", 10), ("1 $", "CAD", 100), ("5 ¥", "JPY", 5)],
+     ("0.10 chf", "CHF", 10), ("1 $", "CAD", 100), ("5 ¥", "JPY", 5), ("0.05 Fr.", "CHF", 5),
+     ("Fr.5", "CHF", 500), ("Fr. .05", "CHF", 5), ("EUR 0.10", "EUR", 10)],
 )  # fmt: skip
 def test_an_amount_is_read_in_minor_units(text, currency, minor):
     assert minor_units(text, currency) == minor
@@ -225,7 +226,8 @@ def test_an_amount_is_read_in_minor_units(text, currency, minor):
     ("text", "currency"),
     [("", "EUR"), ("-1", "EUR"), ("0.001", "EUR"), ("1.5", "JPY"), ("1e3", "EUR"), ("١", "EUR"),
      ("1.", "EUR"), (".", "EUR"), ("€", "EUR"), ("ct", "EUR"), ("5 $", "EUR"), ("0.5 ct", "EUR"),
-     ("5 ct", "JPY"), ("5 ct", "KWD"), ("5 USD", "EUR"), ("5 € 5", "EUR"), ("9" * 10, "EUR")],
+     ("5 ct", "JPY"), ("5 ct", "KWD"), ("5 USD", "EUR"), ("5 € 5", "EUR"), ("9" * 10, "EUR"),
+     ("€5 €", "EUR"), ("A$5", "CAD"), ("A5", "AUD"), ("$5", "EUR"), ("$€5", "EUR"), ("¥1,000", "JPY")],
 )  # fmt: skip
 def test_invalid_amounts(text, currency):
     with pytest.raises(MalformedEntry):

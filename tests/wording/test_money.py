@@ -4,7 +4,9 @@ import pytest
 from babel.numbers import format_currency
 
 from companion.evening.entries import WorthSet
-from companion.evening.payments import minor_digits
+from companion.evening.payments import minor_digits, minor_units
+from companion.web.views.settling_view import CURRENCIES as OFFERED
+from companion.wording import languages
 from companion.wording.money import money, signed_money, worth
 
 CURRENCIES = (
@@ -22,6 +24,14 @@ def test_amounts_in_english(currency):
         wanted = wanted.replace(currency, f"{currency}\u00a0")
         assert money(minor, currency) == wanted
         assert money(-minor, currency) == f"\u2212{wanted}"
+
+
+@pytest.mark.parametrize("language", languages.TRANSLATIONS)
+def test_an_amount_can_be_typed_as_it_is_written(language):
+    with languages.using(language):
+        for currency in OFFERED:
+            for minor in (5, 150):
+                assert minor_units(money(minor, currency), currency) == minor
 
 
 def test_an_amount_with_its_sign():
