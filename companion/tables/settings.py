@@ -4,7 +4,7 @@ from datetime import date
 
 from companion.errors import MalformedEntry
 from companion.evening import names
-from companion.evening.record import YEARS, name_fault
+from companion.evening.record import YEARS, name_fault, time_fault
 from companion.store import (
     CODE_LENGTH,
     LETTERS,
@@ -54,10 +54,13 @@ class Settings(Linked):
         policy.check_host(access)
         if fault := name_fault(name):
             raise MalformedEntry(fault)
-        if day and day.year not in YEARS:
+        if day == day_of(access.info):
+            day = None
+        # A day at the edge of the years can begin in another one elsewhere.
+        if day and (day.year not in YEARS or time_fault(moved(access.info, day))):
             raise MalformedEntry(TableFact.NOT_A_DAY)
         self.access_store.rename(access.info.id, name)
-        if day and day != day_of(access.info):
+        if day:
             self.access_store.move(access.info.id, moved(access.info, day))
         self.rights_changed(access)
 

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from companion.evening.record import loads
+
 HEAD = {"format": "companion-evening", "version": 1, "name": "Friday"}
 START = {
     "kind": "game-started", "game": "domino-loo", "seats": ["Ann", "Bob"], "dealer": "Ann",
@@ -70,6 +72,25 @@ def test_the_host_mends_the_day(phone, other, app):
         phone.post(f"/e/{key}/name", {"name": "Scissors", "day": wrong})
         assert "That is not a day." in phone.follow().text
     assert phone.record(key) == after
+
+
+@pytest.mark.parametrize(
+    ("zone", "opened_at", "day", "is_taken"),
+    [
+        ("Asia/Tokyo", "2026-11-20T20:00:00Z", "1970-01-01", False),
+        ("Asia/Tokyo", "2026-11-20T20:00:00Z", "1970-01-02", True),
+        ("America/New_York", "2026-11-21T01:00:00Z", "9998-12-31", False),
+        # The day that it has stays possible.
+        ("America/New_York", "1970-01-01T01:00:00Z", "1969-12-31", True),
+    ],
+)
+def test_a_mended_day_leaves_a_record_that_can_be_read(phone, zone, opened_at, day, is_taken):
+    where = phone.import_record(json.dumps({**LATE, "zone": zone, "opened_at": opened_at}).encode())
+    key = where.headers["Location"].split("/")[2]
+    phone.post(f"/e/{key}/name", {"name": "Saturday", "day": day})
+    assert ("That is not a day." not in phone.follow().text) == is_taken
+    assert phone.record(key)["name"] == ("Saturday" if is_taken else "Friday")
+    loads(phone.client.get(f"/e/{key}/record.json").data)
 
 
 def test_a_watcher_elsewhere_sees_the_evenings_day(phone, other, app):
