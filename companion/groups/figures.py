@@ -6,7 +6,7 @@ chips.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct, field
 
@@ -145,6 +145,11 @@ def _alike_at_a_table(
     return frozenset(found)
 
 
+def _key(person: str, apart: Collection[str]) -> str:
+    """Return the key of a person's sums: people who look alike are one, except those `apart`."""
+    return person if person in apart else likeness(person)
+
+
 def _in_order(units: Iterable[str]) -> tuple[str, ...]:
     """Return different units in order: currencies, then chips."""
     return tuple(sorted(set(units), key=lambda one: (one == "", one)))
@@ -164,6 +169,8 @@ def revaluable(group: Group, evenings: Mapping[int, EveningSummary]) -> tuple[in
     These are the evenings without a worth of their own that were added since the group last owed nothing;
     there are none if someone has paid since.
     """
+    shown = [pair for pair in evenings.items() if group.evenings.get(pair[0]) is None]
+    apart = _alike_at_a_table(group, shown)
     still: Counter[tuple[str, str]] = Counter()
     since: list[int] = []
     has_paid = False
@@ -171,8 +178,8 @@ def revaluable(group: Group, evenings: Mapping[int, EveningSummary]) -> tuple[in
         entry = row.entry
         if isinstance(entry, GroupPaid):
             has_paid = True
-            still[entry.unit, likeness(group.person(entry.source))] += entry.amount
-            still[entry.unit, likeness(group.person(entry.target))] -= entry.amount
+            still[entry.unit, _key(group.person(entry.source), apart)] += entry.amount
+            still[entry.unit, _key(group.person(entry.target), apart)] -= entry.amount
         elif isinstance(entry, EveningAdded) and entry.evening in evenings:
             number, one = entry.evening, evenings[entry.evening]
             if group.evenings.get(number) is not None:
@@ -181,7 +188,7 @@ def revaluable(group: Group, evenings: Mapping[int, EveningSummary]) -> tuple[in
                 since, has_paid = [], False
             worth = group.worth_of(number, one.worth)
             for person in one.people if one.for_chips else ():
-                who = unit_of(worth), likeness(group.person(person.player))
+                who = unit_of(worth), _key(group.person(person.player), apart)
                 still[who] += (person.amount + person.paid) * (worth.minor if worth else 1)
             if one.worth is None and not (worth and any(person.paid for person in one.people)):
                 since.append(number)
@@ -271,7 +278,7 @@ def _resolved(group: Group, found: GroupFigures, payments: Iterable[GroupPaid]) 
 
 class _Tally:
     def __init__(
-        self, group: Group, unit: str | None, units: tuple[str, ...], apart: frozenset[str]
+        self, group: Group, unit: str | None, units: tuple[str, ...], apart: Collection[str]
     ) -> None:
         """Count the evenings in `unit`, in money; all of them in chips if it is None.
 
@@ -336,20 +343,18 @@ class _Tally:
     def _has_room(self, evening: EveningSummary) -> bool:
         """Return whether the people of an evening fit in `MOST_PEOPLE`."""
         unknown = (one.player for one in evening.people if one.player not in self._names)
-        new = {self._key(self._group.person(spelling)) for spelling in unknown} - self._alike.keys()
+        keys = {_key(self._group.person(spelling), self._apart) for spelling in unknown}
+        new = keys - self._alike.keys()
         return len(self._people) + len(new) <= MOST_PEOPLE
 
     def _name(self, spelling: str) -> str:
         found = self._names.get(spelling)
         if found is None:
             person = self._group.person(spelling)
-            found = self._alike.setdefault(self._key(person), person)
+            found = self._alike.setdefault(_key(person, self._apart), person)
             self._names[spelling] = found
             self._people.setdefault(found, Sums(found))
         return found
-
-    def _key(self, person: str) -> str:
-        return person if person in self._apart else likeness(person)
 
     def _owe(self, evening: EveningSummary, worth: WorthSet | None) -> None:
         """Add the balances of an evening to those in its unit."""

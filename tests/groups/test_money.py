@@ -189,6 +189,15 @@ def test_which_evenings_may_take_a_new_worth():
     assert revaluable(*group_with(paid, CHIPS, worths={1: HALF})) == (2,)
 
 
+def test_two_who_look_alike_but_sat_at_one_table_owe_apart():
+    """One ❤ owes the other, so that the group does not owe nothing."""
+    began = start("❤ ❤️ Cat", game="other", depth="result", name="Skat", counts="chips")
+    alike = say(began, Scored({"❤": 5, "❤️": -5, "Cat": 0}), "settled")
+    assert revaluable(*group_with(alike, CHIPS)) == (1, 2)
+    group, summaries = group_with(alike, CHIPS, rows=[GroupPaid("❤️", "❤", 5, "")])
+    assert revaluable(group, summaries) == ()
+
+
 def test_an_evening_that_contradicts_its_group_is_named():
     worths = {1: DIME, 2: DIME, 3: DIME}
     assert contradictions(*group_with(LOW, HIGH, CHIPS, worths=worths)) == {2: (DIME, HALF)}
