@@ -163,6 +163,16 @@ def units_owed(group: Group, found: GroupFigures) -> tuple[str, ...]:
     return owed or units[:1]
 
 
+def unit_beside(found: GroupFigures, owed: Collection[str]) -> str | None:
+    """Return the unit of the debts to show beside these figures, or None.
+
+    `owed` are the units of the debts. Figures in chips of one worth have the debts in money beside them.
+    """
+    if found.unit in owed:
+        return found.unit
+    return next(iter(owed), None) if len(found.units) == 1 else None
+
+
 def revaluable(group: Group, evenings: Mapping[int, EveningSummary]) -> tuple[int, ...]:
     """Return the evenings that may take a new worth of the group, although they were added before.
 

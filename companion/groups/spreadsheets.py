@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from companion.evening.spreadsheets import Row, in_unit
-from companion.groups.figures import GroupFigures, Sums
+from companion.groups.figures import GroupFigures, Sums, unit_beside
 
 FIGURE_COLUMNS = (
     *("person", "game", "evenings", "deals", "played", "tricks", "tricks_known"),
@@ -30,11 +30,12 @@ def figure_rows(
     """
     told: set[tuple[str, str]] = set()
     for found in views:
-        unit = found.unit if found.unit in owed else next(iter(owed), "")
+        unit = unit_beside(found, owed)
+        beside = owed[unit] if unit is not None else {}
         for one in (one for one in found.people if one.evenings):
-            told.add((unit, one.name))
-            still = owed.get(unit, {}).get(one.name)
-            yield _row(one, "", True, found.unit, (still, unit))
+            if unit is not None:
+                told.add((unit, one.name))
+            yield _row(one, "", True, found.unit, (beside.get(one.name), unit or ""))
         for game in found.games:
             for one in sorted(game.people.values(), key=lambda one: one.name):
                 yield _row(one, game.game, game.for_chips, found.unit, (None, ""))

@@ -115,6 +115,19 @@ def test_each_currency_has_its_rows_in_the_spreadsheet():
     ]  # fmt: skip
 
 
+def test_a_debt_stands_once_in_the_spreadsheet():
+    """The dollars were paid in their evening, so that only euros and chips are owed."""
+    paid = scored(BUCK, Paid("Bob", "Ann", 100), Ann=100, Bob=-100)
+    group, summaries = group_with(LOW, paid, CHIPS)
+    views = [figures(group, summaries.items(), unit) for unit in ("EUR", "USD", "")]
+    assert units_owed(group, views[0]) == ("EUR", "")
+    rows = figure_rows(views, {unit: still_open(group, views[0], unit) for unit in ("EUR", "")})
+    owed = [
+        (str(row[10]), row[16] and str(row[16]), row[18]) for row in rows if row[:2] == ("Ann", "")
+    ]
+    assert owed == [("-10.00", "-10.00", "EUR"), ("10.00", None, None), ("-7", "-7", None)]
+
+
 def test_a_payment_is_made_in_the_unit_of_its_debt():
     group, found = over(LOW, CHIPS, rows=[GroupPaid("Ann", "Bob", 400, "EUR")])
     assert still_open(group, found, "EUR") == {"Ann": -600, "Bob": 600, "Cat": 0}

@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from companion.evening.entries import WorthSet
+from companion.evening.entries import Paid, WorthSet
 from tests.telling import entries, started
 from tests.web.table import opened
 from tests.web.test_groups import add, change, debts_of, folded, form_of, form_to, start
@@ -79,6 +79,20 @@ def test_currencies_and_chips_have_their_own_payments_and_figures(app, phone, st
     assert debts_of(page)[0] == "✓ Ann paid Bob €10.00"
     phone.submit(form_of(page, "undone"))
     assert not folded(store, group).payments
+
+
+def test_the_figures_of_a_unit_have_no_debts_of_another(app, phone):
+    group = start(phone)
+    paid = ("scored Ann=-7 Bob=7 Cat=0", "settled", "closed", Paid("Ann", "Bob", 7))
+    for phrases in (LOW, paid):
+        add(phone, group, played(app, phone, *phrases))
+    for unit in ("EUR", ""):
+        table = phone.get(f"/g/{group}?unit={unit}").soup.select_one("#figures .figures.wide")
+        assert "Still open" not in table.text
+    phone.submit(form_of(phone.get(f"/g/{group}"), "paid"))
+    for unit, is_told in (("EUR", True), ("", False)):
+        table = phone.get(f"/g/{group}?unit={unit}").soup.select_one("#figures .figures.wide")
+        assert ("Still open" in table.text) == is_told
 
 
 def test_an_evening_without_a_worth_is_asked(app, phone, store):

@@ -8,8 +8,8 @@ from msgspec import Struct
 from companion.evening.names import alphabetical, likeness
 from companion.games import game_of
 from companion.groups.entries import EveningAdded, EveningHidden
-from companion.groups.figures import GameSums, Sums
-from companion.groups.group import Row
+from companion.groups.figures import GameSums, Sums, unit_beside
+from companion.groups.group import Row, unit_of
 from companion.groups.summary import EveningSummary
 from companion.store import EveningInfo
 from companion.tables.days import day_of
@@ -101,12 +101,16 @@ def faces_of(report: GroupReport) -> Mapping[str, Face]:
 
 
 def still_open(report: GroupReport) -> tuple[Mapping[str, int], str]:
-    """Return each person's balance after the payments, and its unit; {} if no payment has been made."""
-    units, unit = report.units_owed, report.figures.unit
-    if unit not in units and units:
-        unit = units[0]
-    paid = any(one.paid for found in report.summaries.values() for one in found.people)
-    if not paid and not any(one.unit == unit for one in report.group.payments):
+    """Return each person's balance after the payments, and its unit; {} if none has been made in it."""
+    unit, group = unit_beside(report.figures, report.units_owed), report.group
+    if unit is None:
+        return {}, ""
+    paid = any(
+        any(one.paid for one in found.people)
+        for number, found in report.summaries.items()
+        if unit_of(group.worth_of(number, found.worth)) == unit
+    )
+    if not paid and not any(one.unit == unit for one in group.payments):
         return {}, unit
     nobody = dict.fromkeys((one.name for one in report.figures.people), 0)
     return {**nobody, **report.still_open(unit)}, unit
