@@ -1,5 +1,6 @@
 """The command line: exit codes, messages and output."""
 
+import csv
 import io
 import json
 import os
@@ -15,7 +16,7 @@ import pytest
 from companion import __version__, cli, server
 from companion.cli import main
 from companion.commands import common
-from companion.evening.entries import Amended
+from companion.evening.entries import Amended, WorthSet
 from companion.evening.record import LARGEST, Record, dumps, loads
 from companion.rules.actions import Misdealt, TurnedUp
 from companion.store import AccessStore, open_log
@@ -185,6 +186,23 @@ def test_an_evening_is_exported_for_programs_and_spreadsheets(companion, plain):
     assert deals[0].startswith('"game","game_id","deal","dealer"')
     ledger = companion("export", "1", "--as", "ledger")[1].decode("utf-8-sig").splitlines()
     assert ledger[0].startswith('"game","game_id","deal","from","to","amount"')
+
+
+def test_an_exported_evening_has_the_worth_of_its_group(companion, tmp_path):
+    record = RECORDS / "three-deals.json"
+    companion("import", record)
+    with closing(open_groups(tmp_path / "instance")) as groups:
+        group = groups.open_group(groups.start("Regulars", "phone", "start-0001").key, "phone")
+        groups.submit(group, WorthSet(10, "EUR"), "worth-0001")
+        info = groups.tables.evenings.log.evening(1)
+        groups.tables.access_store.visit("phone", info, host=True)
+        groups.add(group, groups.tables.open_table(info.key, "phone"), takes_worth=True)
+    for form in ("csv", "ledger"):
+        rows = companion("export", "1", "--as", form)[1].decode("utf-8-sig").splitlines()
+        assert {row["currency"] for row in csv.DictReader(rows)} == {"EUR"}
+    worth = json.loads(companion("export", "1", "--as", "json")[1])["worth"]
+    assert worth == {"minor": 10, "currency": "EUR"}
+    assert b"worth" not in companion("export", "1")[1]
 
 
 def test_an_unknown_evening_is_reported(companion, plain):

@@ -11,9 +11,9 @@ import click
 import msgspec
 
 from companion.commands.common import Place, database, existing_database, progress, show
-from companion.evening import State
+from companion.evening import Evening
 from companion.evening.record import LARGEST, Record, dumps, loads, record_schema
-from companion.evening.replay import replay, report, results_file
+from companion.evening.replay import Problem, replay, report, results_file
 from companion.evening.seal import shown
 from companion.evening.spreadsheets import (
     DEAL_COLUMNS,
@@ -97,15 +97,14 @@ def _print_json(content: object) -> None:
     _write(json.dumps(content, ensure_ascii=False, indent=1).encode() + b"\n")
 
 
-def _state(record: Record) -> State:
-    return replay(record.entries)[0].state
-
-
-_FORMS: Mapping[str, Callable[[Record], bytes]] = {
-    "record": dumps,
-    "json": lambda record: results_file(report(*replay(record.entries), say, record.seals)),
-    "csv": lambda record: csv_file(DEAL_COLUMNS, deal_rows(_state(record), record.name)),
-    "ledger": lambda record: csv_file(LEDGER_COLUMNS, ledger_rows(_state(record), record.name)),
+_RESULTS: Mapping[str, Callable[[Record, Evening, tuple[Problem, ...]], bytes]] = {
+    "json": lambda record, evening, problems: results_file(
+        report(evening, problems, say, record.seals)
+    ),
+    "csv": lambda record, evening, _: csv_file(DEAL_COLUMNS, deal_rows(evening.state, record.name)),
+    "ledger": lambda record, evening, _: csv_file(
+        LEDGER_COLUMNS, ledger_rows(evening.state, record.name)
+    ),
 }
 
 
@@ -115,7 +114,7 @@ _FORMS: Mapping[str, Callable[[Record], bytes]] = {
 @click.option(
     "--as",
     "form",
-    type=click.Choice(list(_FORMS)),
+    type=click.Choice(["record", *_RESULTS]),
     default="record",
     help="record: to be imported again; json: as `replay` prints it; csv: a row for each "
     "deal and player; ledger: CSV with a row for each payment.",
@@ -125,11 +124,18 @@ def export(place: Place, evening: str, form: str) -> int:
 
     EVENING is its number, as shown by `list`. docs/formats.md describes all formats.
     """
-    with closing(open_store(*place)) as store:
-        info = _found(store.log, evening)
-        entries = tuple(store.log.read(info.id))
-        seal = shown(store.log.seal(info.id, len(entries)))
-    _write(_FORMS[form](Record(info.name, info.opened_at, entries, seal, info.zone)))
+    with _opened_groups(place) as groups:
+        log = groups.tables.evenings.log
+        info = _found(log, evening)
+        entries = tuple(log.read(info.id))
+        seal = shown(log.seal(info.id, len(entries)))
+        record = Record(info.name, info.opened_at, entries, seal, info.zone)
+        if form == "record":
+            _write(dumps(record))
+            return 0
+        found, problems = replay(entries)
+        found = groups.valued(info.id, found)
+    _write(_RESULTS[form](record, found, problems))
     return 0
 
 

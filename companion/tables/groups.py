@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import RuleViolation, StaleEntry
+from companion.evening import Evening
 from companion.evening.entries import GameStarted, Undone, WorthSet
 from companion.evening.game_facts import EveningFact
 from companion.evening.settling_up import Plan
@@ -327,6 +328,13 @@ class Groups(Linked):
         """Return the worth of a chip in an evening whose own entries say `own`."""
         group = None if own else self.store.of_evening(evening)
         return own if group is None else self.store.group(group).worth_of(evening, own)
+
+    def valued(self, number: int, evening: Evening) -> Evening:
+        """Return an evening with the worth of a chip in its group, unless it says so itself."""
+        worth = self.worth_of(number, evening.state.worth)
+        if worth == evening.state.worth:
+            return evening
+        return replace(evening, state=replace(evening.state, worth=worth))
 
     def lacks_worth(self, group: Group, evening: int) -> bool:
         """Return whether an evening that joins a group can take its worth of a chip."""

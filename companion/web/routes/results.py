@@ -303,10 +303,7 @@ def _small_evening(table: TableAccess) -> Evening:
 
     Aborts if its files would take too much memory.
     """
-    evening = evening_of(table)
-    worth = groups().worth_of(table.info.id, evening.state.worth)
-    if worth != evening.state.worth:
-        evening = replace(evening, state=replace(evening.state, worth=worth))
+    evening = groups().valued(table.info.id, evening_of(table))
     if size(evening.state) > MOST_LINES:
         text = _("Download the evening’s record, then run “companion replay” on it.")
         abort(page(413, _("This evening is too long for that file"), text))
