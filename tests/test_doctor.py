@@ -195,6 +195,14 @@ def test_a_backup_is_looked_for_where_it_was_made(examined, instance, tmp_path, 
     assert code == 1 and f"{stick}/one.db, of 2026-01-02" in to_do
 
 
+def test_a_backup_that_was_deleted_is_missed(examined, instance, tmp_path, capsys):
+    assert main(["--instance", str(instance), "backup", str(tmp_path / "one.db")]) == 0
+    capsys.readouterr()
+    (tmp_path / "one.db").unlink()
+    code, to_do = examined(instance)
+    assert code == 1 and f"{tmp_path}/one.db, of " in to_do and "not there now" in to_do
+
+
 def test_a_backup_from_the_future_is_as_bad_as_an_old_one(examined, instance):
     """A clock was wrong: until that day the backup would never become old."""
     (instance / LAST_BACKUP).write_text("2999-01-02T05:00:00+00:00\n/mnt/stick/one.db\n")

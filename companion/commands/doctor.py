@@ -126,6 +126,11 @@ def _backups(folder: Path) -> Finding:
             f"The newest backup is {last.file}, of {last.made:%Y-%m-%d}. Look after the nightly one: "
             "systemctl status loo-companion-backup"
         )
+    if last.is_gone:
+        return "to do", (
+            f"The newest backup was {last.file}, of {last.made:%Y-%m-%d}, but it is not there now. Make "
+            "one: companion backup"
+        )
     later = from_the_future(last.file.parent)
     if later:
         return "note", (

@@ -1,7 +1,6 @@
 """Joining: links to record and to watch, spoken codes, and the host link of the server."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -303,9 +302,13 @@ def test_the_host_of_the_server_sees_its_state(app, phone, instance, monkeypatch
     assert rows["Version"] == __version__ and rows["Evenings"] == "1"
     assert rows["Size"].endswith(" MB") and rows["Newest backup"] == "none here"
     assert "All is well." in page.text
-    files.note_backup(instance, Path("/mnt/stick/one.db"))
+    made = instance / "one.db"
+    made.touch()
+    files.note_backup(instance, made)
     page = phone.get("/host")
-    assert "All is well." in page.text and "/mnt/stick/one.db" in page.text
+    assert "All is well." in page.text and str(made) in page.text
+    made.unlink()
+    assert "The newest backup is not there now." in phone.get("/host").text
     (instance / files.LAST_BACKUP).write_text("2026-01-02T05:00:00+00:00\n/mnt/stick/one.db\n")
     assert "The newest backup is old." in phone.get("/host").text
     monkeypatch.setattr(host_pages, "LITTLE_ROOM", 10**18)

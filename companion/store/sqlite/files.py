@@ -110,6 +110,11 @@ class Backup(NamedTuple):
         """Whether another should have been made since. A date in the future is as bad: a clock was wrong."""
         return abs(datetime.now(UTC) - self.made) > OLD
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether its file is not where it was made."""
+        return not os.path.exists(self.file)
+
 
 def note_backup(folder: Path, file: Path) -> None:
     """Note in the data folder that a backup was made now. Raises `OSError`."""

@@ -58,6 +58,8 @@ def _problems(backup: files.Backup | None, free: int) -> Iterator[str]:
         yield _(
             "The newest backup is old. Look after the nightly one, or make one: companion backup"
         )
+    elif backup and backup.is_gone:
+        yield _("The newest backup is not there now. Make one: companion backup")
 
 
 @bp.get("/host/<token>")
