@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from enum import auto
-from itertools import takewhile
 
 from msgspec import Struct
 
 from companion.errors import MalformedEntry, RuleViolation
 from companion.evening import names
 from companion.evening.entries import WorthSet
+from companion.evening.game_facts import EveningFact
 from companion.evening.payments import (
     MOST_MINOR,
     MOST_PAID_AT_ONCE,
@@ -111,8 +111,12 @@ class Group(Struct, frozen=True):
     """The evenings by number, and the number of the row that hides each, if any."""
     people: Mapping[str, str] = {}
     """Names of the merged spellings, by likeness."""
+    added: Mapping[int, int] = {}
+    """The evenings by number, and the number of the row that adds each."""
     payments: tuple[GroupPaid, ...] = ()
     """Payments across evenings, with the spellings as entered."""
+    newest_paid: Mapping[str, int] = {}
+    """The number of the newest payment's row in each unit."""
     taken_back: frozenset[int] = frozenset()
     """Numbers of the rows taken back."""
     worth: WorthSet | None = None
@@ -139,11 +143,19 @@ class Group(Struct, frozen=True):
 
     def has_paid_since(self, evening: int, unit: str) -> bool:
         """Return whether there are payments in a unit that were entered after an evening was added."""
-        newest_first = (row.entry for row in reversed(self.rows))
-        since = takewhile(
-            lambda one: not isinstance(one, EveningAdded) or one.evening != evening, newest_first
-        )
-        return any(isinstance(one, GroupPaid) and one.unit == unit for one in since)
+        return self.newest_paid.get(unit, 0) > self.added.get(evening, 0)
+
+    def is_paid_at(self, evening: int, worth: WorthSet | None, in_evening: bool) -> bool:
+        """Return whether someone has paid for chips of an evening at this worth of a chip.
+
+        `in_evening` says that the evening itself has payments.
+        """
+        return (bool(worth) and in_evening) or self.has_paid_since(evening, unit_of(worth))
+
+    def check_unpaid(self, evening: int, worth: WorthSet | None, in_evening: bool) -> None:
+        """Raise `RuleViolation` if someone has paid at this worth, as `is_paid_at` says."""
+        if self.is_paid_at(evening, worth, in_evening):
+            raise RuleViolation(Rule.WORTH, EveningFact.PAID_AT_THIS_WORTH)
 
     def row(self, number: int) -> Row | None:
         """Return the row with this number if it can be taken back."""
@@ -169,7 +181,9 @@ def group_of(rows: Iterable[Row], taken_back: Iterable[int] = ()) -> Group:
         taken_back=frozenset(taken_back),
         evenings={one.evening: hiding.get(one.evening) for one in added},
         people=_people(one for one in entries if isinstance(one, PersonMerged)),
+        added={r.entry.evening: r.number for r in rows if isinstance(r.entry, EveningAdded)},
         payments=tuple(one for one in entries if isinstance(one, GroupPaid)),
+        newest_paid={r.entry.unit: r.number for r in rows if isinstance(r.entry, GroupPaid)},
         worth=worths[-1] if worths else None,
         worths={one.evening: one.worth for one in added if one.worth},
     )

@@ -61,7 +61,7 @@ from companion.store import (
 from companion.store.errors import UnreadableEvening
 from companion.tables import policy
 from companion.tables.access import EXAMPLE, Linked
-from companion.tables.submit import Tables, check_unpaid
+from companion.tables.submit import Tables
 
 A_BREAK = 0.0005
 """Seconds to sleep after each summary or evening, so that other requests can run."""
@@ -261,7 +261,7 @@ class Groups(Linked):
             with suppress(StoreError):
                 state = self.tables.evenings.evening(number_of).state
                 if worth and state.worth is None:
-                    check_unpaid(rows.group, number_of, worth, state)
+                    rows.group.check_unpaid(number_of, worth, bool(state.payments))
             # If the evening is added again later, it is not hidden.
             hidden_by = rows.group.evenings.get(row.entry.evening)
         rows.take_back(number)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import EntryError, FactError, MalformedEntry, RuleViolation
-from companion.evening import AnyEntry, Evening, State, capacity
+from companion.evening import AnyEntry, Evening, capacity
 from companion.evening.changes import Changes, compare
 from companion.evening.entries import (
     Amended,
@@ -21,12 +21,10 @@ from companion.evening.entries import (
     Undone,
     WorthSet,
 )
-from companion.evening.game_facts import EveningFact
 from companion.evening.new_names import NAMING, check_entered, names_in
 from companion.evening.record import Record, RecordError, TooManyEntries, name_fault
 from companion.evening.starting import check_title
 from companion.groups import Group
-from companion.groups.group import unit_of
 from companion.ids import Rule
 from companion.rules.actions import Settled, TrickWon
 from companion.store import (
@@ -245,7 +243,7 @@ class Tables:
         group = Group() if in_group is None else self.groups.group(in_group)
         worth = group.worth_of(number, own)
         if worth != group.worth_of(number, after):
-            check_unpaid(group, number, worth, evening.state)
+            group.check_unpaid(number, worth, bool(evening.state.payments))
 
     def _made(
         self, access: TableAccess, entry: AnyEntry, position: int, entry_id: str
@@ -362,12 +360,6 @@ def _check_new_names(evening: Evening, entry: AnyEntry) -> None:
     known = evening.state.people()
     if new := [name for name in names_in(entry) if name not in known]:
         check_entered(new, evening.enter(entry).state.people())
-
-
-def check_unpaid(group: Group, evening: int, worth: WorthSet | None, state: State) -> None:
-    """Raise `RuleViolation` if someone has paid for chips of an evening at this worth of a chip."""
-    if (worth and state.payments) or group.has_paid_since(evening, unit_of(worth)):
-        raise RuleViolation(Rule.WORTH, EveningFact.PAID_AT_THIS_WORTH)
 
 
 def _subject(entry: AnyEntry) -> tuple[type[AnyEntry], str]:

@@ -369,7 +369,8 @@ def _selections(
 def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
     """Return the rows of the players dealt in, from the eldest hand, then of those sitting out.
 
-    Where nobody is asked who deals, the players keep the order of their seats. `after` is the session including the settlement on the screen, if there is one.
+    Where nobody is asked who deals, the players keep the order of their seats. `after` is the session
+    including the settlement on the screen, if there is one.
     """
     deal, figures = session.deal, standings(after)
     absent = Row("", _("sits out") if deal else "", out=bool(deal))
