@@ -39,6 +39,16 @@ def adding(evening: int, worth: WorthSet | None) -> EveningAdded:
     return EveningAdded(evening, worth.minor, worth.currency) if worth else EveningAdded(evening)
 
 
+class EveningsValued(WorthSet, frozen=True, tag="evenings-valued"):
+    """A new worth of a chip, which these evenings that were added before take too."""
+
+    evenings: tuple[int, ...] = ()
+
+    @property
+    def worth(self) -> WorthSet:
+        return WorthSet(self.minor, self.currency)
+
+
 class EveningHidden(Entry, frozen=True, tag="evening-hidden"):
     evening: int
 
@@ -77,7 +87,14 @@ def with_unit(paid: GroupPaid, worth: WorthSet | None) -> GroupPaid:
 
 T = TypeVar("T")
 GroupEntry = (
-    GroupOpened | Renamed | EveningAdded | EveningHidden | PersonMerged | WorthSet | GroupPaid
+    GroupOpened
+    | Renamed
+    | EveningAdded
+    | EveningHidden
+    | PersonMerged
+    | WorthSet
+    | EveningsValued
+    | GroupPaid
 )
 GroupChange = Renamed | EveningHidden | PersonMerged | WorthSet | GroupPaid | Undone
 """The entries that forms send. Adding an evening is not one: it needs rights at the evening."""

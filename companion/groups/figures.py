@@ -16,8 +16,8 @@ from companion.evening.figures import Won
 from companion.evening.names import has_style, likeness
 from companion.evening.payments import NotOfTheEvening, check_amount
 from companion.evening.settling_up import Plan, Transfer, outstanding
-from companion.groups.entries import EveningAdded, GroupPaid
-from companion.groups.group import Group, unit_of
+from companion.groups.entries import EveningAdded, EveningsValued, GroupPaid
+from companion.groups.group import Group, Row, unit_of
 from companion.groups.summary import EveningSummary, GameSummary, PersonSummary, merged
 from companion.ids import Rule
 from companion.rules.ledger import POOL
@@ -203,6 +203,27 @@ def revaluable(group: Group, evenings: Mapping[int, EveningSummary]) -> tuple[in
             if one.worth is None and not (worth and any(person.paid for person in one.people)):
                 since.append(number)
     return () if has_paid else tuple(since)
+
+
+def is_paid_for(group: Group, evenings: Mapping[int, EveningSummary], row: Row) -> bool:
+    """Return whether someone has paid at a worth that an evening has by this row.
+
+    Payments in an evening are of chips: they stay what they are if the evening has no worth afterwards.
+    """
+    numbers: tuple[int, ...] = ()
+    after: Mapping[int, WorthSet] = {}
+    if isinstance(row.entry, EveningAdded):
+        numbers = (row.entry.evening,)
+    elif isinstance(row.entry, EveningsValued):
+        numbers, after = row.entry.evenings, group.without(row).worths
+    for number in numbers:
+        worth, one = group.worths.get(number), evenings.get(number)
+        if one is None or one.worth or worth == after.get(number):
+            continue
+        in_evening = number in after and any(person.paid for person in one.people)
+        if group.is_paid_at(number, worth, in_evening):
+            return True
+    return False
 
 
 def contradictions(

@@ -8,7 +8,6 @@ from msgspec import Struct
 from companion.errors import MalformedEntry, RuleViolation
 from companion.evening import names
 from companion.evening.entries import WorthSet
-from companion.evening.game_facts import EveningFact
 from companion.evening.payments import (
     MOST_MINOR,
     MOST_PAID_AT_ONCE,
@@ -23,6 +22,7 @@ from companion.facts import Fact, Limit, PlainFact
 from companion.groups.entries import (
     EveningAdded,
     EveningHidden,
+    EveningsValued,
     GroupEntry,
     GroupOpened,
     GroupPaid,
@@ -152,10 +152,9 @@ class Group(Struct, frozen=True):
         """
         return (bool(worth) and in_evening) or self.has_paid_since(evening, unit_of(worth))
 
-    def check_unpaid(self, evening: int, worth: WorthSet | None, in_evening: bool) -> None:
-        """Raise `RuleViolation` if someone has paid at this worth, as `is_paid_at` says."""
-        if self.is_paid_at(evening, worth, in_evening):
-            raise RuleViolation(Rule.WORTH, EveningFact.PAID_AT_THIS_WORTH)
+    def without(self, row: Row) -> "Group":
+        """Return the group without one of its rows."""
+        return group_of(one for one in self.rows if one != row)
 
     def row(self, number: int) -> Row | None:
         """Return the row with this number if it can be taken back."""
@@ -173,6 +172,7 @@ def group_of(rows: Iterable[Row], taken_back: Iterable[int] = ()) -> Group:
     entries = [row.entry for row in rows]
     called = [one.name for one in entries if isinstance(one, GroupOpened | Renamed)]
     worths = [one for one in entries if isinstance(one, WorthSet)]
+    newest = worths[-1] if worths else None
     hiding = {r.entry.evening: r.number for r in rows if isinstance(r.entry, EveningHidden)}
     added = [one for one in entries if isinstance(one, EveningAdded)]
     return Group(
@@ -184,9 +184,21 @@ def group_of(rows: Iterable[Row], taken_back: Iterable[int] = ()) -> Group:
         added={r.entry.evening: r.number for r in rows if isinstance(r.entry, EveningAdded)},
         payments=tuple(one for one in entries if isinstance(one, GroupPaid)),
         newest_paid={r.entry.unit: r.number for r in rows if isinstance(r.entry, GroupPaid)},
-        worth=worths[-1] if worths else None,
-        worths={one.evening: one.worth for one in added if one.worth},
+        worth=newest.worth if isinstance(newest, EveningsValued) else newest,
+        worths=_worths(entries),
     )
+
+
+def _worths(entries: Iterable[GroupEntry]) -> dict[int, WorthSet]:
+    """Return what a group says that a chip is worth, by evening."""
+    found: dict[int, WorthSet | None] = {}
+    for one in entries:
+        if isinstance(one, EveningAdded):
+            found[one.evening] = one.worth
+        elif isinstance(one, EveningsValued):
+            # An evening that was taken out is not there; added again, it begins anew.
+            found |= {number: one.worth for number in one.evenings if number in found}
+    return {number: worth for number, worth in found.items() if worth}
 
 
 def _people(merges: Iterable[PersonMerged]) -> dict[str, str]:

@@ -15,6 +15,7 @@ from companion.evening.record import Record, RecordError, TooManyEntries, dumps,
 from companion.groups import Group
 from companion.groups.entries import (
     EveningHidden,
+    EveningsValued,
     GroupEntry,
     GroupPaid,
     PersonMerged,
@@ -48,6 +49,8 @@ def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
         if isinstance(row.entry, GroupPaid):
             # A payment without a unit, made in chips, would be read as one of an older file.
             rows.append(with_unit(row.entry, None))
+        elif isinstance(row.entry, EveningsValued):
+            rows.append(row.entry.worth)  # the evenings have it beside their records
         elif isinstance(row.entry, PersonMerged | WorthSet):
             rows.append(row.entry)
     return lines(group.name, access.info.opened_at, rows, _records(groups, access, group))

@@ -21,7 +21,9 @@ from companion.games import GAMES
 from companion.groups import Group
 from companion.groups.entries import (
     EveningAdded,
+    EveningsValued,
     GroupChange,
+    GroupEntry,
     GroupPaid,
     PersonMerged,
     adding,
@@ -33,6 +35,7 @@ from companion.groups.figures import (
     check_paid,
     contradictions,
     figures,
+    is_paid_for,
     is_settled,
     plan,
     revaluable,
@@ -188,11 +191,11 @@ class Groups(Linked):
         """
         policy.check_record(access)
         # Read the summaries before taking the lock, because that may take long.
-        needs_evenings = isinstance(entry, GroupPaid | PersonMerged | WorthSet)
+        needs_evenings = isinstance(entry, GroupPaid | PersonMerged | WorthSet | Undone)
         summaries = self._summed_up(self.store.group(access.info.id)) if needs_evenings else {}
         with self.store.changing(access) as rows:
             if isinstance(entry, Undone):
-                self._take_back(rows, entry.entry)
+                self._take_back(rows, entry.entry, summaries)
                 return rows.group
             policy.check_add_row(rows.access, entry)
             made = rows.made_by(form_id)
@@ -200,6 +203,8 @@ class Groups(Linked):
                 entry = with_unit(entry, rows.group.worth)
             if isinstance(made, GroupPaid):
                 made = with_unit(made, rows.group.worth)
+            if isinstance(made, EveningsValued):
+                made = made.worth
             if made is None:
                 check(rows.group, entry)
                 if isinstance(entry, PersonMerged):
@@ -207,10 +212,11 @@ class Groups(Linked):
                     check_merge(rows.group, entry, evenings)
                 if isinstance(entry, GroupPaid):
                     check_paid(rows.group, figures(rows.group, summaries.items()), entry)
+                row: GroupEntry = entry
                 if also and isinstance(entry, WorthSet):
-                    for number in revaluable(rows.group, summaries):
-                        rows.revalue(number, entry)
-                rows.add(entry, form_id)
+                    takers = revaluable(rows.group, summaries)
+                    row = EveningsValued(entry.minor, entry.currency, takers)
+                rows.add(row, form_id)
             elif made != entry:
                 raise ReusedId(form_id)
             return rows.group
@@ -221,8 +227,7 @@ class Groups(Linked):
         summaries = self._summed_up(self.store.group(access.info.id))
         with self.store.changing(access) as rows:
             policy.check_record(rows.access)
-            for number in contradictions(rows.group, summaries):
-                rows.revalue(number, None)
+            rows.forget_worths(contradictions(rows.group, summaries))
 
     def settle_all(self, access: TableAccess, form_id: str, unit: str) -> Group:
         """Enter all payments of the group's plan in a unit, and return the group.
@@ -242,7 +247,9 @@ class Groups(Linked):
                     rows.add(payment, f"{form_id}-{number}")
             return rows.group
 
-    def _take_back(self, rows: GroupChanges, number: int) -> None:
+    def _take_back(
+        self, rows: GroupChanges, number: int, summaries: Mapping[int, EveningSummary]
+    ) -> None:
         """Take a row back, unless it is taken back already.
 
         Raises `Denied`, `StaleEntry` if there is no such row, or `RuleViolation` if someone has paid at
@@ -255,22 +262,21 @@ class Groups(Linked):
         if row is None:
             raise StaleEntry(EveningFact.NOTHING_TO_UNDO)
         policy.check_take_back(rows.access, row)
+        if is_paid_for(rows.group, summaries, row):
+            raise RuleViolation(Rule.WORTH, EveningFact.PAID_AT_THIS_WORTH)
         hidden_by = None
         if isinstance(row.entry, EveningAdded):
-            number_of, worth = row.entry.evening, row.entry.worth
-            with suppress(StoreError):
-                state = self.tables.evenings.evening(number_of).state
-                if worth and state.worth is None:
-                    rows.group.check_unpaid(number_of, worth, bool(state.payments))
             # If the evening is added again later, it is not hidden.
             hidden_by = rows.group.evenings.get(row.entry.evening)
         rows.take_back(number)
         if hidden_by is not None:
             rows.take_back(hidden_by)
 
-    def undoable(self, access: TableAccess, group: Group) -> tuple[Row, ...]:
+    def undoable(self, access: TableAccess, report: GroupReport) -> tuple[Row, ...]:
         """Return the rows of a group that a device may take back, newest first."""
-        return tuple(row for row in group.undoable if policy.can_take_back(access, row))
+        group, summaries = report.group, report.summaries
+        mine = (row for row in group.undoable if policy.can_take_back(access, row))
+        return tuple(row for row in mine if not is_paid_for(group, summaries, row))
 
     # The evenings
 

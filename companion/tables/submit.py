@@ -21,6 +21,7 @@ from companion.evening.entries import (
     Undone,
     WorthSet,
 )
+from companion.evening.game_facts import EveningFact
 from companion.evening.new_names import NAMING, check_entered, names_in
 from companion.evening.record import Record, RecordError, TooManyEntries, name_fault
 from companion.evening.starting import check_title
@@ -242,8 +243,9 @@ class Tables:
         in_group = self.groups.of_evening(number)
         group = Group() if in_group is None else self.groups.group(in_group)
         worth = group.worth_of(number, own)
-        if worth != group.worth_of(number, after):
-            group.check_unpaid(number, worth, bool(evening.state.payments))
+        is_paid = group.is_paid_at(number, worth, bool(evening.state.payments))
+        if is_paid and worth != group.worth_of(number, after):
+            raise RuleViolation(Rule.WORTH, EveningFact.PAID_AT_THIS_WORTH)
 
     def _made(
         self, access: TableAccess, entry: AnyEntry, position: int, entry_id: str

@@ -7,7 +7,7 @@ import pytest
 from companion.errors import EntryError, RuleViolation
 from companion.evening.entries import Amended, Paid, Undone, WorthSet
 from companion.evening.game_facts import EveningFact
-from companion.groups.entries import EveningAdded, GroupPaid
+from companion.groups.entries import EveningAdded, EveningsValued, GroupPaid
 from companion.groups.figures import contradictions
 from companion.groups.record import loads
 from companion.store.sql.taking_over import set_units
@@ -131,6 +131,8 @@ def test_a_worth_that_was_paid_at_in_the_group_does_not_change(groups, group):
         if row.entry == EveningAdded(given.info.id, 10, "EUR")
     )
     refused(lambda: groups.submit(group, Undone(added), "undo-0001"))
+    undoable = [row.number for row in groups.undoable(group, groups.report(group))]
+    assert added not in undoable and payment in undoable
     # No chips were paid, so this evening may still take a worth.
     enter(groups, chips, HALF)
     assert owed(groups, group) == {"EUR": -5000}
@@ -176,6 +178,83 @@ def test_a_new_worth_counts_from_the_next_evening_on_or_since_nobody_owed(groups
     groups.submit(group, GroupPaid("Ann", "Bob", 1, "EUR"), "paid-0002")
     groups.submit(group, DIME, "worth-0004", also=True)
     assert owed(groups, group) == {"EUR": -9999, "USD": -1000, "": -100}
+
+
+def test_the_undo_of_a_new_worth_gives_the_evenings_theirs_back(groups, group):
+    chips = member(groups, group)
+    dimes = member(groups, group, DIME)
+    given = member(groups, group)
+    with groups.store.changing(group) as rows:
+        rows.add(EveningsValued(10, "USD", (given.info.id,)), "worth-0000")
+    before = {"EUR": -1000, "USD": -1000, "": -100}
+    assert owed(groups, group) == before
+    groups.submit(group, HALF, "worth-0001", also=True)
+    assert owed(groups, group) == {"EUR": -1000 - 5000 - 5000}
+    row = groups.store.group(group.info.id).rows[-1]
+    assert row.entry == EveningsValued(50, "EUR", (chips.info.id, given.info.id))
+    groups.submit(group, Undone(row.number), "undo-0001")
+    assert owed(groups, group) == before and groups.store.group(group.info.id).worth == BUCK
+    assert dimes.info.id not in groups.store.group(group.info.id).worths
+
+
+def test_a_worth_that_a_newer_one_replaced_is_undone_without_effect(groups, group):
+    member(groups, group)
+    for number, worth in enumerate((DIME, HALF)):
+        groups.submit(group, worth, f"worth-000{number}", also=True)
+    first = groups.store.group(group.info.id).rows[-2].number
+    groups.submit(group, Undone(first), "undo-0001")
+    assert owed(groups, group) == {"EUR": -5000}
+
+
+def test_a_worth_is_not_undone_after_a_payment_at_it(groups, group):
+    member(groups, group)
+    groups.submit(group, DIME, "worth-0001", also=True)
+    row = groups.store.group(group.info.id).rows[-1]
+    groups.submit(group, GroupPaid("Ann", "Bob", 300, "EUR"), "paid-0001")
+    refused(lambda: groups.submit(group, Undone(row.number), "undo-0001"))
+    assert row not in groups.undoable(group, groups.report(group))
+    payment = groups.store.group(group.info.id).rows[-1].number
+    groups.submit(group, Undone(payment), "undo-0002")
+    assert row in groups.undoable(group, groups.report(group))
+    groups.submit(group, Undone(row.number), "undo-0003")
+    assert owed(groups, group) == {"": -100}
+
+
+def test_an_evening_that_took_a_new_worth_and_is_added_again_begins_anew(groups, group):
+    access = member(groups, group)
+    groups.submit(group, DIME, "worth-0001", also=True)
+    added = groups.store.group(group.info.id).rows[-2]
+    assert added.entry == EveningAdded(access.info.id)
+    groups.submit(group, Undone(added.number), "undo-0001")
+    groups.add(group, access, "again-0001")
+    assert owed(groups, group) == {"": -100}
+
+
+def test_chips_that_were_paid_in_an_evening_stay_paid_without_a_worth(groups, group):
+    """They are kept in chips, so that nothing rests on what the chips are worth in the group."""
+    alone = opened(groups, Paid("Ann", "Bob", 10))
+    groups.add(group, alone)
+    groups.submit(group, DIME, "worth-0001", also=True)
+    assert owed(groups, group) == {"EUR": -900}
+    worth = groups.store.group(group.info.id).rows[-1].number
+    groups.submit(group, Undone(worth), "undo-0001")
+    assert owed(groups, group) == {"": -90}
+    taken = member(groups, group, Paid("Ann", "Bob", 10), takes_worth=True)
+    row = groups.store.group(group.info.id).rows[-1].number
+    groups.submit(group, Undone(row), "undo-0002")
+    assert taken.info.id not in groups.store.group(group.info.id).evenings
+
+
+def test_what_a_new_worth_says_of_an_evening_can_be_forgotten(groups, group):
+    access = member(groups, group)
+    groups.submit(group, DIME, "worth-0001", also=True)
+    enter(groups, access, HALF)
+    found = groups.report(group)
+    assert contradictions(found.group, found.summaries) == {access.info.id: (DIME, HALF)}
+    groups.confirm_worths(group)
+    found = groups.report(group)
+    assert not contradictions(found.group, found.summaries) and found.group.worth == DIME
+    assert owed(groups, group) == {"EUR": -5000}
 
 
 def test_each_unit_is_settled_apart(groups, group):

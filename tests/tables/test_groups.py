@@ -145,7 +145,7 @@ def test_who_may_add_and_undo_rows(groups, group, kind, maker, older):
         groups.submit(group, Renamed("Later"), "later-001")
     found = []
     for who in reversed(WHO):  # start with the devices that are denied
-        undoable = row in groups.undoable(access[who], groups.store.group(group.info.id))
+        undoable = row in groups.undoable(access[who], groups.report(access[who]))
         try:
             groups.submit(access[who], Undone(row.number), f"undo-{who}")
         except Denied as error:

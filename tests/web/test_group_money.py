@@ -179,14 +179,13 @@ def test_a_worth_that_was_paid_at_is_refused_with_a_reason(app, phone):
     assert page.status == 422 and "Undo the payment first." in page.text
 
 
-def test_an_evening_that_counts_at_its_own_worth_now_is_named_once(app, phone, store):
+def test_an_evening_that_counts_at_its_own_worth_now_is_named_once(app, phone):
     group = start(phone)
-    key = played(app, phone, *HIGH, name="High stakes")
-    add(phone, group, key)
-    number = store.tables.evenings.log.find(key).id
-    access = store.open_group(group, "tests")
-    with store.store.changing(access) as rows:
-        rows.revalue(number, WorthSet(10, "EUR"))
+    change(phone, group, "worth-set", amount="0.10", currency="EUR")
+    key = played(app, phone, *HIGH[:2], name="High stakes")
+    phone.submit(form_to(add(phone, group, key), f"/e/{key}/group"), worth="group")
+    form = form_of(phone.get(f"/e/{key}/deals"), "worth-set")
+    phone.submit(form, amount="0.50", currency="EUR")
     page = phone.get(f"/g/{group}")
     assert (
         "In High stakes a chip counts at €0.50, as the evening says, and no longer at €0.10. "

@@ -3,14 +3,16 @@
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
+from msgspec.structs import replace
+
 from companion.errors import MalformedEntry
-from companion.evening.entries import WorthSet, encode
+from companion.evening.entries import encode
 from companion.groups.entries import (
     EveningAdded,
     EveningHidden,
+    EveningsValued,
     GroupEntry,
     GroupOpened,
-    adding,
     decode,
 )
 from companion.groups.group import Group, Row, check_room, group_of
@@ -147,17 +149,15 @@ class GroupChanges:
         )
         self._group = None
 
-    def revalue(self, evening: int, worth: WorthSet | None) -> None:
-        """Set what the group says that a chip is worth in one of its evenings."""
-        self._db.execute(
-            'update group_row set body = :body where "group" = :group and evening = :evening '
-            "and kind = 'evening-added' and taken_back_at is null",
-            {
-                "body": encode(adding(evening, worth)).decode(),
-                "group": self._number,
-                "evening": evening,
-            },
-        )
+    def forget_worths(self, evenings: Collection[int]) -> None:
+        """Forget what the group says that a chip is worth in these of its evenings."""
+        for row in self.group.rows:
+            entry = row.entry
+            if isinstance(entry, EveningAdded) and entry.evening in evenings:
+                update_row(self._db, self._number, row.number, EveningAdded(entry.evening))
+            elif isinstance(entry, EveningsValued):
+                others = tuple(one for one in entry.evenings if one not in evenings)
+                update_row(self._db, self._number, row.number, replace(entry, evenings=others))
         self._group = None
 
     def take_back(self, number: int) -> None:

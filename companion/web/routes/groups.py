@@ -189,7 +189,7 @@ def more(key: str) -> Response:
 
 def _more(group: TableAccess, problem: str = "") -> Response:
     report = groups().report(group)
-    newest = groups().undoable(group, report.group)
+    newest = groups().undoable(group, report)
     return _form(
         "groups/more.html",
         problem,
