@@ -173,10 +173,15 @@ def test_a_worth_that_was_paid_at_is_refused_with_a_reason(app, phone):
     group = start(phone)
     key = played(app, phone, *LOW)
     add(phone, group, key)
+    form = form_of(phone.get(f"/e/{key}/deals"), "worth-set")
     phone.submit(form_of(phone.get(f"/g/{group}"), "paid"))
+    # The page no longer offers it; this form is from before.
     page = phone.get(f"/e/{key}/deals")
-    page = phone.submit(form_of(page, "worth-set"), amount="0.50", currency="EUR")
+    assert "worth-set" not in page.kinds() and "A chip is worth €0.10" in page.text
+    page = phone.submit(form, amount="0.50", currency="EUR")
     assert page.status == 422 and "Undo the payment first." in page.text
+    phone.submit(form_of(phone.get(f"/g/{group}"), "undone"))
+    assert "worth-set" in phone.get(f"/e/{key}/deals").kinds()
 
 
 def test_an_evening_that_counts_at_its_own_worth_now_is_named_once(app, phone):

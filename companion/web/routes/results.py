@@ -108,7 +108,7 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         settling_up(
             table,
             evening,
-            state.worth,
+            its_group or Group(),
             _elsewhere(group, its_group, table.info.id, unit_of(state.worth)),
         ),
     )

@@ -11,6 +11,7 @@ from companion.evening.entries import Amended, EveningClosed, Paid, Undone, Wort
 from companion.evening.names import alphabetical
 from companion.evening.payments import minor_digits
 from companion.evening.settling_up import Plan, Transfer
+from companion.groups import Group
 from companion.groups.entries import EveningAdded, GroupPaid
 from companion.groups.figures import contradictions, revaluable
 from companion.groups.group import unit_of
@@ -82,14 +83,16 @@ class SettlingUp(Struct, frozen=True, kw_only=True):
 
 
 def settling_up(
-    table: TableAccess, evening: Evening, worth: WorthSet | None, elsewhere: str = ""
+    table: TableAccess, evening: Evening, group: Group, elsewhere: str = ""
 ) -> SettlingUp | None:
     """Return the payments of an evening; None if no game is for chips.
 
-    `worth` is that of a chip, said by the evening or its group. `elsewhere` says that the evening was
-    settled in the group, together with others; then no payments are proposed here.
+    `group` is that of the evening, or an empty one. `elsewhere` says that the evening was settled in
+    the group, together with others; then no payments are proposed here.
     """
-    state = evening.state.booked()
+    state, number = evening.state.booked(), table.info.id
+    worth = group.worth_of(number, state.worth)
+    is_paid = group.is_paid_at(number, worth, bool(state.payments))
     if all(session.race for session in state.sessions):
         return None
     offered = [one for one in tables().options(table, evening) if isinstance(one, Paid)]
@@ -103,7 +106,7 @@ def settling_up(
         elsewhere=elsewhere,
         has_paid=len(state.payments),
         waits=not evening.state.between_deals and policy.can_enter_kind(table, evening, Paid),
-        can_set_worth=policy.can_enter_kind(table, evening, WorthSet),
+        can_set_worth=not is_paid and policy.can_enter_kind(table, evening, WorthSet),
         can_close=policy.can_enter_kind(table, evening, EveningClosed),
         after=evening.length,
         entry_id=secrets.token_urlsafe(9),
