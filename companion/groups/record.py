@@ -5,9 +5,10 @@ instead of rows, stays readable.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Annotated
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from companion.errors import EntryError
 from companion.evening import record as evening_record
@@ -87,6 +88,8 @@ class FileEvening(Struct, frozen=True):
     is_hidden: bool
     worth: WorthSet | UnsetType | None = UNSET
     """What the group says that a chip is worth; UNSET in a file from before evenings had their own."""
+    rows_before: int = 0
+    """Number of the file's rows that were entered before the evening was added."""
 
 
 class GroupRecord(Struct, frozen=True):
@@ -131,6 +134,7 @@ class _Evening(Struct, frozen=True, forbid_unknown_fields=True):
     record: msgspec.Raw
     hidden: bool = False
     worth: WorthSet | UnsetType | None = UNSET
+    rows_before: Annotated[int, Meta(ge=0)] = 0
 
 
 class _File(FileHead, frozen=True, kw_only=True):
@@ -194,7 +198,7 @@ def loads(
             record = evening_record.loads(bytes(one.record))
             if one.worth:
                 check_worth(one.worth)
-            evenings.append(FileEvening(record, one.hidden, one.worth))
+            evenings.append(FileEvening(record, one.hidden, one.worth, one.rows_before))
         except RecordError as error:
             faults += [FaultyEvening(number, why) for why in error.faults]
         except EntryError as error:
@@ -236,12 +240,12 @@ def lines(
     name: str,
     opened_at: str,
     rows: Iterable[FileRow],
-    evenings: Iterable[tuple[bytes, bool, WorthSet | UnsetType | None]],
+    evenings: Iterable[tuple[bytes, bool, WorthSet | UnsetType | None, int]],
 ) -> Iterator[bytes]:
     """Yield the file of a group in pieces, because it may be large.
 
-    `evenings` are a record file each, whether the evening is hidden, and what the group says that a
-    chip is worth in it.
+    `evenings` are a record file each, whether the evening is hidden, what the group says that a chip is
+    worth in it, and the number of rows before it.
     """
     fields = {
         "format": FORMAT,
@@ -253,11 +257,13 @@ def lines(
     yield msgspec.json.encode(fields)[:-1] + b',"rows":[\n'
     yield b",\n".join(b" " + encode(row) for row in rows) + b'\n],"evenings":['
     between = b"\n"
-    for record, is_hidden, worth in evenings:
+    for record, is_hidden, worth, rows_before in evenings:
         yield between + (b'{"hidden":true,"record":' if is_hidden else b'{"record":')
         yield record.rstrip()
         if worth is not UNSET:
             yield b',"worth":' + msgspec.json.encode(worth)
+        if rows_before:
+            yield b',"rows_before":%d' % rows_before
         yield b"}"
         between = b",\n"
     yield b"\n]}\n"

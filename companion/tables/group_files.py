@@ -3,7 +3,8 @@
 import secrets
 import sys
 import time
-from collections.abc import Iterator
+from bisect import bisect
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -34,8 +35,8 @@ RECORDS = Path(__file__).parents[1] / "example"
 NAME = "Example: Saturday"
 MOST_EVENINGS = 1_000
 """Maximum number of evenings in an upload. Each is written separately."""
-Imported = tuple[EveningInfo, bool, WorthSet | UnsetType | None]
-"""An evening of a group's file, whether it is hidden, and the worth of a chip as in `FileEvening`."""
+Imported = tuple[EveningInfo, bool, WorthSet | UnsetType | None, int]
+"""An evening of a group's file, and `is_hidden`, `worth` and `rows_before` as in `FileEvening`."""
 
 
 def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
@@ -45,26 +46,34 @@ def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
     """
     group = groups.store.group(access.info.id)
     rows: list[PersonMerged | WorthSet | GroupPaid] = []
+    numbers: list[int] = []
     for row in group.rows:
-        if isinstance(row.entry, GroupPaid):
+        entry = row.entry
+        if isinstance(entry, GroupPaid):
             # A payment without a unit, made in chips, would be read as one of an older file.
-            rows.append(with_unit(row.entry, None))
-        elif isinstance(row.entry, EveningsValued):
-            rows.append(row.entry.worth)  # the evenings have it beside their records
-        elif isinstance(row.entry, PersonMerged | WorthSet):
-            rows.append(row.entry)
-    return lines(group.name, access.info.opened_at, rows, _records(groups, access, group))
+            rows.append(with_unit(entry, None))
+        elif isinstance(entry, EveningsValued):
+            rows.append(entry.worth)  # the evenings have it beside their records
+        elif isinstance(entry, PersonMerged | WorthSet):
+            rows.append(entry)
+        else:
+            continue
+        numbers.append(row.number)
+    records = _records(groups, access, group, numbers)
+    return lines(group.name, access.info.opened_at, rows, records)
 
 
 def _records(
-    groups: Groups, access: TableAccess, group: Group
-) -> Iterator[tuple[bytes, bool, WorthSet | None]]:
+    groups: Groups, access: TableAccess, group: Group, rows: Sequence[int]
+) -> Iterator[tuple[bytes, bool, WorthSet | None, int]]:
+    """Yield the evenings as `lines` takes them; `rows` are the numbers of the rows in the file."""
     for one in reversed(groups.evenings(access, group)):
-        is_hidden = one.hidden_by is not None
+        number, is_hidden = one.info.id, one.hidden_by is not None
         if not is_hidden or policy.can_host(access):
-            entries = tuple(groups.tables.evenings.log.read(one.info.id))
+            entries = tuple(groups.tables.evenings.log.read(number))
             record = dumps(Record(one.info.name, one.info.opened_at, entries, zone=one.info.zone))
-            yield record, is_hidden, group.worths.get(one.info.id)
+            rows_before = bisect(rows, group.added[number])
+            yield record, is_hidden, group.worths.get(number), rows_before
             time.sleep(A_BREAK)
 
 
@@ -101,7 +110,7 @@ def import_evenings(
         # Only the evening's host can add it to a group.
         visit = groups.tables.access_store.device(device, evening.id) if device else None
         if not device or (visit and visit.is_host):
-            found.append((evening, member.is_hidden, member.worth))
+            found.append((evening, member.is_hidden, member.worth, member.rows_before))
         time.sleep(A_BREAK)
     return found
 
@@ -132,11 +141,14 @@ def import_group(
     before, entry_id = before or [], entry_id or secrets.token_urlsafe(9)
     imported = import_evenings(groups, record, device, entry_id, most_entries, len(before))
     entries: list[GroupEntry] = []
-    for evening, is_hidden, own in before + imported:
+    rows, done = record.rows_with_units, 0
+    for evening, is_hidden, own, rows_before in sorted(before + imported, key=lambda one: one[3]):
+        entries += rows[done:rows_before]
+        done = rows_before
         worth = record.worth if own is UNSET else own
         entries.append(adding(evening.id, worth or None))
         entries += [EveningHidden(evening.id)] if is_hidden else []
-    entries += record.rows_with_units
+    entries += rows[done:]
     info = groups.store.start(
         record.name, _maker(device), f"group-{entry_id}", entries, record.opened_at
     )

@@ -24,7 +24,7 @@ def test_a_group_beyond_the_bounds_of_an_upload_arrives_after_an_interruption(
     )
     opened_at = "2026-11-20T19:30:00Z"
     evenings = [
-        (dumps(Record(f"Evening {n}", opened_at, told)), n == 3, None) for n in range(EVENINGS)
+        (dumps(Record(f"Evening {n}", opened_at, told)), n == 3, None, 0) for n in range(EVENINGS)
     ]
     file = tmp_path / "group.json"
     file.write_bytes(b"".join(lines("Regulars", opened_at, (), evenings)))
@@ -66,7 +66,7 @@ def test_a_busy_server_stops_the_import_and_the_same_file_goes_on(phone, server,
     """The server's answers are told here: busy, the keys of the first part, then the group."""
     told = (started("Ann Bob"), *(entries("up 6-3")[0], entries("misdealt")[0]) * 1_000)
     opened_at = "2026-11-20T19:30:00Z"
-    evenings = [(dumps(Record(f"Evening {n}", opened_at, told)), False, None) for n in range(20)]
+    evenings = [(dumps(Record(f"Evening {n}", opened_at, told)), False, None, 0) for n in range(20)]
     file = tmp_path / "group.json"
     file.write_bytes(b"".join(lines("Regulars", opened_at, (), evenings)))
     answers = [(503, "busy"), (429, "often"), (200, "AAAA BBBB"), (200, "<h1>There</h1>")]

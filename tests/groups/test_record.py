@@ -51,7 +51,7 @@ ONE = "a" * 22
 EVENING = Record("Friday", "2026-11-20T19:30:00Z", (started("Ann Bob"), *entries("up 6")))
 ROWS = (PersonMerged("Anne", "Ann"), WorthSet(10, "EUR"), GroupPaid("Ann", "Bob", 3))
 DATA = b"".join(
-    lines("Regulars", "2026-01-01T00:00:00Z", ROWS, [(dumps(EVENING), False, None)] * 2)
+    lines("Regulars", "2026-01-01T00:00:00Z", ROWS, [(dumps(EVENING), False, None, 0)] * 2)
 )
 OLD = json.dumps(
     {
@@ -69,7 +69,9 @@ OLD = json.dumps(
 
 def written(found):
     """Return the file of a group that was read."""
-    evenings = [(dumps(one.record), one.is_hidden, one.worth) for one in found.evenings]
+    evenings = [
+        (dumps(one.record), one.is_hidden, one.worth, one.rows_before) for one in found.evenings
+    ]
     return b"".join(lines(found.name, found.opened_at, found.rows, evenings))
 
 
@@ -86,13 +88,16 @@ def test_a_group_round_trips():
             "Regulars",
             "2026-01-01T00:00:00Z",
             ROWS,
-            [(dumps(EVENING), True, WorthSet(5, "EUR")), (dumps(EVENING), False, None)],
+            [(dumps(EVENING), True, WorthSet(5, "EUR"), 0), (dumps(EVENING), False, None, 2)],
         )
     )
     found = loads(data)
     assert (found.name, found.opened_at, found.rows) == ("Regulars", "2026-01-01T00:00:00Z", ROWS)
     assert [one.is_hidden for one in found.evenings] == [True, False]
     assert [one.worth for one in found.evenings] == [WorthSet(5, "EUR"), None]
+    assert [one.rows_before for one in found.evenings] == [0, 2]
+    with pytest.raises(RecordError):
+        loads(data.replace(b'"rows_before":2', b'"rows_before":-2'))
     assert found.evenings[0].record.entries == EVENING.entries
     assert written(found) == data
     assert data.count(b"\n") > 5  # one row on each line

@@ -308,3 +308,25 @@ def test_the_file_keeps_units_and_worths(groups, group):
     again = groups.open_group(import_group(groups, loads(data), PHONE, "import-01").key, PHONE)
     assert owed(groups, again) == owed(groups, group) == {"EUR": -5500, "": -70}
     assert b"".join(export_group(groups, again)) == data
+
+
+def test_the_file_keeps_which_payments_came_before_an_evening(groups, group):
+    first = member(groups, group, DIME)
+    groups.settle_all(group, "settle-0001", "EUR")
+    second = member(groups, group, DIME)
+    data = b"".join(export_group(groups, group))
+    again = groups.open_group(import_group(groups, loads(data), PHONE, "import-01").key, PHONE)
+    copies = list(groups.store.group(again.info.id).evenings)
+    for number, evenings in (
+        (group.info.id, (first.info.id, second.info.id)),
+        (again.info.id, copies),
+    ):
+        its = groups.store.group(number)
+        assert [its.has_paid_since(one, "EUR") for one in evenings] == [True, False]
+    assert b"".join(export_group(groups, again)) == data
+    # A file from before has its payments after all evenings.
+    older = data.replace(b',"rows_before":1', b"")
+    assert older != data
+    again = groups.open_group(import_group(groups, loads(older), PHONE, "import-02").key, PHONE)
+    its = groups.store.group(again.info.id)
+    assert [its.has_paid_since(one, "EUR") for one in its.evenings] == [True, True]

@@ -113,7 +113,7 @@ def _imported(data: bytes, most: int, entry_id: str) -> Response:
 
 
 def _marked(imported: Imported) -> str:
-    info, is_hidden, worth = imported
+    info, is_hidden, worth, _rows_before = imported
     says = "~" if worth is None else f"~{worth.minor}{worth.currency}" if worth else ""
     return _HIDDEN * is_hidden + info.key + says
 
@@ -128,7 +128,7 @@ def _earlier(marked: Sequence[str]) -> Iterator[Imported]:
         if groups().store.of_evening(table.info.id) is None:
             no_worth = None if "~" in one else UNSET
             worth = WorthSet(int(minor), currency) if minor else no_worth
-            yield table.info, one.startswith(_HIDDEN), worth
+            yield table.info, one.startswith(_HIDDEN), worth, 0
 
 
 def _read(
