@@ -135,8 +135,9 @@ def _fields(form: Form) -> dict[str, Any]:
         elif value and name not in PAGE_FIELDS:
             fields[name] = value
     declared = fields.get("declared", {})
-    for player in [one for one, choice in declared.items() if choice == TAKES_TURN_UP]:
-        del declared[player]
+    for player in [one for one, choice in declared.items() if choice.endswith(TAKES_TURN_UP)]:
+        choice = declared.pop(player).removesuffix(TAKES_TURN_UP).rstrip()
+        declared |= {player: choice} if choice else {}
         fields["takes_turn_up"] = "true"
     for name in [one for one in fields if one.endswith(TYPED)]:
         fields[name.removesuffix(TYPED)] = fields.pop(name)

@@ -33,6 +33,25 @@ def test_the_row_of_the_dealer_offers_the_turn_up(app, phone):
     assert "the dealer took the turn-up" in phone.get(f"/e/{key}/log").text
 
 
+def test_a_dealer_who_plays_for_the_pool_can_have_taken_the_turn_up(app, phone):
+    """With two tricks of three the dealer is no winner, so that Dan takes the whole plate."""
+    key = opened(app, **JULEPE, lone="enter-or-pool", dealer_turn_up="three")
+    phone.at(key)
+    assert asked(phone) == ["declared:Ann"]
+    both = "for-the-pool takes-turn-up"
+    labels = phone.page.soup.select(".whole .extra label")
+    words = {label.select_one("input")["value"]: label.words for label in labels}
+    assert words[both] == f"{words['for-the-pool']}, {words['takes-turn-up']}"
+    phone.press("tricks-taken", **{"tricks:Dan": "3", "tricks:Ann": "2", "declared:Ann": both})
+    told = phone.record(key)["entries"][-1]
+    assert told["declared"] == {"Ann": "for-the-pool"} and told["takes_turn_up"] is True
+    assert "Dan 3 tricks +10" in phone.get(f"/e/{key}").text
+    # The correction shows what was told.
+    phone.get(f"/e/{key}/amend/2")
+    form, _ = phone.find("tricks-taken")
+    assert dict(phone.page.filled(form))["declared:Ann"] == both
+
+
 @pytest.mark.parametrize(
     "other", [{"dealer_turn_up": "off"}, {"game": "ramset"}, {"game": "domino-loo"}]
 )

@@ -18,7 +18,10 @@ from companion.rules.tricks.trick_facts import TrickFact, WrongTrickCount
 PLAIN = "play"
 """The default choice of a player in."""
 TAKES_TURN_UP = "takes-turn-up"
-"""Stands for `play` of a dealer who took the turn-up, where one answer is chosen for each player."""
+"""Stands for `play` of a dealer who took the turn-up, where one answer is chosen for each player.
+
+After another choice it stands for both: `for-the-pool takes-turn-up`.
+"""
 NAMED = tuple(choice for choice in CHOICES if choice not in (PLAIN, GIVES_UP))
 
 

@@ -10,7 +10,7 @@ from companion.rules.actions import DealEntry, Settled
 from companion.rules.facts import Phase, Settlement
 from companion.rules.ledger import loo_cost
 from companion.rules.loo.deal import LooDeal
-from companion.rules.loo.declaring import GENERAL, LEAVES_SHARES
+from companion.rules.loo.declaring import GENERAL, KEEPS_HAND, LEAVES_SHARES
 from companion.rules.loo.whole_deal import TAKES_TURN_UP, choices_beside_play
 from companion.web.views.deal_view import DealView, PieceSelection, Row, trick_rows
 from companion.wording import say, screens
@@ -96,7 +96,13 @@ class LooView(DealView, frozen=True):
             for player, choices in choices_beside_play(declaring).items()
         }
         if self.deal.loo.turn_up_taken and self.deal.loo.quotas:  # there it can cost chips
-            found[declaring.dealer].append((TAKES_TURN_UP, _("took the turn-up")))
+            of_dealer, took = found[declaring.dealer], _("took the turn-up")
+            with_choice = [
+                (f"{one} {TAKES_TURN_UP}", f"{word}, {took}")
+                for one, word in of_dealer
+                if one in KEEPS_HAND
+            ]
+            of_dealer += [(TAKES_TURN_UP, took), *with_choice]
         return found
 
     @property
