@@ -64,7 +64,7 @@ class CardTable(AnyTable):
         """Play a whole deal; return whether any tricks were played."""
         self.rules = self.deal.setup.rules
         self.pam = getattr(self.rules, "pam", "none")
-        self.size = 5 if self.evening.state.session.game.id == "five-card-loo" else 3
+        self.size = self.evening.state.session.game.tricks
         return self._played(self.deal.setup.players, self.rules.draw)
 
     def _played(self, players, draw):

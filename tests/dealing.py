@@ -101,7 +101,7 @@ def random_game(rng, games=tuple(HOUSE_RULES), depth=None):
     preset, rules = random_house_rules(rng, game)
     known = GAMES[game]
     held = read_rules(known, preset, rules, known.edition)
-    least, most = known.least, known.most(held)
+    least, most = known.least, min(known.most(held), len(NAMES))
     number = rng.randint(least, most if rng.random() < 0.2 else min(most, 5))
     seats = tuple(rng.sample(NAMES, number))
     return GameStarted(

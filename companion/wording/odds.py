@@ -35,7 +35,8 @@ _GOOD = {
 def against(policy: Policy, loo: Loo) -> str:
     """Return how the others are supposed to play, and what all exchange."""
     is_short = len(loo.pack.pieces) < 52
-    good = _(_GOOD["pam" if loo.pack.pam else 5 if is_short else loo.tricks])
+    cards = 5 if is_short or loo.tricks > 3 else 3
+    good = _(_GOOD["pam" if loo.pack.pam else cards])
     text = _(_AGAINST[policy], good=good)
     if not loo.stock:
         return text
