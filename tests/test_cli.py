@@ -429,9 +429,6 @@ def test_budgets_are_given_by_name(companion, monkeypatch):
         assert code == 2 and "evenings=60" in err
     code, _, err = companion("serve", "--budget", "megabytes=65")
     assert code == 2 and "from 1 to 64" in err
-    # These options of older services are gone.
-    code, _, err = companion("serve", "--budget", "groups=0")
-    assert code == 0 and "no effect" in err and given[-1] == Limits()
 
 
 @pytest.mark.parametrize(

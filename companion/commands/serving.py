@@ -18,7 +18,7 @@ from companion.store.errors import StoreTrouble
 from companion.store.lock import in_use
 from companion.store.sqlite.files import BACKUPS, FILE
 from companion.tables import Limits
-from companion.tables.budgets import GONE, RANGES
+from companion.tables.budgets import RANGES
 from companion.wording import say
 from companion.wording.languages import SOURCE, TRANSLATIONS
 
@@ -46,9 +46,6 @@ def _limits(_context: click.Context, _option: click.Parameter, given: Sequence[s
     limits = Limits()
     for text in given:
         name, _, number = text.partition("=")
-        if name in GONE:
-            show(f"--budget {name} has no effect any more. SECURITY.md says what has.", error=True)
-            continue
         if name not in Limits.__struct_fields__ or not (number.isdecimal() and len(number) < 10):
             raise click.BadParameter(
                 f"{text!r} is not a budget: give a name and a number, like evenings=60. "

@@ -60,6 +60,8 @@ class EveningFact(PlainFact):
     POINTS_TO_NOBODY = auto()
     NOBODY_ELSE = auto()
     EVENING_NAME_UNTIDY = auto()
+    BEFORE_RELEASE = auto()
+    """A file has a format that no release wrote."""
     NOBODY_AT_TABLE = auto()
     CLOSED_EVENING = auto()
     NO_GAME_YET = auto()

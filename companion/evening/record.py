@@ -1,7 +1,7 @@
 """The record file: an evening in JSON, format version 1, one entry a line, and its JSON Schema."""
 
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from inspect import cleandoc
@@ -186,7 +186,7 @@ def loads(data: bytes, most: int = LARGEST) -> Record:
     version, or has malformed entries (the first `MOST_FAULTS` are listed). If a newer companion made
     it, a game or house rule that is unknown here counts as malformed.
     """
-    file: _File = read_file(data, min(most, LARGEST), FORMAT, (_File,))
+    file = read_file(data, min(most, LARGEST), FORMAT, VERSION, _File)
     faults: list[AnyFact] = [
         fault for fault in (name_fault(file.name), time_fault(file.opened_at)) if fault
     ]
@@ -210,8 +210,8 @@ def loads(data: bytes, most: int = LARGEST) -> Record:
     return Record(file.name, file.opened_at, tuple(entries), file.seal, file.zone)
 
 
-def read_file(data: bytes, most: int, format: str, versions: Sequence[type[F]]) -> F:
-    """Return a file's content. `versions` are the types for the versions of its `format`, from 1.
+def read_file(data: bytes, most: int, format: str, version: int, structure: type[F]) -> F:
+    """Return the content of a file in this `version` of its `format`.
 
     Raises `RecordError` if the file has more than `most` bytes or cannot be read.
     """
@@ -222,10 +222,12 @@ def read_file(data: bytes, most: int, format: str, versions: Sequence[type[F]]) 
         raise RecordError(OtherFormat(kind.format, format))
     if kind.version < 1:
         raise RecordError(NoSuchVersion(kind.version))
+    if kind.version < version:
+        raise RecordError(EveningFact.BEFORE_RELEASE)
     try:
-        if kind.version > len(versions):
-            raise RecordError(NewerVersion(kind.version, len(versions)))
-        return _decoded(data, versions[kind.version - 1], UnreadableHead)
+        if kind.version > version:
+            raise RecordError(NewerVersion(kind.version, version))
+        return _decoded(data, structure, UnreadableHead)
     except RecordError as error:
         check_newer(kind.made_by, error.faults[0])
         raise

@@ -1,14 +1,13 @@
 """The file of a group: its rows and the records of its evenings. docs/formats.md describes it.
 
-It is JSON in UTF-8 with one row a line, and contains no links. Version 1, which had the group's log
-instead of rows, stays readable.
+It is JSON in UTF-8 with one row a line, and contains no links.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Annotated
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType, field
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from companion.errors import EntryError
 from companion.evening import record as evening_record
@@ -20,7 +19,6 @@ from companion.evening.record import (
     FileHead,
     Record,
     RecordError,
-    Seal,
     SealsBroken,
     TooManyEntries,
     check_newer,
@@ -28,14 +26,10 @@ from companion.evening.record import (
     read_file,
     time_fault,
 )
-from companion.evening.seal import Seals, shown
 from companion.facts import AnyFact, Fact, Limit
-from companion.groups import version_1
 from companion.groups.entries import (
-    GroupOpened,
     GroupPaid,
     PersonMerged,
-    Renamed,
     decoded,
     with_unit,
 )
@@ -97,8 +91,6 @@ class GroupRecord(Struct, frozen=True):
     opened_at: str
     rows: tuple[FileRow, ...]
     evenings: tuple[FileEvening, ...]
-    seals: Seals | None = None
-    """Of the log in a file of version 1."""
 
     @property
     def worth(self) -> WorthSet | None:
@@ -113,21 +105,9 @@ class GroupRecord(Struct, frozen=True):
         )
 
     def broken_seals(self) -> SealsBroken | None:
-        """Return the names of the logs that do not match their seals, or None."""
-        broken = [self.name] if self.seals and not self.seals.hold else []
-        broken += [one.record.name for one in self.evenings if not one.record.seals.hold]
+        """Return the names of the evenings that do not match their seals, or None."""
+        broken = [one.record.name for one in self.evenings if not one.record.seals.hold]
         return SealsBroken(tuple(broken)) if broken else None
-
-
-class _Evening1(Struct, frozen=True, forbid_unknown_fields=True):
-    reference: version_1.Reference
-    record: msgspec.Raw
-
-
-class _File1(FileHead, frozen=True, kw_only=True):
-    seal: Seal | None = None
-    rows: tuple[msgspec.Raw, ...] = field(name="entries")
-    evenings: tuple[_Evening1, ...]
 
 
 class _Evening(Struct, frozen=True, forbid_unknown_fields=True):
@@ -142,7 +122,6 @@ class _File(FileHead, frozen=True, kw_only=True):
     evenings: tuple[_Evening, ...]
 
 
-_VERSIONS: tuple[type[_File1 | _File], ...] = (_File1, _File)
 _row_decoder: msgspec.json.Decoder[FileRow] = msgspec.json.Decoder(FileRow)
 
 
@@ -164,14 +143,11 @@ def loads(
     `spend` is called with the number of each row, and can stop the reading by raising. Raises
     `RecordError` with the first `MOST_FAULTS` faults. The rules of the games are not checked.
     """
-    file = read_file(data, most, FORMAT, _VERSIONS)
+    file = read_file(data, most, FORMAT, VERSION, _File)
     if len(file.rows) > MOST_ROWS:
         raise RecordError(TooManyEntries(MOST_ROWS))
     if len(file.evenings) > most_evenings:
         raise RecordError(TooManyEvenings(most_evenings))
-    seals = None
-    if isinstance(file, _File1):
-        file, seals = _upgraded(file, spend)
     faults: list[AnyFact] = [fault for fault in (time_fault(file.opened_at),) if fault]
     try:
         check_name(file.name)
@@ -205,24 +181,7 @@ def loads(
             faults.append(FaultyEvening(number, error.fact))
     if faults:
         raise RecordError(*faults)
-    return GroupRecord(file.name, file.opened_at, tuple(rows), tuple(evenings), seals)
-
-
-def _upgraded(file: _File1, spend: Callable[[int], None]) -> tuple[_File, Seals]:
-    """Return a file of version 1 as one of version 2, and the seals of its log."""
-    log, seal = version_1.read(file.rows, spend)
-    standing = [row.entry for row in log if row.stands]
-    names = [one.name for one in standing if isinstance(one, GroupOpened | Renamed)]
-    hidden = {one.evening for one in standing if isinstance(one, version_1.EveningHidden)}
-    upgraded = _File(
-        format=FORMAT,
-        version=VERSION,
-        name=names[-1] if names else "",
-        opened_at=file.opened_at,
-        rows=tuple(msgspec.Raw(encode(one)) for one in standing if isinstance(one, FileRow)),
-        evenings=tuple(_Evening(one.record, one.reference in hidden) for one in file.evenings),
-    )
-    return upgraded, Seals(file.seal, shown(seal))
+    return GroupRecord(file.name, file.opened_at, tuple(rows), tuple(evenings))
 
 
 def _check_numbers(rows: Sequence[FileRow], faults: list[AnyFact]) -> None:

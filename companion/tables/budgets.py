@@ -48,8 +48,6 @@ RANGES: dict[str, tuple[int, int]] = {
     "megabytes": (1, LARGEST_GROUP // 2**20),
 }
 """The smallest and the largest value of a limit; the other limits have no bounds of their own."""
-GONE = ("arriving", "entries", "groups", "leaving", "requests", "visits")
-"""Removed limits that are still accepted, because existing services may be started with them."""
 
 
 class BudgetSpent(Fact, frozen=True):

@@ -52,8 +52,8 @@ messages(
                     "backup from before the upgrade: companion restore FILE."
                 ),
                 "too-old": N_(
-                    "{name} in {folder} is too old: it lacks the change {detail}. Start the companion of "
-                    "November 2026 with it once, then this one."
+                    "{name} in {folder} was made before 0.1.0. Start companion 0.1.0 with it once, then "
+                    "this one."
                 ),
                 "no-backup": N_(
                     "{name} must be upgraded, but the backup that is made first cannot be written to "
@@ -121,8 +121,8 @@ messages(
                     "{detail}, which this version does not know. Use the newer version."
                 ),
                 "too-old": N_(
-                    "The database {where} is too old: it lacks the change {detail}. Start the companion of "
-                    "November 2026 with it once, then this one."
+                    "The database {where} was made before 0.1.0. Start companion 0.1.0 with it once, "
+                    "then this one."
                 ),
                 "encoding": N_(
                     "The database {where} has the encoding {detail}, which cannot hold every name. "

@@ -5,11 +5,9 @@ from random import Random
 import pytest
 
 from companion.errors import EntryError, MalformedEntry, RuleViolation
-from companion.evening.entries import Undone, WorthSet, encode
-from companion.evening.game_facts import EveningFact
+from companion.evening.entries import WorthSet, encode
 from companion.evening.payments import MOST_PAID_AT_ONCE, PaymentTooLarge
-from companion.evening.record import RecordError
-from companion.groups import group, version_1
+from companion.groups import group
 from companion.groups.entries import (
     EveningAdded,
     EveningHidden,
@@ -181,57 +179,3 @@ def test_entries_are_read_strictly_and_round_trip():
     for kind in ("group-opened", "evening-added"):
         with pytest.raises(MalformedEntry):
             convert({"kind": kind, "name": "X", "evening": "7"})
-
-
-# The log of version 1
-
-
-def log(*entries):
-    rows, _ = version_1.read(map(encode, entries))
-    return [(row.entry, row.stands) for row in rows]
-
-
-def test_the_log_of_version_1_is_folded():
-    found = log(
-        GroupOpened("Fridays"),
-        version_1.EveningAdded(ONE),
-        PersonMerged("Bobby", "Bob"),
-        Undone(3),
-        version_1.EveningHidden(ONE),
-        Renamed("Mondays"),
-        Undone(6),
-        version_1.EveningShown(ONE),
-        version_1.EveningHidden(ONE),
-    )
-    assert found == [
-        (GroupOpened("Fridays"), True),
-        (version_1.EveningAdded(ONE), True),
-        (PersonMerged("Bobby", "Bob"), False),
-        (version_1.EveningHidden(ONE), False),
-        (Renamed("Mondays"), False),
-        (version_1.EveningHidden(ONE), True),
-    ]
-
-
-def test_an_evening_whose_showing_was_undone_is_hidden():
-    hidden, shown = version_1.EveningHidden(ONE), version_1.EveningShown(ONE)
-    start = (GroupOpened("Fridays"), version_1.EveningAdded(ONE), hidden, shown)
-    assert log(*start)[-1] == (hidden, False)
-    assert log(*start, Undone(4))[-1] == (hidden, True)
-
-
-@pytest.mark.parametrize(
-    ("entries", "fact"),
-    [
-        ([version_1.EveningAdded(ONE)], GroupFact.NOT_OPENED),
-        ([GroupOpened("A"), GroupOpened("B")], GroupFact.NOT_OPENED),
-        ([GroupOpened("A"), Undone(1)], EveningFact.NOTHING_TO_UNDO),
-        ([GroupOpened("A"), Renamed("B"), Renamed("C"), Undone(2)], EveningFact.NOTHING_TO_UNDO),
-        ([GroupOpened("")], group.GroupNameUnusable),
-    ],
-)
-def test_an_invalid_log_of_version_1_is_refused(entries, fact):
-    with pytest.raises(RecordError) as error:
-        version_1.read(map(encode, entries))
-    (fault,) = error.value.faults
-    assert (fault.number, kind_of(fault.why)) == (len(entries), fact)

@@ -7,6 +7,7 @@ import pytest
 from msgspec import to_builtins
 
 from companion.evening.entries import WorthSet
+from companion.evening.game_facts import EveningFact
 from companion.evening.record import (
     MOST_FAULTS,
     FaultyEntry,
@@ -23,7 +24,7 @@ from companion.evening.record import (
     dumps,
 )
 from companion.evening.replay import replay
-from companion.groups import record, version_1
+from companion.groups import record
 from companion.groups.entries import EveningAdded, GroupOpened, GroupPaid, PersonMerged
 from companion.groups.figures import figures
 from companion.groups.group import (
@@ -47,24 +48,11 @@ from companion.wording import say
 from tests.telling import entries, kind_of, started
 
 FROZEN = Path(__file__).parents[1] / "records" / "frozen"
-ONE = "a" * 22
 EVENING = Record("Friday", "2026-11-20T19:30:00Z", (started("Ann Bob"), *entries("up 6")))
 ROWS = (PersonMerged("Anne", "Ann"), WorthSet(10, "EUR"), GroupPaid("Ann", "Bob", 3))
 DATA = b"".join(
     lines("Regulars", "2026-01-01T00:00:00Z", ROWS, [(dumps(EVENING), False, None, 0)] * 2)
 )
-OLD = json.dumps(
-    {
-        "format": "companion-group",
-        "version": 1,
-        "name": "Regulars",
-        "opened_at": "2026-01-01T00:00:00Z",
-        "entries": to_builtins(
-            (GroupOpened("Regulars"), version_1.EveningAdded(ONE), PersonMerged("Anne", "Ann"))
-        ),
-        "evenings": [{"reference": ONE, "record": json.loads(dumps(EVENING))}],
-    }
-).encode()
 
 
 def written(found):
@@ -76,10 +64,9 @@ def written(found):
 
 
 def test_a_file_with_a_byte_order_mark_is_read():
-    for data in (DATA, OLD):
-        edited = b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n")
-        assert is_group(edited) and loads(edited).rows == loads(data).rows
-        assert loads(edited).broken_seals() is None
+    edited = b"\xef\xbb\xbf" + DATA.replace(b"\n", b"\r\n")
+    assert is_group(edited) and loads(edited).rows == loads(DATA).rows
+    assert loads(edited).broken_seals() is None
 
 
 def test_a_group_round_trips():
@@ -103,12 +90,8 @@ def test_a_group_round_trips():
     assert data.count(b"\n") > 5  # one row on each line
 
 
-def changed(data=DATA, **fields):
-    return json.dumps({**json.loads(data), **fields}).encode()
-
-
-def old(**fields):
-    return changed(OLD, **fields)
+def changed(**fields):
+    return json.dumps({**json.loads(DATA), **fields}).encode()
 
 
 def evening(**fields):
@@ -134,12 +117,6 @@ def evening(**fields):
         (evening(version=9), FaultyEvening),
         (evening(entries=[{"kind": "no-such"}]), FaultyEvening),
         (evening(name=""), FaultyEvening),
-        (old(rows=[]), UnreadableHead),
-        (old(evenings=[{"reference": "../e", "record": {}}]), UnreadableHead),
-        (old(entries=[]), GroupNameUnusable),
-        (old(entries=[{"kind": "settled"}]), FaultyEntry),
-        (old(entries=[{"kind": "renamed", "name": "X"}]), FaultyEntry),
-        (old(entries=[{"kind": "group-opened", "name": ""}]), FaultyEntry),
     ],
 )
 def test_an_unreadable_file_is_explained(data, fault):
@@ -154,10 +131,9 @@ def test_size_and_rows_of_a_file_are_limited(monkeypatch):
         loads(DATA, most=len(DATA) - 1)
     assert isinstance(error.value.faults[0], RecordTooLarge)
     monkeypatch.setattr(record, "MOST_ROWS", 2)
-    for data in (DATA, OLD):
-        with pytest.raises(RecordError) as error:
-            loads(data)
-        assert isinstance(error.value.faults[0], TooManyEntries)
+    with pytest.raises(RecordError) as error:
+        loads(DATA)
+    assert isinstance(error.value.faults[0], TooManyEntries)
 
 
 def many(number, entries):
@@ -204,10 +180,18 @@ def test_a_file_has_no_more_payments_and_merges_than_a_group(monkeypatch):
     assert error.value.faults == (TooManyPaid(0), TooManyMerged(0))
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_the_frozen_groups_come_to_the_same(version):
-    """The files were written when each format was new."""
-    found = loads((FROZEN / f"group-{version}.json").read_bytes())
+def test_a_group_of_no_release_is_refused_plainly():
+    data = (FROZEN / "group-1.json").read_bytes()
+    assert is_group(data)
+    with pytest.raises(RecordError) as error:
+        loads(data)
+    assert error.value.faults == (EveningFact.BEFORE_RELEASE,)
+    assert "made before 0.1.0" in say(EveningFact.BEFORE_RELEASE)
+
+
+def test_the_frozen_group_comes_to_the_same():
+    """The file was written when the format was new."""
+    found = loads((FROZEN / "group-2.json").read_bytes())
     assert {type(one) for one in found.rows} == {PersonMerged, WorthSet, GroupPaid}
     assert found.broken_seals() is None
     rows = [GroupOpened(found.name), *map(EveningAdded, range(len(found.evenings))), *found.rows]
@@ -225,8 +209,3 @@ def test_the_frozen_group_of_version_2_is_written_as_it_was():
     made_by = b',"made_by":"%b"' % MADE_BY.encode()
     assert written(loads(data)).replace(made_by, b"") == data
     assert [one.is_hidden for one in loads(data).evenings] == [False, True]
-
-
-def test_references_match_completely():
-    with pytest.raises(RecordError):
-        loads(OLD.replace(ONE.encode(), ONE.encode() + b"\\n"))

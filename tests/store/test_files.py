@@ -220,9 +220,9 @@ def test_tidying_does_not_wait_and_is_retried(log):
 
 
 def older(folder):
-    """Make a database of the version in which groups had logs."""
+    """Make a database of version 0.1.0."""
     folder.mkdir(mode=0o700, exist_ok=True)
-    frozen = ROOT / "tests" / "records" / "frozen" / "database-10.db.gz"
+    frozen = ROOT / "tests" / "records" / "frozen" / "database-0.1.0.db.gz"
     (folder / FILE).write_bytes(gzip.decompress(frozen.read_bytes()))
 
 
@@ -232,13 +232,13 @@ def test_a_database_is_backed_up_before_it_is_upgraded(instance, caplog):
         names = {info.name for info in log.evenings()}
         assert "In no group" in names
     (backup,) = (instance / files.BACKUPS).iterdir()
-    assert backup.name.startswith("companion-before-m011_group_rows-")
+    assert backup.name.startswith("companion-before-m013_studies-")
     assert str(backup) in caplog.text
     assert stat.S_IMODE(backup.stat().st_mode) == 0o600
     with closing(sqlite3.connect(backup)) as db:
         applied = {name for (name,) in db.execute("select name from _sqlite_migrations")}
         assert names <= {name for (name,) in db.execute("select name from evening")}
-    assert applied and "m011_group_rows" not in applied
+    assert applied and "m013_studies" not in applied
     open_log(instance).close()
     assert len(list((instance / files.BACKUPS).iterdir())) == 1
 

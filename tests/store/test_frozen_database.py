@@ -1,4 +1,4 @@
-"""Upgrading a database of the version in which groups had logs."""
+"""Upgrading a database of version 0.1.0, and refusing one of before."""
 
 import gzip
 import json
@@ -18,14 +18,14 @@ from companion.tables import open_groups
 from companion.wording import say
 
 FROZEN = Path(__file__).parent.parent / "records" / "frozen"
-EXPECTED = json.loads((FROZEN / "database-10.json").read_text())
+EXPECTED = json.loads((FROZEN / "database-0.1.0.json").read_text())
 HOST, GUEST = "host-phone-0001", "guest-phone-001"
 
 
 @pytest.fixture
 def folder(tmp_path):
     file = tmp_path / "companion.db"
-    file.write_bytes(gzip.decompress((FROZEN / "database-10.db.gz").read_bytes()))
+    file.write_bytes(gzip.decompress((FROZEN / "database-0.1.0.db.gz").read_bytes()))
     return tmp_path
 
 
@@ -36,7 +36,7 @@ def database(request):
         return ""
     postgres = request.getfixturevalue("postgres")
     name = f"frozen_{secrets.token_hex(6)}"
-    dump = gzip.decompress((FROZEN / "database-5.sql.gz").read_bytes()).decode()
+    dump = gzip.decompress((FROZEN / "database-0.1.0.sql.gz").read_bytes()).decode()
     postgres.execute(re.sub(r"\bfrozen\b", name, dump))
     return postgres.schema(name)
 
@@ -137,9 +137,9 @@ def test_it_is_backed_up_before_the_upgrade(folder, capsys):
     with closing(open_store(folder)) as store:
         assert list(store.log.faults()) == []
     (backup,) = (folder / "backups").iterdir()
-    assert "m011" in backup.name
+    assert "m013" in backup.name
     with closing(sqlite3.connect(backup)) as db:
-        assert db.execute("select count(*) from member").fetchone() == (7,)
+        assert db.execute("select count(*) from group_row").fetchone() == (22,)
     assert main(["--instance", str(folder), "check"]) == 0
     assert "All is well" in capsys.readouterr().out
 
@@ -166,24 +166,21 @@ def test_a_foreign_trigger_in_an_old_backup_is_found(folder, tmp_path, capsys):
 def test_an_older_version_on_a_server_is_refused(postgres):
     address = postgres.schema()
     open_store(FROZEN, address).close()
-    postgres.execute("delete from companion_migration where name <> 'm006_group_rows'", address)
-    postgres.execute("update companion_migration set name = 'm001_store'", address)
+    postgres.execute("delete from companion_migration where name > 'm006_group_rows'", address)
     with pytest.raises(StoreError) as error:
         open_store(FROZEN, address)
-    assert "lacks the change m005_server_wide" in say(error.value.fact)
+    assert "was made before 0.1.0" in say(error.value.fact)
 
 
 def test_an_older_version_is_refused_and_left_unchanged(folder, capsys):
     file = folder / "companion.db"
-    with closing(sqlite3.connect(file)) as db:
-        db.execute("delete from _sqlite_migrations where name like 'm010%'")
-        db.commit()
-    before = file.read_bytes()
+    before = gzip.decompress((FROZEN / "database-10.db.gz").read_bytes())
+    file.write_bytes(before)
     with pytest.raises(StoreError) as error:
         open_store(folder)
-    assert "Start the companion of November 2026" in say(error.value.fact)
+    assert "was made before 0.1.0" in say(error.value.fact)
     assert file.read_bytes() == before
     backup = folder / "old.db"
     file.rename(backup)
     assert main(["--instance", str(folder), "restore", str(backup)]) == 2
-    assert "Start the companion of November 2026" in capsys.readouterr().err
+    assert "was made before 0.1.0" in capsys.readouterr().err

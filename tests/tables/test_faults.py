@@ -175,7 +175,7 @@ def import_a_record(_):
 
 @step
 def import_whole_group(_):
-    record = read_group((FROZEN / "group-1.json").read_bytes())
+    record = read_group((FROZEN / "group-2.json").read_bytes())
     evenings = [
         replace(one, record=replace(one.record, entries=one.record.entries[:3]))
         for one in record.evenings

@@ -467,14 +467,6 @@ def test_an_imported_group_has_the_same_figures(groups, record):
     assert loads(b"".join(export_group(groups, again))) == whole
 
 
-def test_a_file_of_version_1_is_imported(groups):
-    record = loads((FROZEN / "group-1.json").read_bytes())
-    access = groups.open_group(import_group(groups, record).key, PHONE)
-    people = {one.name: one.amount for one in groups.report(access).figures.people}
-    assert people == {"Bob": 6, "Ann": -3, "Cat": -3, "Dan": 0}
-    assert groups.store.group(access.info.id).worth == WorthSet(10, "EUR")
-
-
 def test_only_the_file_of_the_host_has_hidden_evenings(groups, group):
     evening(groups, group)
     hidden = evening(groups, group, "up 6", seats="Eve Bob Cat Dan Fay").info.id

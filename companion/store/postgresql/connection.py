@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import psycopg
@@ -29,7 +29,7 @@ from companion.store.lock import Locks
 from companion.store.postgresql import schema
 from companion.store.postgresql.news import News
 from companion.store.sql.database import Rows, Transaction, Values, at
-from companion.store.sql.taking_over import fold_groups, set_units
+from companion.store.sql.units import set_units
 
 T = TypeVar("T")
 MOST_CONNECTIONS = 10
@@ -70,12 +70,7 @@ class Connection:
         self.where = _where(self._parameters)
         if not prepared:
             with _explained_at_first(self.where), self.connect() as connection:
-                schema.upgrade(
-                    connection,
-                    self.where,
-                    partial(_take_over, connection),
-                    lambda: set_units(_Transaction(connection)),
-                )
+                schema.upgrade(connection, self.where, lambda: set_units(_Transaction(connection)))
         self._pool = ConnectionPool(
             kwargs={"autocommit": True, **self._parameters},
             min_size=1,
@@ -239,13 +234,6 @@ class Connection:
             if fact.kind in ("full", "disk"):
                 self._refused = fact, time.monotonic()
             raise StoreError(fact) from error
-
-
-def _take_over(connection: psycopg.Connection) -> None:
-    """Turn the logs of groups into rows, with the trigger that forbids changes disabled."""
-    connection.execute("alter table entry disable trigger entry_append_only")
-    fold_groups(_Transaction(connection))
-    connection.execute("alter table entry enable trigger entry_append_only")
 
 
 def pending(address: str) -> str | None:

@@ -6,30 +6,6 @@ has the names and links, `visit` the devices, `code` the spoken codes. A group a
 `summary` can be computed from the logs again; `budget` and `health` only concern the last hour.
 """
 
-GROUPS = (
-    # `evening` is set for an entry that adds or hides an evening.
-    """
-    create table group_row (
-      "group"       {big} not null references evening (id),
-      number        integer not null check (number >= 1),
-      form_id       text    not null,
-      device        text    not null,
-      made_at       text    not null,
-      body          text    not null check ({is_json}),
-      kind          text    not null,
-      evening       {big} references evening (id),
-      taken_back_at text,
-      primary key ("group", number),
-      unique ("group", form_id)
-    ){strict}
-    """,
-    # An evening is in at most one group.
-    """
-    create unique index group_row_member on group_row (evening)
-      where kind = 'evening-added' and taken_back_at is null
-    """,
-    "create unique index group_row_first on group_row (device, form_id) where number = 1",
-)
 VISITS = (
     # A device hides an evening from its lists. Its part is '' until it says who it is, or says later;
     # it can choose to watch, and the host can remove it, so that it can only watch.
@@ -105,7 +81,28 @@ TABLES = (
     """,
     "create table wrong_codes (id integer primary key check (id = 1), number {big} not null){strict}",
     "insert into wrong_codes values (1, 100)",
-    *GROUPS,
+    # `evening` is set for an entry that adds or hides an evening.
+    """
+    create table group_row (
+      "group"       {big} not null references evening (id),
+      number        integer not null check (number >= 1),
+      form_id       text    not null,
+      device        text    not null,
+      made_at       text    not null,
+      body          text    not null check ({is_json}),
+      kind          text    not null,
+      evening       {big} references evening (id),
+      taken_back_at text,
+      primary key ("group", number),
+      unique ("group", form_id)
+    ){strict}
+    """,
+    # An evening is in at most one group.
+    """
+    create unique index group_row_member on group_row (evening)
+      where kind = 'evening-added' and taken_back_at is null
+    """,
+    "create unique index group_row_first on group_row (device, form_id) where number = 1",
     """
     create table summary (
       evening  {big} primary key{summary_of},

@@ -8,33 +8,14 @@ from pathlib import Path
 from sqlite_utils import Database, Migrations
 
 from companion.store.errors import StoreError, StoreTrouble
-from companion.store.sql.schema import GROUPS, STUDIES, TABLES, VISITS, ZONES
-from companion.store.sql.taking_over import fold_groups, set_units
+from companion.store.sql.schema import STUDIES, TABLES, VISITS, ZONES
+from companion.store.sql.units import set_units
 
-LAST = "m010_server_wide"
-GROUP_ROWS = "m011_group_rows"
-VISIT_PARTS = "m012_visit_parts"
+RELEASED = "m012_visit_parts"
+"""The newest migration of version 0.1.0, whose databases can be upgraded."""
 STUDIED = "m013_studies"
 UNITS = "m014_units"
 NEWEST = "m015_zones"
-KNOWN = {
-    "m001_log",
-    "m002_doors",
-    "m003_groups",
-    "m004_deleted",
-    "m005_summaries",
-    "m006_seals",
-    "m007_budgets",
-    "m008_budget_times",
-    "m009_marked_visits",
-    LAST,
-    GROUP_ROWS,
-    VISIT_PARTS,
-    STUDIED,
-    UNITS,
-    NEWEST,
-}
-"""All migrations. A database with at least the first ten can be upgraded."""
 DIALECT = {
     "id": "integer",
     "big": "integer",
@@ -47,7 +28,8 @@ DIALECT = {
     "strict": " strict",
     "keyed": " strict, without rowid",
 }
-FORBIDDEN = (
+OF_SQLITE = (
+    "create index visit_evening on visit (evening)",
     """
     create trigger entry_no_update before update on entry
       begin select raise(abort, 'the log is append-only'); end
@@ -56,10 +38,6 @@ FORBIDDEN = (
     create trigger entry_no_delete before delete on entry
       begin select raise(abort, 'the log is append-only'); end
     """,
-)
-OF_SQLITE = (
-    "create index visit_evening on visit (evening)",
-    *FORBIDDEN,
     # `insert or replace` fires no delete trigger, so the insert trigger has to refuse a row that would
     # replace another.
     """
@@ -75,17 +53,11 @@ migrations = Migrations("companion")
 
 @migrations()
 def m011_group_rows(db: Database) -> None:
-    """Create the schema, or upgrade a database in which groups had logs."""
-    is_new = not migrations.applied(db)
-    for statement in TABLES if is_new else GROUPS:
+    """Create the schema."""
+    for statement in TABLES:
         db.execute(statement.format(**DIALECT))
-    if is_new:
-        for statement in OF_SQLITE:
-            db.execute(statement)
-    else:
-        db.execute("drop trigger entry_no_delete")
-        fold_groups(db.conn)
-        db.execute(FORBIDDEN[1])
+    for statement in OF_SQLITE:
+        db.execute(statement)
 
 
 @migrations()
@@ -121,10 +93,12 @@ def applied(db: Database, path: Path) -> set[str]:
     Raises `StoreError` if this version cannot use the database.
     """
     names = {one.name for one in migrations.applied(db)}
-    if newer := names - KNOWN:
-        raise StoreError(StoreTrouble("newer", path.name, str(path.parent), max(newer)))
-    if names and not names & {LAST, GROUP_ROWS, VISIT_PARTS, STUDIED, UNITS, NEWEST}:
-        raise StoreError(StoreTrouble("too-old", path.name, str(path.parent), LAST))
+    # The names begin with their numbers.
+    newest = max(names, default=RELEASED)
+    if newest > NEWEST:
+        raise StoreError(StoreTrouble("newer", path.name, str(path.parent), newest))
+    if newest < RELEASED:
+        raise StoreError(StoreTrouble("too-old", path.name, str(path.parent)))
     return names
 
 
@@ -158,7 +132,7 @@ def _objects(db: Database) -> set[tuple[str, str, str]]:
 def pending(db: Database, path: Path) -> str | None:
     """Return the migration that an older database needs. Raises `StoreError` as `applied` does."""
     names = applied(db, path)
-    missing = [one for one in (GROUP_ROWS, VISIT_PARTS, STUDIED, UNITS, NEWEST) if one not in names]
+    missing = [one for one in (STUDIED, UNITS, NEWEST) if one not in names]
     return missing[0] if names and missing else None
 
 

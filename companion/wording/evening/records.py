@@ -101,6 +101,9 @@ messages(
             "The record has version {version}, but this companion reads only up to {newest}. Use a "
             "newer companion."
         ),
+        EveningFact.BEFORE_RELEASE: N_(
+            "This file was made before 0.1.0. Import it with companion 0.1.0, and download it there again."
+        ),
         NoSuchVersion: N_("There is no version {version} of the record format."),
         UnreadableHead: N_("The start of the record cannot be read: {why}"),
         NoSuchTime: N_(
