@@ -6,7 +6,7 @@ HOST = 0.0.0.0
 PYTHON = .venv/bin/python
 UV = 0.13.8
 
-.PHONY: help run test test-all lint bench wheel release schema messages icons odds pictures lock clean
+.PHONY: help run test test-all lint bench wheel release schema messages icons pictures lock clean
 
 help:
 	@echo "make run      start the server; PORT=8001 make run for another port"
@@ -19,7 +19,6 @@ help:
 	@echo "make schema   write the JSON Schema of the record file to docs/"
 	@echo "make messages gather the sentences to translate in companion/wording/messages.pot"
 	@echo "make icons    draw the icons of the home screen from their SVG"
-	@echo "make odds     work out the table of three-card Loo again; takes half an hour"
 	@echo "make pictures take the pictures of the README again"
 	@echo "make lock     pin the newest allowed versions in the requirements files"
 	@echo "make clean    remove what set-up and tests made; the evenings in instance/ stay"
@@ -80,10 +79,6 @@ messages:
 icons:
 	@tools/setup browser
 	$(PYTHON) tools/icons.py
-
-odds:
-	@tools/setup run
-	$(PYTHON) tools/odds.py
 
 pictures:
 	@tools/setup browser

@@ -51,7 +51,7 @@ def estimate_times(hands: int) -> tuple[float, float]:
             deal = deal.enter(Declared(player, "play"))
         assert isinstance(deal, LooDeal)
         start = time.process_time()
-        estimate(deal, pieces[:5], "random", 200, rng, choices=("play",))
+        estimate(deal, pieces[:5], "random", 200, rng)
         found.append(time.process_time() - start)
     return median(found), max(found)
 

@@ -84,8 +84,6 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
     """How a game for points is won; None for chips."""
     begin: Callable[[Setup[Rules]], Deal]
     depths: tuple[Depth, ...] = DEPTHS
-    has_odds_table: bool = False
-    """Whether a table has the odds of staying in, under its usual rules."""
     gives_up: str = "drop"
     """The choice that all remaining players can declare with one tap."""
     takes_carried: bool = True

@@ -9,7 +9,7 @@ for the lowest piece. Our reading: a player who takes a miss with more tiles tha
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from math import comb, inf, sqrt
 from typing import Literal, Protocol
@@ -75,26 +75,22 @@ def estimate(
     policy: Policy,
     worlds: int,
     chance: Chance,
-    watch: Callable[[int], None] = lambda done: None,
-    choices: Collection[str] = ("play", "miss"),
 ) -> tuple[Odds, ...]:
-    """Return the odds of each choice of the player about to declare: of `choices`, and of dropping.
+    """Return the odds of each choice of the player about to declare.
 
-    All worlds are counted if there are no more than `worlds`. `watch` is told how many are done.
-    Raises `ImpossibleHand` and `TooManyPositions`.
+    All worlds are counted if there are no more than `worlds`. Raises `ImpossibleHand` and `TooManyPositions`.
     """
     study = _Study(deal, check_hand(deal, hand), policy)
     can = {entry.choice for entry in study.deal.options() if isinstance(entry, Declared)}
     drawn: list[World] = []
-    found, done = [], 0
-    for choice in [choice for choice in choices if choice in can]:
+    found = []
+    for choice in [choice for choice in ("play", "miss") if choice in can]:
         counted = study.number(choice) <= worlds
         if not counted:
             drawn = drawn or [study.draw(chance) for _ in range(worlds)]
         outcomes: Counter[Outcome] = Counter()
         for world in study.every(choice) if counted else drawn:
             outcomes[study.outcome(choice, world)] += 1
-            watch(done := done + 1)
         found.append(odds(choice, outcomes, outcomes.total(), deal.loo.tricks, counted))
     return (*found, DROP) if "drop" in can else tuple(found)
 

@@ -23,7 +23,7 @@ PAGES = {
     "score sheet": "/rules/domino-loo/sheet?seat=Ann&seat=Bob&seat=Cat&seat=Dan",
     "play or drop": "/trainer",
     "a hand to decide": "/trainer/five-card-loo?seed=1",
-    "what the hand was worth": "/trainer/domino-rounce?seed=1&choice=drop",
+    "what the hand was worth": "/trainer/domino-rounce?seed=1&choice=drop&answer=1",
     "not there": "/nothing",
 }
 CORRECTED = ("Cat in", Amended(6), Amended(5, Declared("Bob", "miss")))
@@ -39,7 +39,7 @@ BESIDE = {
     "a deal": ((*played.evening(), "settled"), "/deals/1"),
     "a trick": ((*played.evening(), "settled"), "/deals/1/tricks/2"),
     "how it could have gone": ((*played.evening(), "settled"), "/deals/1/study"),
-    "what staying in was worth": ((*played.evening(), "settled"), "/deals/1/odds"),
+    "what staying in was worth": ((*played.evening(), "settled"), "/deals/1/odds?answer=1"),
     "a hand that was dropped": (DROPPED, "/deals/1/hand?player=Dan"),
     "to be closed": ((*played.evening(), "settled"), "/close"),
     "who pays whom": ((*played.evening(), "settled", "closed", WorthSet(10, "EUR")), "/deals"),

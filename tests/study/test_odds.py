@@ -1,4 +1,4 @@
-"""Stay or drop: worlds counted and drawn, by hand, and in every game; the table of three-card Loo."""
+"""Stay or drop: worlds counted and drawn, by hand, and in every game."""
 
 import os
 import random
@@ -11,19 +11,15 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import GAMES
-from companion.pieces import BY_SIZE, FIFTY_TWO
-from companion.pieces.cards import RANKS, Card, card_pack
+from companion.pieces import BY_SIZE
+from companion.pieces.cards import Card, card_pack
 from companion.rules.actions import Declared, TurnedUp
 from companion.rules.facts import Phase, Setup
-from companion.rules.tricks.law import Trick
-from companion.study import odds, odds_table
+from companion.study import odds
 from companion.study.hands import Elsewhere, ImpossibleHand, WrongSize
 from companion.study.odds import estimate
-from companion.study.odds_table import Table, canonical, canonical_hands
-from companion.study.position import Position
 from companion.study.search import Search, TooManyPositions
 from tests.dealing import random_house_rules
-from tools import odds as tool
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
 LOO = tuple(game for game, found in GAMES.items() if found.family == "loo")
@@ -328,12 +324,6 @@ def test_the_result_does_not_depend_on_the_order_of_sets():
     assert said.strip() == str(looked(begun(game, 4, "7H", "play"), hand, "advised"))
 
 
-def test_progress():
-    deal, told = begun("three-card-loo", 4, "7H"), []
-    estimate(deal, held(deal, "AH 2S 3S"), "random", 10, random.Random(1), told.append)
-    assert told == list(range(1, 21))
-
-
 # Every game
 
 CASES = [
@@ -390,112 +380,3 @@ def hand_at_random(rng, deal):
     first = turn_up if holds else []
     others = [piece for piece in deal.pack.pieces if piece not in turn_up]
     return [*first, *rng.sample(others, deal.loo.tricks - len(first))]
-
-
-# The table
-
-
-def test_canonical_hands():
-    assert len(canonical_hands()) == 5252
-    hand = held(begun("three-card-loo", 2, "7H"), "3H AS KD")
-    assert canonical(hand, "H") == ("3", "", "A", "K")
-    assert canonical(hand, "S") == ("A", "", "3", "K")
-    assert canonical(hand, "C") == ("", "3", "A", "K")
-    assert canonical([Card("3", "S"), Card("K", "S"), Card("A", "C")], "H") == ("", "", "A", "K3")
-    for ranks in canonical_hands()[::100]:
-        cards = [Card(rank, suit) for suit, of in zip("HSDC", ranks, strict=True) for rank in of]
-        renamed = [
-            Card(card.rank, {"S": "D", "D": "C", "C": "S"}.get(card.suit, "H")) for card in cards
-        ]
-        assert canonical(cards, "H") == canonical(renamed, "H") == ranks
-
-
-def test_the_search_of_the_table():
-    """It finds what the search for every game finds."""
-    rng = random.Random(1)
-    loo = begun("three-card-loo", 2, "7H").loo
-    for _ in range(60):
-        numbers = rng.sample(tool.DECK, 16)
-        cards = [Card(RANKS[number & 15], "CDHS"[number >> 4]) for number in numbers]
-        turn_up = Card(rng.choice("AK2"), "S")
-        if turn_up in cards[:15]:
-            continue
-        must_lead = tool.KING if turn_up.rank == "A" else tool.ACE
-        found = iter(tool.sure_tricks(numbers[:15], must_lead))
-        for players in range(2, 6):
-            names = NAMES[:players]
-            hands = {name: frozenset(cards[3 * n : 3 * n + 3]) for n, name in enumerate(names)}
-            law = loo.law(FIFTY_TWO.orders["S"], players, turn_up)
-            for seat in range(players):
-                leader = names[-seat % players]
-                position = Position(
-                    names, FIFTY_TWO, "S", law, hands, Trick(1, leader), dict.fromkeys(names, 0)
-                )
-                search = Search(position)
-                tricks = next((n for n in (3, 2, 1) if search.reaches(position, "Ann", n)), 0)
-                assert next(found) == tricks
-
-
-@pytest.fixture(scope="module")
-def table():
-    return Table(tool.FILE.read_bytes())
-
-
-def test_the_table_has_a_head_and_every_entry(table):
-    assert table.head["script"] == "tools/odds.py"
-    assert table.head["worlds"] >= 500
-    assert tool.FILE.stat().st_size < 200_000
-    assert len(table._shares) == 3 * odds_table.COLUMNS * 5252
-    deal = begun("three-card-loo", 2, "7H")
-    best = canonical(held(deal, "AH KH QH"), "H")
-    for players in range(2, 6):
-        for seat in range(players):
-            assert [table.reaches(best, players, seat, n) for n in (1, 2, 3)] == [1, 1, 1]
-
-
-def test_the_table_mixes_players_in_and_seats(table):
-    hand = "KH 5H 3D"
-    ranks = ("K5", "", "", "3")
-    deal = begun("three-card-loo", 2, "7H")
-    lone = table.odds(deal, held(deal, hand))
-    assert 1 - lone.tricks[0] == pytest.approx(table.reaches(ranks, 2, 0, 1))
-    deal = begun("three-card-loo", 4, "7H", "play", "drop", carried=12)
-    found = table.odds(deal, held(deal, hand))
-    mixed = (table.reaches(ranks, 2, 1, 1) + table.reaches(ranks, 3, 1, 1)) / 2
-    assert 1 - found.tricks[0] == pytest.approx(mixed)
-    looed, shares = found.tricks[0], sum(5 * n * share for n, share in enumerate(found.tricks))
-    assert found.amount == pytest.approx(shares - 15 * looed)
-    assert sum(found.tricks) == pytest.approx(1)
-
-
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize(
-    ("players", "declared", "hand"),
-    [
-        (2, (), "KH 5H 3D"),
-        (3, (), "QS QD 3C"),
-        (4, ("play",), "5H KS 3D"),
-        (5, ("play", "drop", "play", "drop"), "TH 9H 3D"),
-        (5, ("play", "play", "play", "play"), "AH 4S 3D"),
-        (4, (), "KH 5S 3D"),
-        (5, (), "9H 5S AD"),
-    ],
-)
-def test_the_table_agrees_with_fresh_worlds(table, players, declared, hand):
-    # The table is of any turn-up.
-    turn_ups = [card for card in (f"{rank}H" for rank in RANKS) if card not in hand.split()]
-    deals = [begun("three-card-loo", players, turn_up, *declared) for turn_up in turn_ups]
-    fresh = [looked(deal, hand, worlds=100, seed=place)["play"] for place, deal in enumerate(deals)]
-    found = table.odds(deals[0], held(deals[0], hand))
-    for tricks, share in enumerate(found.tricks):
-        mean = sum(one.tricks[tricks] for one in fresh) / len(fresh)
-        spread = max(share * (1 - share), 0.01) * (
-            1 / found.worlds + 1 / sum(o.worlds for o in fresh)
-        )
-        assert abs(mean - share) < 4 * spread**0.5
-
-
-def test_the_table_refuses_hands_that_cannot_be(table):
-    deal = begun("three-card-loo", 4, "7H")
-    with pytest.raises(ImpossibleHand):
-        table.odds(deal, held(deal, "AH KH 7H"))

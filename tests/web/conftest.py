@@ -7,8 +7,8 @@ import flask
 import jinja2
 import pytest
 
-from companion import estimating
 from companion.store import open_store
+from companion.tables import estimating
 from companion.web import create_app
 from tests.postgres import database_of
 from tests.web.table import Phone

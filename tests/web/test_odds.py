@@ -1,6 +1,5 @@
 """Play or drop: the trainer, and what staying in was worth in a closed deal."""
 
-import pickle
 import re
 import signal
 import subprocess
@@ -8,14 +7,14 @@ import sys
 import threading
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion import estimating
-from companion.evening.starting import read_rules
 from companion.games import GAMES
-from companion.rules.actions import TurnedUp
 from companion.study.odds import DROP, Odds
+from companion.tables import estimating
+from companion.tables.estimating import work_out
 from companion.web.views import odds_view
 from companion.wording import odds as words
 from tests.study.test_deal import GAVE_AWAY
@@ -27,6 +26,18 @@ THREE = {"seats": "Ann Bob Cat", "game": "three-card-loo"}
 TRAINED = [one for one in GAMES if GAMES[one].family == "loo"]
 
 
+def answered(phone, address):
+    """Open a page, which comes at once, and then what it asks for by itself or by its link."""
+    page = phone.get(address)
+    (waiting,) = page.soup.select("#answer")
+    assert page.status == 200 and "Working it out…" in waiting.words
+    (link,) = waiting.select("a")
+    assert link["href"] == waiting["hx-get"]
+    page = phone.get(link["href"])
+    assert len(page.soup.select("#answer")) == 1 and "Working it out…" not in page.text
+    return page
+
+
 @pytest.mark.parametrize("game", TRAINED)
 def test_a_hand_is_dealt_and_decided(phone, game):
     page = phone.get("/trainer")
@@ -35,8 +46,7 @@ def test_a_hand_is_dealt_and_decided(phone, game):
     assert re.search(r"seed=[0-9a-f]{8}", phone.url) and "Hand 1 of 10" in page.text
     choices = [one for one in page.links if "choice=" in one]
     assert {"drop", "play"} <= {re.search(r"choice=([\w-]+)", one)[1] for one in choices}
-    page = phone.get(next(one for one in choices if "choice=drop" in one))
-    assert page.status == 200
+    page = answered(phone, next(one for one in choices if "choice=drop" in one))
     assert re.search(r"on average \(± [\d.]+\)", page.text), page.text
     assert re.search(r"[01] of 1 well decided", page.text)
     (following,) = [one for one in page.links if "hand=2" in one]
@@ -44,7 +54,7 @@ def test_a_hand_is_dealt_and_decided(phone, game):
 
 
 def test_ten_hands_are_counted(phone):
-    page = phone.get("/trainer/three-card-loo?seed=1&hand=10&right=7&choice=drop")
+    page = answered(phone, "/trainer/three-card-loo?seed=1&hand=10&right=7&choice=drop")
     assert re.search(r"[78] of 10 well decided", page.text)
     assert not [one for one in page.links if "hand=11" in one]
     assert [one for one in page.links if "hand=1&" in one]
@@ -81,7 +91,7 @@ def test_no_page_takes_a_typed_hand(phone):
 
 def test_what_staying_in_was_worth(app, phone):
     key = opened(app, *GAVE_AWAY, **THREE)
-    page = phone.get(f"/e/{key}/deals/1/odds")
+    page = answered(phone, f"/e/{key}/deals/1/odds")
     shown = [tag.words for tag in page.soup.select("main h2")]
     assert shown == ["Bob", "Ann"] and page.text.count("on average") >= 3
     # Ann is the dealer against one player, so she could not drop.
@@ -93,11 +103,11 @@ def test_a_hand_that_was_not_the_players_at_that_turn_is_left_out(app, phone):
     key = opened(
         app, *played.THREE_CARDS.telling(), seats="Ann Bob Cat Dan Eve", game="three-card-loo"
     )
-    page = phone.get(f"/e/{key}/deals/1/odds")
+    page = answered(phone, f"/e/{key}/deals/1/odds")
     assert [tag.words for tag in page.soup.select("main h2")] == ["Bob", "Ann"]
     # Both exchanged cards.
     key = opened(app, *played.FIVE_CARDS.telling(), game="five-card-loo")
-    page = phone.get(f"/e/{key}/deals/1/odds")
+    page = answered(phone, f"/e/{key}/deals/1/odds")
     assert [tag.words for tag in page.soup.select("main h2")] == ["Ann"]
 
 
@@ -115,17 +125,6 @@ def question(seed="1"):
     return hand.question(game.id, "random", seed)
 
 
-@pytest.mark.parametrize("rank", "23456789TJQKA")
-def test_the_table_of_odds_is_not_for_a_high_turn_up(rank):
-    """It was made for any turn-up; an ace, king or queen turned up is missing from the hands."""
-    asked = question()
-    game = GAMES[asked.game]
-    rules = game.settle_house_rules(read_rules(game, "classic", {}), 4)
-    setup = replace(asked.setup, rules=rules)
-    asked = replace(asked, setup=setup, said=(TurnedUp(f"{rank}H"),))
-    assert asked.is_tabled == (rank not in "QKA")
-
-
 @pytest.mark.parametrize(
     ("amount", "best"),
     [(1.9, ["play", "drop"]), (2.1, ["play"]), (-1.9, ["play", "drop"]), (-2.1, ["drop"])],
@@ -141,28 +140,34 @@ def test_what_lies_within_two_errors_is_too_close_to_call(amount, best):
 
 
 def test_an_estimate_is_worked_out_in_another_process():
-    estimate = estimating.Estimate([question(), question("2")])
-    assert list(estimate.progress())[-1] <= 100
-    assert len(estimate.odds) == 2 and isinstance(estimate.odds[0][0], Odds)
+    asked = [question(), question("2")]
+    assert work_out(asked).odds == tuple(one.answer() for one in asked)
 
 
-def test_a_browser_that_goes_away_stops_its_estimate(monkeypatch):
-    monkeypatch.setattr(estimating, "WORLDS", 200)
-    started = estimating.Estimate([question()]).progress()
-    next(started)
-    started.close()
-    assert estimating._running.acquire(blocking=False)
-    estimating._running.release()
+@pytest.mark.parametrize("game", TRAINED)
+def test_another_process_understands_every_game(game):
+    """With house rules of its own, and what the players before said."""
+    found = GAMES[game]
+    rules = found.settle_house_rules(found.house_rules(), 4)
+    asked = odds_view.dealt(found, rules, "3").question(game, "advised", "3")
+    assert work_out([asked]).odds == (asked.answer(),)
+
+
+def test_what_is_known_when_time_is_up_is_kept(monkeypatch):
+    line = msgspec.json.encode(question().answer()) + b"\n"
+
+    def stopped(command, timeout, **_options):
+        raise subprocess.TimeoutExpired(command, timeout, line)
+
+    monkeypatch.setattr(subprocess, "run", stopped)
+    assert work_out([question(), question("2")]).odds == (question().answer(),)
 
 
 def test_one_estimate_at_a_time(monkeypatch):
-    monkeypatch.setattr(estimating, "WORLDS", 200)
-    running = estimating.Estimate([question()]).progress()
-    next(running)
-    monkeypatch.setattr(estimating, "SECONDS", 0.1)
-    second = estimating.Estimate([question()])
-    assert list(second.progress()) == [] and second.odds == []
-    running.close()
+    monkeypatch.setattr(estimating, "PATIENCE", 0.01)
+    with estimating._running:
+        assert work_out([question()]).is_busy
+    assert not work_out([question()]).is_busy
 
 
 def test_a_deal_recorded_by_tricks_says_what_is_missing(app, phone):
@@ -181,34 +186,19 @@ def test_odd_names_in_an_address_are_only_carried_on(phone, query):
 
 
 def test_too_many_estimates_at_once_are_told_to_come_back(phone, monkeypatch):
-    monkeypatch.setattr(estimating, "_waiting", threading.Semaphore(0))
-    page = phone.get("/trainer/rams?seed=1&choice=drop")
+    monkeypatch.setattr(estimating, "PATIENCE", 0.01)
+    monkeypatch.setattr(estimating, "_running", threading.Semaphore(0))
+    page = answered(phone, "/trainer/rams?seed=1&choice=drop")
     assert "The server is busy." in page.text and "This hand does not count." in page.text
     assert "well decided" not in page.text
     (following,) = [one for one in page.links if "hand=2" in one]
-    page = phone.get(f"{following}&choice=drop")
+    page = answered(phone, f"{following}&choice=drop")
     assert "unanswered=2" in next(one for one in page.links if "hand=3" in one)
 
 
-def estimator(code="import companion.estimating as it; it.main()"):
-    return subprocess.Popen(
-        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, cwd=ROOT,
-    )  # fmt: skip
-
-
-def test_an_estimator_whose_reader_has_gone_ends_quietly():
-    process = estimator()
-    process.stdout.close()
-    rules = read_rules(GAMES["rams"], None, {})
-    hand = odds_view.dealt(GAMES["rams"], rules, "1")
-    process.stdin.write(pickle.dumps([hand.question(GAMES["rams"].id, "random", "1")]))
-    process.stdin.close()
-    assert (process.wait(60), process.stderr.read()) == (0, b"")
-    process.stderr.close()
-
-
 def test_an_estimator_that_nobody_ends_ends_by_itself():
-    code = "import companion.estimating as it; it.ENDS_WITHIN = 1; it.main()"
-    with estimator(code) as process:  # and waits for questions for ever
+    code = "import companion.tables.estimating as it; it.ENDS_WITHIN = 1; it.main()"
+    command = [sys.executable, "-c", code]
+    # And waits for questions for ever.
+    with subprocess.Popen(command, stdin=subprocess.PIPE, cwd=ROOT) as process:
         assert process.wait(60) == -signal.SIGALRM

@@ -90,5 +90,4 @@ THREE_CARD_LOO = replace(
         house_rules=ThreeCardRules,
         presets=PRESETS,
     ),
-    has_odds_table=True,
 )

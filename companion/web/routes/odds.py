@@ -1,27 +1,21 @@
 """Play or drop: the trainer, and what staying in was worth in a closed deal. Nothing is stored."""
 
 import secrets
-from collections.abc import Iterator
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, make_response, redirect, render_template, request
-from flask.globals import request_ctx
+from flask import Blueprint, Response, abort, make_response, redirect, request
 
-from companion.estimating import Estimate
-from companion.rules.house import HouseRules
 from companion.rules.loo.deal import LooDeal
 from companion.study.deal import NotStudied, study
 from companion.study.odds import Odds, Policy
+from companion.tables.estimating import Estimate, work_out
 from companion.web.addresses import url_for
 from companion.web.respond import render
 from companion.web.routes.rules import rules_of
 from companion.web.routes.study import closed_deal
-from companion.web.templating import SLOT
 from companion.web.views import odds_view, view
 from companion.web.views.odds_view import HANDS, Dealt
 from companion.wording import odds as words
-from companion.wording.languages import language, using
-from companion.wording.pieces import use_suits
 from companion.wording.study import why_not as say_why_not
 
 bp = Blueprint("odds", __name__)
@@ -29,27 +23,6 @@ bp = Blueprint("odds", __name__)
 
 def _policy() -> Policy:
     return "advised" if request.args.get("others") == "advised" else "random"
-
-
-def _streamed(template: str, rules: HouseRules, estimate: Estimate, **values: object) -> Response:
-    """Return a page of which the start is sent at once, and the rest when the estimate is done.
-
-    In between, where the template has its `slot`, comes the progress.
-    """
-    spoken, context = language(), request_ctx.copy()
-
-    def page() -> tuple[str, str, str]:
-        # Anew for each part, so that nothing is held while the browser waits.
-        with context.copy(), using(spoken):
-            use_suits(rules)
-            return render_template(template, estimate=estimate, **values).partition(SLOT)
-
-    def parts() -> Iterator[str]:
-        yield page()[0]
-        yield from (f"{done} % " for done in estimate.progress())
-        yield page()[2]
-
-    return Response(parts(), content_type="text/html; charset=utf-8")
 
 
 @bp.get("/trainer")
@@ -62,14 +35,17 @@ def trainer(game: str) -> Response:
     """A made-up hand, and after `choice` what it was worth. The query has the house rules, as in the rules.
 
     `seed` names the hand, `hand` counts from 1. `right` is the number of good choices before, `unanswered`
-    the number of hands before for which there was no answer.
+    the number of hands before for which there was no answer. With `answer` it is worked out; the page
+    without it asks for it.
     """
     found, rules = rules_of(game, request.args)
     if found not in odds_view.games():
         abort(404)
 
     def address(**changes: object) -> str:
-        kept = {name: text for name, text in request.args.items() if name != "choice"}
+        kept = {
+            name: text for name, text in request.args.items() if name not in ("choice", "answer")
+        }
         return f"{url_for('odds.trainer', game=game)}?{urlencode({**kept, **changes})}"
 
     seed = request.args.get("seed", "")[:20]
@@ -91,36 +67,41 @@ def trainer(game: str) -> Response:
         "against": words.against(policy, hand.deal.loo),
         "terms": view(hand.deal).terms,
         "own_rules": bool(
-            request.args.keys() - {"seed", "hand", "right", "unanswered", "choice", "others"}
+            request.args.keys()
+            - {"seed", "hand", "right", "unanswered", "choice", "others", "answer"}
         ),
         "address": address,
     }
     if choice not in hand.choices:
         return render("practice/trainer.html", **shown)
-    estimate = Estimate([hand.question(game, policy, seed)])
-    return _streamed(
+    estimate = work_out([hand.question(game, policy, seed)]) if "answer" in request.args else None
+    odds, best = _answer(estimate, hand)
+    return render(
         "practice/trainer.html",
-        rules,
-        estimate,
         **shown,
         choice=choice,
-        answer=lambda: _answer(estimate, hand, choice),
+        estimate=estimate,
+        odds=odds,
+        best=best,
         following=secrets.token_hex(4),
     )
 
 
-def _answer(estimate: Estimate, hand: Dealt, choice: str) -> tuple[tuple[Odds, ...], list[str]]:
-    """Return the odds of each choice, and the best ones; empty if there was too much to look at."""
-    found = estimate.odds[0] if estimate.odds else None
-    if found is None:
+def _answer(estimate: Estimate | None, hand: Dealt) -> tuple[tuple[Odds, ...], list[str]]:
+    """Return the odds of each choice, and the best ones; empty if there is no answer."""
+    odds = estimate.odds[0] if estimate and estimate.odds else None
+    if odds is None:
         return (), []
     race = hand.deal.loo.race
-    return found, odds_view.better(found, counts_down=race is not None and race.trick < 0)
+    return odds, odds_view.better(odds, counts_down=race is not None and race.trick < 0)
 
 
 @bp.get("/e/<key>/deals/<int:number>/odds")
 def of_deal(key: str, number: int) -> Response:
-    """What staying in was worth to each player of a closed deal whose hand is known."""
+    """What staying in was worth to each player of a closed deal whose hand is known.
+
+    With `answer` it is worked out; the page without it asks for it.
+    """
     table, session, _game, done = closed_deal(key, number)
     deal, policy = done.deal, _policy()
     if not isinstance(deal, LooDeal):
@@ -131,11 +112,10 @@ def of_deal(key: str, number: int) -> Response:
         hands = list(odds_view.declared(deal))
     except NotStudied as error:
         why_not = say_why_not(error.why)
-    estimate = Estimate([one.question(session.game.id, policy) for one in hands])
-    return _streamed(
+    questions = [one.question(session.game.id, policy) for one in hands]
+    return render(
         "evening/odds.html",
-        session.rules,
-        estimate,
+        estimate=work_out(questions) if "answer" in request.args else None,
         info=table.info,
         game_session=session,
         done=done,

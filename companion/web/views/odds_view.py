@@ -6,8 +6,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion import estimating
-from companion.estimating import Question
 from companion.games import GAMES
 from companion.pieces import Piece
 from companion.rules.actions import Declared, TurnedUp
@@ -17,6 +15,8 @@ from companion.rules.game import Game
 from companion.rules.loo.deal import LooDeal
 from companion.rules.tricks.law import Hand
 from companion.study.odds import Odds, Policy, is_good
+from companion.tables import estimating
+from companion.tables.estimating import Question
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 HANDS = 10
