@@ -5,10 +5,8 @@ entries after an amended one must still be valid.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,7 +20,6 @@ from companion.evening.entries import (
     AnyEntry,
     EveningClosed,
     GameStarted,
-    OrdinaryEntry,
     PlayerRenamed,
     Undone,
 )
@@ -38,6 +35,8 @@ DealId = tuple[int, int]
 """The place of a game in the evening, from 0, and the number of a deal in it, from 1."""
 Log = tuple[AnyEntry | None, ...]
 """All entries of an evening; None for one that was refused."""
+_CORRECTIONS = (Undone, Amended, PlayerRenamed)
+"""The entries that change earlier ones."""
 _number = attrgetter("number")
 
 
@@ -163,78 +162,18 @@ class Evening(Struct, frozen=True, gc=False):
 
     def enter(self, entry: AnyEntry) -> "Evening":
         """Return the evening after one more entry. Raises `EntryError` if it is refused."""
-        number, before = self.length + 1, self.state
-        _check_number(number)
+        builder = EveningBuilder(self)
+        builder.enter(entry)
+        return builder.evening()
+
+    def corrected(self, entry: Undone | Amended | PlayerRenamed) -> "Evening":
+        """Return the evening after an entry that changes earlier ones. Raises `EntryError`."""
         if isinstance(entry, Undone):
             return self._undone(entry)
         if isinstance(entry, Amended):
             return self._amended(entry)
-        if isinstance(entry, PlayerRenamed):
-            before.enter(entry)
-            return _refolded((*self.log, entry))
-        if isinstance(entry, EveningClosed):
-            state = closable(self.length, before).enter(entry)
-        else:
-            state = before.enter(entry)
-        new = EffectiveEntry(number, entry, before=before if before.between_deals else None)
-        return Evening(
-            state,
-            number,
-            (*self.log, entry),
-            (*self.entries, new),
-            self.amendments,
-            self.out,
-            number if isinstance(entry, Settled) else self.settled,
-        )
-
-    def enter_all(
-        self, entries: Iterable[AnyEntry], refuse: Callable[[int, EntryError], None]
-    ) -> "Evening":
-        """Return the evening after many entries; `refuse` is called for each refused one."""
-        evening = self
-        for ordinary, run in groupby(
-            entries, lambda entry: not isinstance(entry, Undone | Amended | PlayerRenamed)
-        ):
-            if ordinary:
-                evening = evening._with_run(cast(Iterable[OrdinaryEntry], run), refuse)
-                continue
-            for entry in run:
-                try:
-                    evening = evening.enter(entry)
-                except EntryError as error:
-                    number = evening.length + 1
-                    refuse(number, error)
-                    evening = replace(evening, length=number, log=(*evening.log, None))
-        return evening
-
-    def _with_run(
-        self, run: Iterable[OrdinaryEntry], refuse: Callable[[int, EntryError], None]
-    ) -> "Evening":
-        """Return the evening after many ordinary entries, with its tuples copied only once."""
-        state, settled = self.state, self.settled
-        log: list[AnyEntry | None] = []
-        entries = []
-        for number, entry in enumerate(run, self.length + 1):
-            try:
-                _check_number(number)
-                entered, state = _entered(state, EffectiveEntry(number, entry), is_new=True)
-            except EntryError as error:
-                refuse(number, error)
-                log.append(None)
-                continue
-            log.append(entry)
-            entries.append(entered)
-            if isinstance(entry, Settled):
-                settled = number
-        return Evening(
-            state,
-            self.length + len(log),
-            (*self.log, *log),
-            (*self.entries, *entries),
-            self.amendments,
-            self.out,
-            settled,
-        )
+        self.state.enter(entry)
+        return _refolded((*self.log, entry))
 
     def _undone(self, entry: Undone) -> "Evening":
         log, number = (*self.log, entry), entry.entry
@@ -274,6 +213,75 @@ class Evening(Struct, frozen=True, gc=False):
         return before or State(), place
 
 
+class EveningBuilder:
+    """An evening that grows entry by entry: it appends to lists, and `evening` makes tuples of them once."""
+
+    def __init__(self, evening: Evening) -> None:
+        self._begin(evening)
+
+    def _begin(self, evening: Evening) -> None:
+        self._before = evening
+        self._state = evening.state
+        self._settled = evening.settled
+        self._log: list[AnyEntry | None] = []
+        self._entries: list[EffectiveEntry] = []
+
+    @property
+    def length(self) -> int:
+        return self._before.length + len(self._log)
+
+    def enter(self, entry: AnyEntry) -> None:
+        """Add an entry. Raises `EntryError` if it is refused, and then changes nothing."""
+        number, before = self._before.length + len(self._log) + 1, self._state
+        if number > MOST_ENTRIES:
+            raise RuleViolation(Rule.WRONG_PHASE, EveningFull(closing=False))
+        if isinstance(entry, _CORRECTIONS):
+            self._begin(self.evening().corrected(entry))
+            return
+        state = closable(number - 1, before) if isinstance(entry, EveningClosed) else before
+        self._state = state.enter(entry)
+        between_deals = before if before.between_deals else None
+        self._entries.append(EffectiveEntry(number, entry, before=between_deals))
+        self._log.append(entry)
+        if isinstance(entry, Settled):
+            self._settled = number
+
+    def skip(self) -> None:
+        """Add a refused entry, which only uses up its number."""
+        self._log.append(None)
+
+    def enter_again(self, one: EffectiveEntry, is_new: bool) -> None:
+        """Add an entry in force of which the log is known. Raises `EntryError`.
+
+        An answer lapses if its proof is gone, and holds again if a correction brings the proof back.
+        """
+        entry, before, lapsed = one.told, self._state, None
+        state = closable(one.number - 1, before) if isinstance(entry, EveningClosed) else before
+        try:
+            self._state = state.enter(entry, again=not is_new)
+        except EntryError as error:
+            if is_new or not (isinstance(entry, Played) and isinstance(error.fact, NothingProven)):
+                raise
+            lapsed = entry.stands
+            entry = replace(entry, stands=None)
+            self._state = state.enter(entry, again=True)
+        between_deals = before if before.between_deals else None
+        self._entries.append(EffectiveEntry(one.number, entry, one.was, lapsed, between_deals))
+
+    def evening(self) -> Evening:
+        """Return the evening as it is now."""
+        before = self._before
+        return Evening(
+            self._state,
+            before.length + len(self._log),
+            (*before.log, *self._log),
+            (*before.entries, *self._entries),
+            before.amendments,
+            before.out,
+            self._settled,
+        )
+
+
 def open_log(log: Sequence[AnyEntry]) -> Evening:
     """Fold a log whose entries were checked when they were made.
 
@@ -294,24 +302,19 @@ def _fold(
     If the rules refuse a later entry, raises `NoLongerHolds`, or `RevokeProven` with its number. Entry
     `new` is checked for the first time: its own error is raised.
     """
-    entries = list(before)
-    for one in found.entries[len(before) :]:
+    builder = EveningBuilder(
+        Evening(state, len(log), log, before, found.amendments, found.out, found.settled)
+    )
+    for place, one in enumerate(found.entries[len(before) :], len(before) + 1):
         try:
-            entered, state = _entered(state, one, is_new=one.number == new)
+            builder.enter_again(one, is_new=one.number == new)
         except EntryError as error:
             if one.number == new:
                 raise
             if isinstance(error, RevokeProven):
                 raise RevokeProven(error.proofs, one.number) from None
-            after = len(found.entries) - len(entries) - 1
-            raise NoLongerHolds(one.number, error, after) from None
-        entries.append(entered)
-    return Evening(state, len(log), log, tuple(entries), found.amendments, found.out, found.settled)
-
-
-def _check_number(number: int) -> None:
-    if number > MOST_ENTRIES:
-        raise RuleViolation(Rule.WRONG_PHASE, EveningFull(closing=False))
+            raise NoLongerHolds(one.number, error, len(found.entries) - place) from None
+    return builder.evening()
 
 
 def _deal_of_first(first: EffectiveEntry) -> DealId:
@@ -320,26 +323,3 @@ def _deal_of_first(first: EffectiveEntry) -> DealId:
     if isinstance(first.entry, GameStarted):
         return len(before.sessions), 1
     return before.next_deal
-
-
-def _entered(
-    state: State, one: EffectiveEntry, is_new: bool = False
-) -> tuple[EffectiveEntry, State]:
-    """Return an entry in force after this state, and the state after it. Raises `EntryError`.
-
-    An answer lapses if its proof is gone, and holds again if a correction brings the proof back.
-    """
-    entry = one.told
-    before = state if state.between_deals else None
-    lapsed = None
-    if isinstance(entry, EveningClosed):
-        state = closable(one.number - 1, state)
-    try:
-        after = state.enter(entry, again=not is_new)
-    except EntryError as error:
-        if is_new or not (isinstance(entry, Played) and isinstance(error.fact, NothingProven)):
-            raise
-        lapsed = entry.stands
-        entry = replace(entry, stands=None)
-        after = state.enter(entry, again=True)
-    return EffectiveEntry(one.number, entry, one.was, lapsed, before), after

@@ -1,6 +1,6 @@
 """Replay a record: its evening, and the entries that the rules refuse."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
@@ -9,7 +9,7 @@ from msgspec import Struct, json, to_builtins
 from companion.errors import EntryError
 from companion.evening.entries import AnyEntry
 from companion.evening.game_session import DealDone, GameSession
-from companion.evening.history import Evening
+from companion.evening.history import Evening, EveningBuilder
 from companion.evening.penalties import reason_of
 from companion.evening.seal import Seals
 from companion.facts import AnyFact
@@ -39,17 +39,15 @@ def replay(
     `spend` is called with each entry's number before it is folded, and can raise to stop the
     replay.
     """
-    problems: list[Problem] = []
-
-    def counted() -> Iterator[AnyEntry]:
-        for number, entry in enumerate(entries, 1):
-            spend(number)
-            yield entry
-
-    def refuse(number: int, error: EntryError) -> None:
-        problems.append(Problem(number, error.rule, error.fact))
-
-    return Evening().enter_all(counted(), refuse), tuple(problems)
+    builder, problems = EveningBuilder(Evening()), []
+    for number, entry in enumerate(entries, 1):
+        spend(number)
+        try:
+            builder.enter(entry)
+        except EntryError as error:
+            builder.skip()
+            problems.append(Problem(number, error.rule, error.fact))
+    return builder.evening(), tuple(problems)
 
 
 def report(

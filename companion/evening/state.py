@@ -74,7 +74,8 @@ class State(Struct, frozen=True, gc=False):
     @property
     def between_deals(self) -> bool:
         """Whether no deal is under way."""
-        return self.session is None or self.session.between_deals
+        session = self.session
+        return session is None or session.between_deals
 
     @property
     def next_deal(self) -> tuple[int, int]:
@@ -237,9 +238,10 @@ class State(Struct, frozen=True, gc=False):
         return True
 
     def _open_session(self) -> GameSession:
-        if self.session is None:
+        session = self.session
+        if session is None:
             raise RuleViolation(Rule.WRONG_PHASE, EveningFact.NO_GAME_YET)
-        return self.session
+        return session
 
     def _changed(self, entry: TableChange) -> "State":
         session = self._open_session().change(entry)

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.errors import EntryError
 from companion.evening import AnyEntry, Evening
-from companion.evening.history import open_log
+from companion.evening.history import EveningBuilder, open_log
 from companion.store.errors import Conflict, StoreError, UnreadableEvening
 from companion.store.lock import Locks
 from companion.store.sql.log import EveningLog
@@ -93,7 +93,8 @@ class EveningRepository:
                 allow(cached.evening)
                 if after != cached.evening.length:
                     raise Conflict
-                evening = cached.evening.enter(entry)
+                builder = EveningBuilder(cached.evening)
+                builder.enter(entry)
             except (Conflict, EntryError):
                 # Another process may have written this entry or another one.
                 now = self._read(number).evening
@@ -105,6 +106,7 @@ class EveningRepository:
             if not self.log.add(number, after, entry, entry_id, device):
                 return self.evening(number)
             devices = (*cached.devices, sys.intern(device))
+            evening = builder.evening()
             self._keep(number, CachedEvening(evening, devices))
             self._moved(number)
         return evening
@@ -148,9 +150,10 @@ class EveningRepository:
 
 
 def _extended(evening: Evening, new: Sequence[AnyEntry]) -> Evening:
+    builder = EveningBuilder(evening)
     for entry in new:
         try:
-            evening = evening.enter(entry)
+            builder.enter(entry)
         except EntryError as error:
-            raise StoreError(UnreadableEvening(error.rule, evening.length + 1)) from error
-    return evening
+            raise StoreError(UnreadableEvening(error.rule, builder.length + 1)) from error
+    return builder.evening()

@@ -4,8 +4,11 @@ import random
 
 import pytest
 
+from companion.errors import EntryError
 from companion.evening import Evening
 from companion.evening.entries import Amended, EveningClosed, GameStarted, Left, Undone
+from companion.evening.history import EveningBuilder
+from companion.evening.replay import replay
 from companion.rules.actions import Misdealt, Revoked
 from tests.telling import accounts, amend, code, entry, say, session, start, started
 
@@ -132,11 +135,11 @@ def test_amending_the_seats_is_refused_if_a_missing_player_played():
 
 
 def test_a_refused_entry_uses_up_its_number():
-    refused = []
-    found = evening().enter_all([entry("won Bob")], lambda *fault: refused.append(fault))
+    refused = [started("Ann Bob Cat Dan", depth="result"), *map(entry, (*DEAL, "won Bob"))]
+    found, problems = replay(refused)
     assert found.length == 9 and found.log[8] is None
     assert found.state == evening().state and found.entries == evening().entries
-    assert [number for number, _ in refused] == [9]
+    assert [one.entry for one in problems] == [9]
 
 
 def test_a_proof_is_answered_by_amending_the_earlier_play():
@@ -157,13 +160,18 @@ RESULT = GameStarted("domino-loo", ("Ann", "Bob", "Cat"), "Ann", "result")
 @pytest.mark.parametrize("seed", range(12))
 def test_every_entry_is_in_exactly_its_deal(seed):
     """Random evenings of several games, with undone, amended and refused entries."""
-    found, rng, seen = Evening(), random.Random(seed), set()
+    builder, rng, seen = EveningBuilder(Evening()), random.Random(seed), set()
+    found = builder.evening()
     for _ in range(150):
         target = Amended(rng.randint(1, found.length + 1))
         other = rng.choice((Undone(found.undoable or 1), target, RESULT))
         options = [one for one in found.state.options() if not isinstance(one, TIRING)]
         one = rng.choice((other, *rng.choices(options or [RESULT], k=15)))
-        found = found.enter_all([one], lambda number, error: None)
+        try:
+            builder.enter(one)
+        except EntryError:
+            builder.skip()
+        found = builder.evening()
         wanted = {}
         for number in range(1, found.length + 1):
             wanted.setdefault(found.deal_of(number), []).append(number)

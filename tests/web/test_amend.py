@@ -156,13 +156,7 @@ def test_only_the_first_of_very_many_deals_are_shown(app, phone, monkeypatch):
 
 def test_a_correction_that_came_too_late_is_folded_by_its_preview_alone(app, phone, monkeypatch):
     key = three_deals(app)
-    enter = Evening.enter
-
-    def noted(evening, entry):
-        assert not isinstance(entry, Amended)
-        return enter(evening, entry)
-
-    monkeypatch.setattr(Evening, "enter", noted)
+    monkeypatch.setattr(Evening, "corrected", lambda evening, entry: pytest.fail("it is folded"))
     for leaves in ("close", "penalty", "table"):
         correction = {"kind": "trick-won", "player": "Cat", "amends": "7", "leaves": leaves}
         assert phone.say(key, correction, after=3).status in (303, 409)
