@@ -171,6 +171,13 @@ def test_only_the_app_knows_the_routes():
         assert inside or not routes, f"{module_name(path)} imports {sorted(routes)}"
 
 
+def test_the_views_do_not_import_the_documents_made_from_them():
+    web = ROOT / "companion" / "web"
+    for path in (*files_of("web/views"), web / "forms.py"):
+        api = {name for name in imports_of(path) if name.startswith("companion.web.api")}
+        assert not api, f"{module_name(path)} imports {sorted(api)}"
+
+
 @pytest.mark.parametrize(
     ("driver", "place"), [("psycopg", "postgresql"), ("sqlite_utils", "sqlite")]
 )

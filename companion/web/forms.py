@@ -38,7 +38,7 @@ from companion.rules.loo.declaring import GENERAL
 from companion.rules.loo.whole_deal import TAKES_TURN_UP
 from companion.rules.rummy.rummy_facts import NeitherPipsNorCards
 from companion.tables.table_facts import TableFact
-from companion.web.api.documents import EntryRequest
+from companion.web.entry_request import EntryRequest
 
 Form = MultiDict[str, str]
 

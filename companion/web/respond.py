@@ -24,9 +24,9 @@ from companion.tables.submit import LOOKED_AT
 from companion.tables.table_facts import EnteredAlready, TableFact
 from companion.web import forms
 from companion.web.access import evening_of, tables, use_game_of
-from companion.web.api.documents import EntryRequest
 from companion.web.api.routes import JSON, ToProgram
 from companion.web.draw import answer, drawings, phone
+from companion.web.entry_request import EntryRequest
 from companion.web.preferences import has_fixed_seats, in_chosen_order
 from companion.web.views.choices import revoke_answers
 from companion.web.views.screen import Screen, screen

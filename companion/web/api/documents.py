@@ -5,10 +5,10 @@ The description is made from these types, with their docstrings."""
 from collections.abc import Iterator
 from functools import cache
 from inspect import cleandoc
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Struct, field
 
 from companion.errors import Proof
 from companion.evening import AnyEntry, Evening
@@ -22,23 +22,9 @@ from companion.rules.ledger import POOL
 from companion.store import TableAccess
 from companion.tables import Tables, policy
 from companion.version import __version__
+from companion.web.entry_request import EntryRequest
 from companion.web.views import view
 from companion.wording import say
-
-MOST_ENTRIES = 10_000_000
-
-
-class EntryRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """An entry to be made."""
-
-    entry: AnyEntry
-    after: Annotated[int, Meta(ge=0, le=MOST_ENTRIES)]
-    """The position of the state that the entry answers."""
-    # Tools that read openapi.json do not know `\Z`, and `$` alone would allow a final newline.
-    entry_id: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}$(?!\n)")]
-    """Unique id of the entry. Sending it again writes nothing and returns the current state."""
-    sure: bool = False
-    """Whether to undo another device's entry."""
 
 
 class QuestionState(Struct, frozen=True):
