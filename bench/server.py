@@ -18,7 +18,7 @@ from flask import Flask, request
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 import companion.web
-from companion.server import serve
+from companion.serving.gunicorn import serve
 
 HERE = Path(__file__).resolve().parent.parent
 

@@ -36,7 +36,7 @@ CHUNKS = {
     "none yet": b"",
 }
 IMPATIENT = (
-    "import sys; from companion import server; server.STALLED = 2; "
+    "import sys; from companion.serving import gunicorn; gunicorn.STALLED = 2; "
     "from companion.web import bodies; bodies.PATIENCE = 1; "
     "from companion.__main__ import main; sys.exit(main())"
 )

@@ -13,12 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from companion import __version__, cli, server
+from companion import __version__, cli
 from companion.cli import main
 from companion.commands import common
 from companion.evening.entries import Amended, WorthSet
 from companion.evening.record import LARGEST, Record, dumps, loads
 from companion.rules.actions import Misdealt, TurnedUp
+from companion.serving import gunicorn
 from companion.store import AccessStore, open_log
 from companion.store.sqlite.files import FILE
 from companion.tables import Limits, open_groups
@@ -421,7 +422,7 @@ def test_a_folder_that_cannot_be_written_is_named(companion, monkeypatch, tmp_pa
 
 def test_budgets_are_given_by_name(companion, monkeypatch):
     given = []
-    monkeypatch.setattr(server, "serve", lambda *_, **options: given.append(options["limits"]))
+    monkeypatch.setattr(gunicorn, "serve", lambda *_, **options: given.append(options["limits"]))
     assert companion("serve", "--budget", "evenings=5", "--budget", "streams=7")[0] == 0
     assert given == [Limits(evenings=5, streams=7)]
     for wrong in ("evening=5", "evenings", "evenings=-1", "evenings=many", "evenings=1e9"):
@@ -440,7 +441,7 @@ def test_budgets_are_given_by_name(companion, monkeypatch):
     ],
 )
 def test_a_proxy_needs_its_name(companion, monkeypatch, named, warned):
-    monkeypatch.setattr(server, "serve", lambda *_, **_options: None)
+    monkeypatch.setattr(gunicorn, "serve", lambda *_, **_options: None)
     code, _, err = companion("serve", "--behind-proxy", *named)
     assert code == 0 and ("--public-url" in err) == warned
     assert companion("serve", *named)[2] == ""

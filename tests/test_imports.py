@@ -30,10 +30,8 @@ MAY_IMPORT = {
     "tables": (*CORE, *PURE, "store"),
     "wording": (*CORE, *PURE, "store", "tables"),
     "web": BELOW_WEB,
-    "redaction": (),
-    "listening": (),
-    "server": (*BELOW_WEB, "web", "listening", "redaction"),
-    "commands": (*BELOW_WEB, "listening", "server"),
+    "serving": (*BELOW_WEB, "web"),
+    "commands": (*BELOW_WEB, "serving"),
     "cli": (*BELOW_WEB, "commands"),
     "__main__": ("cli",),
 }

@@ -54,7 +54,7 @@ class Hide:
             raise ModuleNotFoundError(f"{{name}} is only in the test lock", name=name)
 
 sys.meta_path.insert(0, Hide())
-import companion.cli, companion.server, companion.web
+import companion.cli, companion.serving.gunicorn, companion.web
 import gunicorn.app.base, gunicorn.arbiter, gunicorn.workers.ggevent, segno
 """
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)

@@ -6,7 +6,7 @@ import secrets
 
 import pytest
 
-from companion.redaction import RedactedStream, redacted
+from companion.serving.redaction import RedactedStream, redacted
 
 KEY = "8YuuXAJp9El2BmRr6Ja7eg"
 

@@ -14,7 +14,7 @@ import click
 
 from companion.commands.common import Place, show
 from companion.commands.serving import serve_options
-from companion.listening import CannotListen, lan_address, listen, local_url
+from companion.serving.listening import CannotListen, lan_address, listen, local_url
 from companion.store import StoreError, examine, keys
 from companion.store.errors import DamagedDatabase
 from companion.store.sqlite.files import BACKUPS, FILE, from_the_future, last_backup

@@ -140,7 +140,7 @@ def serve(place: Place, **options: Any) -> int:
     same. For a new one, delete host.key in the data folder and restart the server.
     """
     # Imported here, because the server patches the standard library.
-    from companion import server
+    from companion.serving import gunicorn
 
     if options["behind_proxy"] and not (options["public_url"] or options["allowed_hosts"]):
         show(
@@ -165,7 +165,7 @@ def serve(place: Place, **options: Any) -> int:
     keys.server_key(place.folder)
     # Workers inherit the lock, so it lasts until all processes have ended.
     with in_use(place.folder):
-        server.serve(instance=place.folder, database=place.database, **options)
+        gunicorn.serve(instance=place.folder, database=place.database, **options)
     return 0
 
 

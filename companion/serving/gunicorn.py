@@ -22,8 +22,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
-from companion.listening import CannotListen, greeting, listen
-from companion.redaction import RedactedStream
+from companion.serving.listening import CannotListen, greeting, listen
+from companion.serving.redaction import RedactedStream
 from companion.store import keys
 
 if TYPE_CHECKING:

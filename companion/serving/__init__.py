@@ -1,0 +1,1 @@
+"""The server process: its socket, its workers, and a log without keys."""
