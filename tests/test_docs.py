@@ -55,7 +55,7 @@ def test_the_commands_in_hosting_are_valid(monkeypatch, tmp_path):
     (tmp_path / FILE).touch()
     text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
     found = re.findall(
-        r"^    .*?\bcompanion((?: --instance \S+)? [a-z]+(?: [^<>&\n]*)?)", text, re.M
+        r"^    .*?\bcompanion((?: --instance \S+)? [a-z]+(?: [^<>&|\n]*)?)", text, re.M
     )
     assert len(found) > 10
     for command in cli.companion.commands.values():

@@ -1,6 +1,7 @@
-"""`companion service` prints sandboxed units that systemd accepts and that work."""
+"""`companion service` prints a script with sandboxed units that systemd accepts and that work."""
 
 import getpass
+import re
 import shlex
 import shutil
 import subprocess
@@ -16,10 +17,14 @@ from tests.browser.phone import CHECKOUT, COMPANION, QUIET, free_port
 PUBLIC = ("--host", "127.0.0.1", "--behind-proxy", "--public-url", "https://loo.example.org")
 
 
+SERVER, BACKUP, TIMER = service.SERVER, service.BACKUP, service.TIMER
+
+
 @pytest.fixture
-def unit(capsys, monkeypatch):
-    """Return the unit that these options print."""
+def script(capsys, monkeypatch):
+    """Return the script that these options print, for an installation that every user can reach."""
     monkeypatch.delenv("COMPANION_INSTANCE", raising=False)
+    monkeypatch.setattr(service, "out_of_reach", lambda user: None)
 
     def run(*options, instance=None):
         named = ["--instance", str(instance)] if instance else []
@@ -27,6 +32,23 @@ def unit(capsys, monkeypatch):
         return capsys.readouterr().out
 
     return run
+
+
+@pytest.fixture
+def units(script, tmp_path):
+    """Return the units, by name, that the script of these options writes."""
+
+    def run(*options, instance=None):
+        printed = script(*options, instance=instance)
+        return dict(re.findall(r"cat > \S+/(\S+) <<'END'\n(.*?\n)END\n", printed, re.DOTALL))
+
+    return run
+
+
+@pytest.fixture
+def unit(units):
+    """Return the unit of the server."""
+    return lambda *options, instance=None: units(*options, instance=instance)[SERVER]
 
 
 def lines(unit, key):
@@ -39,12 +61,11 @@ def test_the_server_is_started_with_the_options_as_given(unit):
     (command,) = lines(printed, "ExecStart")
     start = shlex.split(command)
     assert start[-10:] == ["serve", *PUBLIC, "--budget", "evenings=5", "--workers", "3"]
-    assert lines(printed, "User") == ["loo-companion"] and "useradd" in printed
+    assert lines(printed, "User") == ["loo-companion"]
     assert lines(printed, "StateDirectory") == ["loo-companion"]
     assert lines(printed, "Environment") == ["COMPANION_INSTANCE=/var/lib/loo-companion"]
     assert lines(printed, "MemoryMax") == [f"{service.MEMORY * 4}M"]
     assert lines(printed, "CapabilityBoundingSet") == [""]
-    assert unit("--user", "root").count("useradd") == 0
 
 
 def test_the_unit_writes_only_to_the_given_data_folder(unit, tmp_path, monkeypatch):
@@ -56,7 +77,7 @@ def test_the_unit_writes_only_to_the_given_data_folder(unit, tmp_path, monkeypat
     assert lines(unit(), "ReadWritePaths") == ["/srv/data"]
 
 
-def test_units_contain_no_password(unit, capsys, monkeypatch):
+def test_units_contain_no_password(units, script, capsys, monkeypatch):
     url = "postgresql://loo:secret@db.example.org/loo"
     assert main(["service", "--database", url]) == 2
     out, err = capsys.readouterr()
@@ -65,10 +86,10 @@ def test_units_contain_no_password(unit, capsys, monkeypatch):
     for given in ("host=db.example.org password=secret", url):
         assert main(["service", f"--database={given}"]) == 2
         assert "secret" not in "".join(capsys.readouterr())
-    assert lines(unit(), "EnvironmentFile") == [f"-{service.SECRETS}"]
-    assert "secret" not in unit() + unit("--backup")
-    for asked in ((), ("--backup",)):
-        printed = unit(*asked, "--database", "postgresql:///loo")
+    assert "secret" not in script()
+    for name in (SERVER, BACKUP):
+        assert lines(units()[name], "EnvironmentFile") == [f"-{service.SECRETS}"]
+        printed = units("--database", "postgresql:///loo")[name]
         assert "--database postgresql:///loo" in lines(printed, "ExecStart")[0]
 
 
@@ -78,8 +99,9 @@ def test_a_port_below_1024_needs_a_capability(unit):
     assert lines(printed, "AmbientCapabilities") == ["CAP_NET_BIND_SERVICE"]
 
 
-def test_a_wrong_option_prints_no_unit(unit, capsys):
-    for wrong in (["--port", "0"], ["--prot", "80"], ["--user", "a b"], ["--backup", "--timer"]):
+def test_a_wrong_option_prints_nothing(capsys):
+    then = (["--then", "copy-it"], ["--then", "copy '{}"])
+    for wrong in (["--port", "0"], ["--prot", "80"], ["--user", "a b"], ["--install"], *then):
         assert main(["service", *wrong]) == 2
         out, err = capsys.readouterr()
         assert out == "" and wrong[0] in err
@@ -103,6 +125,13 @@ def test_an_installation_out_of_reach_of_its_user_is_reported(tmp_path, monkeypa
     assert "only for now" in service.out_of_reach(getpass.getuser())
 
 
+def test_an_installation_that_cannot_work_prints_nothing(capsys, monkeypatch):
+    monkeypatch.setattr(service, "out_of_reach", lambda user: "Nobody can read it.")
+    assert main(["service"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and "Nobody can read it." in err
+
+
 @pytest.fixture
 def machine(tmp_path, monkeypatch):
     """A machine on which `systemctl` and `useradd` only note how they are called; return the notes."""
@@ -115,78 +144,49 @@ def machine(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(programs), prepend=":")
     (tmp_path / "units").mkdir()
     monkeypatch.setattr(service, "INSTALLED", tmp_path / "units")
-    monkeypatch.setattr(service.os, "geteuid", lambda: 0)
-    monkeypatch.setattr(service, "out_of_reach", lambda user: None)
-    monkeypatch.setattr(service, "STARTS_WITHIN", 0)
     return notes
 
 
-def test_a_service_is_installed_after_a_question_and_taken_away_again(
-    machine, capsys, monkeypatch, tmp_path
-):
-    units, asked = tmp_path / "units", ["service", "--install", "--port", "80", "--then", "copy {}"]
-    monkeypatch.setattr("click.confirm", lambda question: False)
-    assert main(asked) == 1 and not list(units.iterdir()) and not machine.exists()
-    assert main([*asked, "--yes"]) == 0
-    assert {file.name for file in units.iterdir()} == {
-        "loo-companion.service", "loo-companion-backup.service", "loo-companion-backup.timer",
-    }  # fmt: skip
-    (command,) = lines((units / "loo-companion-backup.service").read_text(), "ExecStart")
+def sh(script):
+    return subprocess.run(["sh"], input=script, text=True).returncode
+
+
+def test_the_script_installs_and_says_how_to_take_away(machine, script, units, tmp_path):
+    asked = ("--port", "80", "--then", "copy {}")
+    printed, wanted = script(*asked), units(*asked)
+    assert sh(printed) == 0
+    assert {file.name: file.read_text() for file in (tmp_path / "units").iterdir()} == wanted
+    assert wanted.keys() == {SERVER, BACKUP, TIMER}
+    (command,) = lines(wanted[BACKUP], "ExecStart")
     assert shlex.split(command)[-4:] == ["--keep", "14", "--then", "copy {}"]
     assert machine.read_text().splitlines() == [
         "useradd --system --no-create-home --shell /usr/sbin/nologin loo-companion",
         "systemctl daemon-reload",
         "systemctl enable loo-companion.service loo-companion-backup.timer",
         "systemctl restart loo-companion.service loo-companion-backup.timer",
-        "systemctl is-active --quiet loo-companion.service",
     ]
-    assert main(["service", "--uninstall", "--yes"]) == 0
-    assert not list(units.iterdir())
-    assert main(["service", "--uninstall", "--yes"]) == 2
-    assert "No service is installed" in capsys.readouterr().err
+    assert sh("\n".join(re.findall(r"^#     (.*)", printed, re.MULTILINE))) == 0
+    assert not list((tmp_path / "units").iterdir())
+    assert "disable --now loo-companion.service" in machine.read_text()
+    assert "useradd" not in script("--user", "root")
 
 
-def test_an_installation_that_cannot_work_writes_nothing(machine, capsys, monkeypatch, tmp_path):
-    def refused(*options):
-        assert main(["service", "--install", "--yes", *options]) == 2
-        assert not list((tmp_path / "units").iterdir())
-        return capsys.readouterr().err
-
-    with monkeypatch.context() as patch:
-        patch.setattr(service, "out_of_reach", lambda user: "Nobody can read it.")
-        assert "Nobody can read it." in refused()
-    with monkeypatch.context() as patch:
-        patch.setattr(service.os, "geteuid", lambda: 1000)
-        assert "Only root" in refused()
-    with monkeypatch.context() as patch:
-        patch.setattr(service.shutil, "which", lambda name: None)
-        assert "no systemd" in refused()
-    assert "not a valid" in refused("--port", "eighty")
-    assert "write {}" in refused("--then", "copy-it")
-    assert "is no command" in refused("--then", "copy '{}")
-    assert "one after the other" in refused("--uninstall")
+def test_a_step_that_fails_ends_the_script(machine, script, monkeypatch):
+    monkeypatch.setenv("FAILS", "useradd")
+    assert sh(script()) != 0
+    assert "systemctl" not in machine.read_text()
 
 
-def test_a_folder_that_exists_keeps_its_owner(machine, capsys, tmp_path):
+def test_a_folder_that_exists_keeps_its_owner(script, capsys, tmp_path):
     stick = tmp_path / "stick"
     stick.mkdir(mode=0o755)
-    assert main(["service", "--install", "--yes", "--into", str(stick)]) == 2
-    assert f"cannot write in {stick}" in capsys.readouterr().err and not machine.exists()
-    assert main(["service", "--install", "--yes", "--into", str(stick / "loo")]) == 0
-    assert (
-        f"install --directory --owner=loo-companion --mode=700 {stick}/loo" in machine.read_text()
-    )
+    assert main(["service", "--into", str(stick)]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and f"cannot write in {stick}" in err
+    made = f"install --directory --owner=loo-companion --mode=700 {stick}/loo\n"
+    assert made in script("--into", str(stick / "loo"))
     stick.chmod(0o777)
-    machine.unlink()
-    assert main(["service", "--install", "--yes", "--into", str(stick)]) == 0
-    assert "install --directory" not in machine.read_text()
-
-
-def test_a_step_of_an_installation_that_fails_is_named(machine, capsys, monkeypatch):
-    monkeypatch.setenv("FAILS", "useradd")
-    assert main(["service", "--install", "--yes"]) == 2
-    assert "nologin loo-companion: exit code 1." in capsys.readouterr().err
-    assert "systemctl" not in machine.read_text()
+    assert "install --directory" not in script("--into", str(stick))
 
 
 def systemd():
@@ -199,19 +199,15 @@ def systemd():
 @pytest.mark.slow
 @pytest.mark.parametrize("folder", [None, 'a "b" %c $d'])
 @pytest.mark.parametrize("options", [PUBLIC, ("--port", "80", "--workers", "2")])
-def test_systemd_accepts_the_units_as_sandboxed(unit, tmp_path, folder, options):
+def test_systemd_accepts_the_units_as_sandboxed(units, tmp_path, folder, options):
     instance = tmp_path / folder if folder else None
     options = [*options, *(("--into", str(instance)) if instance else ())]
-    for name, asked in {
-        "loo-companion.service": (),
-        "loo-companion-backup.service": ("--backup",),
-        "loo-companion-backup.timer": ("--timer",),
-    }.items():
-        (tmp_path / name).write_text(unit(*asked, *options, instance=instance))
-    units = sorted(tmp_path.glob("loo-companion*"))
+    for name, text in units(*options, instance=instance).items():
+        (tmp_path / name).write_text(text)
+    services = [tmp_path / SERVER, tmp_path / BACKUP]
     for command in (
-        ["verify", *units],
-        *(["security", "--offline=true", one] for one in units[::2]),
+        ["verify", *services, tmp_path / TIMER],
+        *(["security", "--offline=true", one] for one in services),
     ):
         done = subprocess.run(
             [systemd(), *command], capture_output=True, text=True, check=False, timeout=60
@@ -224,12 +220,14 @@ def test_systemd_accepts_the_units_as_sandboxed(unit, tmp_path, folder, options)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", ["in the folder", "on a server"])
-def test_the_commands_of_the_units_run_and_make_backups(unit, tmp_path, request, place):
+def test_the_commands_of_the_units_run_and_make_backups(units, tmp_path, request, place):
     """The commands run without systemd, in the environment of the units."""
     port = str(free_port())
     instance = tmp_path / "a folder"
-    given = ("--host", "127.0.0.1", "--port", port, "--into", str(tmp_path))
-    printed = unit(*given, instance=instance)
+    user = getpass.getuser()
+    given = ("--user", user, "--host", "127.0.0.1", "--port", port, "--into", str(tmp_path))
+    written = units("--keep", "2", *given, instance=instance)
+    printed = written[SERVER]
     environment = dict(
         word.partition("=")[::2] for word in shlex.split(*lines(printed, "Environment"))
     )
@@ -246,9 +244,7 @@ def test_the_commands_of_the_units_run_and_make_backups(unit, tmp_path, request,
             except OSError:
                 assert server.poll() is None and time.monotonic() < give_up
                 time.sleep(0.1)
-        backup = shlex.split(
-            *lines(unit("--backup", *given, "--keep", "2", instance=instance), "ExecStart")
-        )
+        backup = shlex.split(*lines(written[BACKUP], "ExecStart"))
         for _ in range(3):
             subprocess.run(backup, **how, check=True, timeout=60)
             time.sleep(1.1)  # file names have seconds

@@ -1,16 +1,11 @@
-"""`companion service`: systemd units for this installation, from the templates in `units/`.
-
-It prints a unit, or installs the server with a nightly backup, or takes both away again.
-"""
+"""`companion service`: systemd units for this installation, from the templates in `units/`."""
 
 import os
 import pwd
 import re
 import shlex
-import shutil
 import stat
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -18,7 +13,6 @@ from urllib.parse import urlsplit
 import click
 from click.core import ParameterSource
 
-from companion.commands.common import run, show
 from companion.commands.databases import NUMBER_OF_BACKUPS, check_command
 from companion.commands.serving import serve
 
@@ -31,7 +25,6 @@ STATE = Path("/var/lib") / NAME
 SECRETS = Path("/etc") / f"{NAME}.env"
 """A private file for COMPANION_DATABASE=… with its password."""
 JOURNAL = f"journalctl -u {NAME} -b --no-pager"
-STARTS_WITHIN = 4.0  # seconds
 MEMORY = 768
 """Megabytes for each process, enough for cached evenings and the check of an upload."""
 _HOMES = ("/home", "/root", "/run/user")
@@ -49,11 +42,6 @@ def _user(_context: click.Context, _option: click.Parameter, name: str) -> str:
     options_metavar="[OPTIONS] [OPTIONS OF SERVE]",
 )
 @click.option("--user", callback=_user, default=NAME, help="The user who runs it.")
-@click.option("--install", is_flag=True, help="Install the server and a nightly backup, as root.")
-@click.option("--uninstall", is_flag=True, help="Take them away again; the evenings stay.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
-@click.option("--backup", is_flag=True, help="Print the unit that makes a backup.")
-@click.option("--timer", is_flag=True, help="Print its timer.")
 @click.option(
     "--into",
     type=click.Path(path_type=Path),
@@ -69,29 +57,17 @@ def _user(_context: click.Context, _option: click.Parameter, name: str) -> str:
 def service(
     context: click.Context,
     user: str,
-    install: bool,
-    uninstall: bool,
-    yes: bool,
-    backup: bool,
-    timer: bool,
     into: Path | None,
     keep: int,
     then: str,
     options: Sequence[str],
 ) -> int:
-    """Print a systemd unit for a server on this machine, or install it.
+    """Print a shell script that installs the server and a nightly backup with systemd.
 
-    The unit starts this installation with the machine, as a separate user and confined. With
-    --backup and --timer it prints the two units of a nightly backup. --install puts all three in
-    place, makes the user, and starts them; it shows what it will do, and asks first. Add the options
-    for `serve`. The data folder is /var/lib/loo-companion, or that of --instance.
+    Read it, then run it as root. It makes a user, writes the units, of a service that starts with the
+    machine, confined, and starts them. Add the options for `serve`. The data folder is
+    /var/lib/loo-companion, or that of --instance.
     """
-    if install + uninstall + backup + timer > 1:
-        raise click.UsageError(
-            "--install, --uninstall, --backup and --timer: ask for one after the other."
-        )
-    if uninstall:
-        return _uninstall(yes)
     serving = serve.make_context("serve", list(options), parent=context.parent)
     address = serving.params["place"].database
     is_an_option = serving.get_parameter_source("place") is ParameterSource.COMMANDLINE
@@ -105,35 +81,25 @@ def service(
     backups = [str(into.absolute())] if into else []
     copies = ["backup", *backups, "--keep", str(keep), *(("--then", then) if then else ())]
     copies += ["--database", address] if is_an_option and address else []
-    steps = _first_steps(user, [one for one in (folder, into) if one])
-    fields = {
-        "first_steps": "".join(f"#     {shlex.join(step)}\n" for step in steps),
-        "capability": "CAP_NET_BIND_SERVICE" if serving.params["port"] < 1024 else "",
-    }
+    folders = [one for one in (folder, into) if one]
+    if trouble := out_of_reach(user) or _unwritable(user, folders):
+        raise click.ClickException(trouble)
     memory = MEMORY * (serving.params["workers"] + 1)
     units = {
         SERVER: _read(SERVER).format(
             confined=_confined(user, folder, []),
             command=_command(["serve", *options]),
             memory=memory,
-            **fields,
+            capability="CAP_NET_BIND_SERVICE" if serving.params["port"] < 1024 else "",
         ),
         BACKUP: _read(BACKUP).format(
             confined=_confined(user, folder, backups),
             command=_command(copies),
             memory=MEMORY,
-            **fields,
         ),
         TIMER: _read(TIMER),
     }
-    trouble = out_of_reach(user) or _unwritable(user, [one for one in (folder, into) if one])
-    if install and not trouble:
-        return _install(units, steps, yes)
-    if install and trouble:
-        raise click.ClickException(trouble)
-    print(units[BACKUP if backup else TIMER if timer else SERVER], end="")
-    if trouble:
-        show(trouble, error=True)
+    print(_script(units, _first_steps(user, folders)))
     return 0
 
 
@@ -143,67 +109,25 @@ def _command(arguments: Sequence[str]) -> str:
     return " ".join(_word(word, in_command=True) for word in (*command, *arguments))
 
 
-def _install(units: Mapping[str, str], steps: Sequence[Sequence[str]], yes: bool) -> int:
-    commands = [
-        *steps,
-        ["systemctl", "daemon-reload"],
-        ["systemctl", "enable", SERVER, TIMER],
-        ["systemctl", "restart", SERVER, TIMER],
-    ]
-    if not _agreed([f"write {INSTALLED / name}" for name in units], commands, yes):
-        return 1
-    for name, text in units.items():
-        (INSTALLED / name).write_text(text, encoding="utf-8")
-    _run_all(commands)
-    time.sleep(STARTS_WITHIN)
-    if run(["systemctl", "is-active", "--quiet", SERVER]):
-        raise click.ClickException(f"It does not start. What is wrong: {JOURNAL}")
-    show(f"It is running. Its address and host link: {JOURNAL}")
-    return 0
-
-
-def _uninstall(yes: bool) -> int:
-    written = [INSTALLED / name for name in (SERVER, BACKUP, TIMER)]
-    written = [path for path in written if path.exists()]
-    if not written:
-        raise click.ClickException(f"No service is installed in {INSTALLED}.")
-    stop = ["systemctl", "disable", "--now", SERVER, TIMER]
-    if not _agreed([f"delete {path}" for path in written], [stop], yes):
-        return 1
-    _run_all([stop])
-    for path in written:
-        path.unlink()
-    _run_all([["systemctl", "daemon-reload"]])
-    show("The service is gone. Its data folder and its user stay.")
-    return 0
-
-
-def _agreed(files: Sequence[str], commands: Sequence[Sequence[str]], yes: bool) -> bool:
-    """Show what will be done, and return whether the host agrees. Raises `ClickException`."""
-    if shutil.which("systemctl") is None:
-        raise click.ClickException(
-            "This machine has no systemd. `companion serve` starts the server by hand."
-        )
-    if os.geteuid() != 0:
-        raise click.ClickException(
-            f"Only root can do this: sudo {Path(sys.executable).with_name('companion')} service …"
-        )
-    show("This will:")
-    for line in (*files, *(f"run {shlex.join(one)}" for one in commands)):
-        show(f"  {line}")
-    if yes or click.confirm("Go on?"):
-        return True
-    show("Nothing was changed.", error=True)
-    return False
-
-
-def _run_all(commands: Sequence[Sequence[str]]) -> None:
-    """Run commands one after the other. Raises `ClickException` at the first that fails."""
-    for command in commands:
-        if failed := run(command):
-            raise click.ClickException(
-                f"{shlex.join(command)}: {failed}. Once that is mended, say this again."
-            )
+def _script(units: Mapping[str, str], steps: Sequence[Sequence[str]]) -> str:
+    """Return the shell script that writes the units and starts them."""
+    files = {str(INSTALLED / name): text for name, text in units.items()}
+    return "\n".join(
+        [
+            "# For root, in sh. It installs the companion as a service, with a nightly backup.",
+            "set -e",
+            *map(shlex.join, steps),
+            *(f"cat > {file} <<'END'\n{text.rstrip()}\nEND" for file, text in files.items()),
+            "systemctl daemon-reload",
+            f"systemctl enable {SERVER} {TIMER}",
+            f"systemctl restart {SERVER} {TIMER}",
+            f"# Its address and host link, or why it does not start: {JOURNAL}",
+            "# To take it away again; the data folder and the user stay:",
+            f"#     systemctl disable --now {SERVER} {TIMER}",
+            f"#     rm {' '.join(files)}",
+            "#     systemctl daemon-reload",
+        ]
+    )
 
 
 def _read(name: str) -> str:
