@@ -286,7 +286,7 @@ def test_each_address_has_its_own_limit(proxy, path):
 def test_limits_of_size(proxy, path):
     answer = proxy.enter(path, 6, {"kind": "turned-up", "piece": "6" * 70_000})
     assert answer.status == 413 and "Content-Security-Policy" in answer.headers
-    answer = proxy.ask("POST", "/records", b"x" * 10_000_000)
+    answer = proxy.ask("POST", "/records", b"x" * 18_000_000)
     assert answer.status == 413
 
 

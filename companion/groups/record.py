@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from companion.errors import EntryError
 from companion.evening import record as evening_record
-from companion.evening.entries import WorthSet, encode
+from companion.evening.entries import WorthSet, encode, not_in_format
 from companion.evening.payments import check_worth
 from companion.evening.record import (
     MOST_FAULTS,
@@ -21,6 +21,7 @@ from companion.evening.record import (
     RecordError,
     SealsBroken,
     TooManyEntries,
+    UnreadableHead,
     check_newer,
     has_format,
     read_file,
@@ -118,10 +119,13 @@ class _Evening(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _File(FileHead, frozen=True, kw_only=True):
-    rows: tuple[msgspec.Raw, ...]
+    rows: msgspec.Raw
     evenings: tuple[_Evening, ...]
 
 
+_rows_decoder: msgspec.json.Decoder[tuple[msgspec.Raw, ...]] = msgspec.json.Decoder(
+    tuple[msgspec.Raw, ...]
+)
 _row_decoder: msgspec.json.Decoder[FileRow] = msgspec.json.Decoder(FileRow)
 
 
@@ -135,17 +139,14 @@ def loads(
     most: int = LARGEST,
     spend: Callable[[int], None] = lambda number: None,
     most_evenings: int = MOST_EVENINGS,
-    earlier: int = 0,
 ) -> GroupRecord:
     """Return the group in `data`, which may have at most `most` bytes and `most_evenings` evenings.
 
-    If it is a part of a larger file, `earlier` is the number of evenings in the parts before it.
     `spend` is called with the number of each row, and can stop the reading by raising. Raises
     `RecordError` with the first `MOST_FAULTS` faults. The rules of the games are not checked.
     """
     file = read_file(data, most, FORMAT, VERSION, _File)
-    if len(file.rows) > MOST_ROWS:
-        raise RecordError(TooManyEntries(MOST_ROWS))
+    raw_rows = _raw_rows(file.rows)
     if len(file.evenings) > most_evenings:
         raise RecordError(TooManyEvenings(most_evenings))
     faults: list[AnyFact] = [fault for fault in (time_fault(file.opened_at),) if fault]
@@ -154,7 +155,7 @@ def loads(
     except EntryError as error:
         faults.append(error.fact)
     rows = []
-    for number, raw in enumerate(file.rows, 1):
+    for number, raw in enumerate(raw_rows, 1):
         spend(number)
         try:
             row = decoded(_row_decoder, raw)
@@ -167,7 +168,7 @@ def loads(
                 break
     _check_numbers(rows, faults)
     evenings = []
-    for number, one in enumerate(file.evenings, earlier + 1):
+    for number, one in enumerate(file.evenings, 1):
         if len(faults) >= MOST_FAULTS:
             break
         try:
@@ -182,6 +183,19 @@ def loads(
     if faults:
         raise RecordError(*faults)
     return GroupRecord(file.name, file.opened_at, tuple(rows), tuple(evenings))
+
+
+def _raw_rows(raw: msgspec.Raw) -> tuple[msgspec.Raw, ...]:
+    # Millions of tiny rows would take fifty times their size in memory.
+    if memoryview(raw).nbytes > evening_record.LARGEST:
+        raise RecordError(TooManyEntries(MOST_ROWS))
+    try:
+        rows = _rows_decoder.decode(raw)
+    except msgspec.DecodeError as error:
+        raise RecordError(UnreadableHead(not_in_format(error))) from None
+    if len(rows) > MOST_ROWS:
+        raise RecordError(TooManyEntries(MOST_ROWS))
+    return rows
 
 
 def _check_numbers(rows: Sequence[FileRow], faults: list[AnyFact]) -> None:

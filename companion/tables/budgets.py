@@ -38,7 +38,7 @@ class Limits(Struct, frozen=True):
     """Wrong join codes per minute."""
     streams: int = 100
     """Open pages that update themselves; each process counts its own."""
-    megabytes: int = 8
+    megabytes: int = 16
     """Size of an imported file in megabytes."""
     checking: int = 5
     """Processor seconds to check one file; the longest evening takes less than one."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from companion.evening.capacity import CAPACITY
 from companion.evening.entries import WorthSet
@@ -23,7 +23,7 @@ from companion.groups.entries import (
     adding,
     with_unit,
 )
-from companion.groups.record import GroupRecord, TooManyTogether, lines
+from companion.groups.record import FileEvening, GroupRecord, TooManyTogether, lines
 from companion.store import EveningInfo, TableAccess, UnknownEvening
 from companion.tables import policy
 from companion.tables.access import EXAMPLE
@@ -35,8 +35,6 @@ RECORDS = Path(__file__).parents[1] / "example"
 NAME = "Example: Saturday"
 MOST_EVENINGS = 1_000
 """Maximum number of evenings in an upload. Each is written separately."""
-Imported = tuple[EveningInfo, bool, WorthSet | UnsetType | None, int]
-"""An evening of a group's file, and `is_hidden`, `worth` and `rows_before` as in `FileEvening`."""
 
 
 def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
@@ -77,27 +75,28 @@ def _records(
             time.sleep(A_BREAK)
 
 
-def import_evenings(
+def import_group(
     groups: Groups,
     record: GroupRecord,
-    device: str,
-    entry_id: str,
+    device: str = "",
+    entry_id: str = "",
     most_entries: int = sys.maxsize,
-    earlier: int = 0,
-) -> list[Imported]:
-    """Import the evenings of a group's file, and return those that the device hosts.
+) -> EveningInfo:
+    """Import a group with its evenings, and return it. The same `entry_id` returns the same group.
 
-    The same `entry_id` returns the same evenings. If there are more than `most_entries` or the check
-    takes too long, raises `RecordError`; if the rules refuse an entry, `RecordRefused`, which counts
-    the `earlier` evenings in other parts of the file. Then nothing is imported.
+    `device` becomes the host; if it is empty, the first device that claims the group does. If there are
+    more than `most_entries` or the check takes too long, raises `RecordError`; if the rules refuse an
+    entry, `RecordRefused`. Then nothing is imported. Raises `UnknownEvening` if the device was removed
+    from the group.
     """
     lengths = [len(one.record.entries) for one in record.evenings]
     if sum(lengths) > most_entries:
         raise RecordError(TooManyTogether(most_entries))
     if max(lengths, default=0) > CAPACITY:
         raise RecordError(TooManyEntries(CAPACITY))
-    groups.tables.checks.run(lambda spend: _check(record, spend, earlier + 1))
-    found: list[Imported] = []
+    groups.tables.checks.run(lambda spend: _check(record, spend))
+    entry_id = entry_id or secrets.token_urlsafe(9)
+    imported: list[tuple[FileEvening, int]] = []
     for place, member in enumerate(record.evenings):
         one = member.record
         evening = groups.tables.evenings.log.open_evening(
@@ -110,49 +109,35 @@ def import_evenings(
         # Only the evening's host can add it to a group.
         visit = groups.tables.access_store.device(device, evening.id) if device else None
         if not device or (visit and visit.is_host):
-            found.append((evening, member.is_hidden, member.worth, member.rows_before))
+            imported.append((member, evening.id))
         time.sleep(A_BREAK)
-    return found
+    entries = list(_rows(record, imported))
+    info = groups.store.start(
+        record.name, _maker(device), f"group-{entry_id}", entries, record.opened_at
+    )
+    return groups.hosted(device, info)
 
 
-def _check(record: GroupRecord, spend: Spend, first: int) -> None:
-    for place, one in enumerate(record.evenings, first):
+def _rows(record: GroupRecord, imported: Sequence[tuple[FileEvening, int]]) -> Iterator[GroupEntry]:
+    """Yield the rows of a group whose evenings have these numbers."""
+    rows, done = record.rows_with_units, 0
+    for member, number in sorted(imported, key=lambda one: one[0].rows_before):
+        yield from rows[done : member.rows_before]
+        done = member.rows_before
+        worth = record.worth if member.worth is UNSET else member.worth
+        yield adding(number, worth or None)
+        if member.is_hidden:
+            yield EveningHidden(number)
+    yield from rows[done:]
+
+
+def _check(record: GroupRecord, spend: Spend) -> None:
+    for place, one in enumerate(record.evenings, 1):
         check_record(one.record, spend, place)
 
 
 def _maker(device: str) -> str:
     return f"{IMPORT} {device}" if device else IMPORT
-
-
-def import_group(
-    groups: Groups,
-    record: GroupRecord,
-    device: str = "",
-    entry_id: str = "",
-    most_entries: int = sys.maxsize,
-    before: list[Imported] | None = None,
-) -> EveningInfo:
-    """Import a group with its evenings, and return it. The same `entry_id` returns the same group.
-
-    `device` becomes the host; if it is empty, the first device that claims the group does. `before`
-    are the evenings of earlier parts of the file. Raises as `import_evenings` does, and
-    `UnknownEvening` if the device was removed from the group.
-    """
-    before, entry_id = before or [], entry_id or secrets.token_urlsafe(9)
-    imported = import_evenings(groups, record, device, entry_id, most_entries, len(before))
-    entries: list[GroupEntry] = []
-    rows, done = record.rows_with_units, 0
-    for evening, is_hidden, own, rows_before in sorted(before + imported, key=lambda one: one[3]):
-        entries += rows[done:rows_before]
-        done = rows_before
-        worth = record.worth if own is UNSET else own
-        entries.append(adding(evening.id, worth or None))
-        entries += [EveningHidden(evening.id)] if is_hidden else []
-    entries += rows[done:]
-    info = groups.store.start(
-        record.name, _maker(device), f"group-{entry_id}", entries, record.opened_at
-    )
-    return groups.hosted(device, info)
 
 
 def example(groups: Groups) -> str:

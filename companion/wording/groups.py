@@ -51,8 +51,8 @@ messages(
             "imported."
         ),
         file.TooManyTogether: N_(
-            "The evenings of this file have more than {most} entries together. Turn script on in the "
-            "browser, and the page sends them in parts; or use `companion import` on the server."
+            "The evenings of this file have more than {most} entries together. It can only be imported on "
+            "the server, with `companion import`."
         ),
         file.TooManyEvenings: N_(
             "A group of more than {most} evenings can only be imported on the server, with "

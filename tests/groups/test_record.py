@@ -136,6 +136,13 @@ def test_size_and_rows_of_a_file_are_limited(monkeypatch):
     assert isinstance(error.value.faults[0], TooManyEntries)
 
 
+def test_rows_are_bounded_before_they_are_read(monkeypatch):
+    monkeypatch.setattr(record.evening_record, "LARGEST", 1_000)
+    with pytest.raises(RecordError) as error:
+        loads(changed(rows=[0] * 1_000))
+    assert error.value.faults == (TooManyEntries(record.MOST_ROWS),)
+
+
 def many(number, entries):
     record = {**json.loads(DATA)["evenings"][0]["record"], "entries": entries}
     return changed(evenings=[{"record": record} for _ in range(number)])

@@ -200,7 +200,7 @@ def test_an_evening_that_counts_at_its_own_worth_now_is_named_once(app, phone):
     assert "no longer at" not in phone.follow().text
 
 
-def test_a_file_sent_in_parts_keeps_the_worth_of_each_evening(app, phone, store):
+def test_a_file_keeps_the_worth_of_each_evening(app, phone, store):
     group = start(phone)
     change(phone, group, "worth-set", amount="0.10", currency="EUR")
     for worth in ("group", "none"):
@@ -209,9 +209,7 @@ def test_a_file_sent_in_parts_keeps_the_worth_of_each_evening(app, phone, store)
     add(phone, group, played(app, phone, *HIGH))
     data = phone.client.get(f"/g/{group}/group.json").data
     before = debts_of(phone.get(f"/g/{group}"))
-    answer = phone.import_record(data, more="yes", entry_id="parts-0001")
-    empty = data[: data.index(b'"evenings":[')] + b'"evenings":[\n]}\n'
-    page = phone.import_record(empty, before=answer.text.strip(), entry_id="parts-0001")
+    page = phone.import_record(data)
     assert page.status == 303 and debts_of(phone.follow()) == before
 
 

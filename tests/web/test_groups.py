@@ -2,7 +2,6 @@
 
 import csv
 import itertools
-import json
 import re
 
 import pytest
@@ -758,69 +757,6 @@ def test_a_group_that_is_too_large_is_not_uploaded(app, phone, monkeypatch):
             page = phone.import_record(whole)
         assert page.status == 422 and str(most) in page.text
     assert phone.import_record(whole).status == 303
-
-
-def part_of(whole, evenings):
-    """The file of a group with some of its evenings."""
-    file = json.loads(whole)
-    file["evenings"] = [file["evenings"][place] for place in evenings]
-    return json.dumps(file).encode()
-
-
-def test_a_group_is_imported_in_parts(app, phone, other, store):
-    group = settled(app, phone)
-    phone.submit(form_of(phone.get(f"/g/{group}/hidden"), "evening-hidden"))
-    whole = phone.client.get(f"/g/{group}/group.json").data
-    there = len(store.store.evenings())
-    keys = []
-    for places in ([0], [1]):
-        fields = {"entry_id": "import-in-parts", "before": " ".join(keys), "more": "yes"}
-        for _ in range(2):  # a part that is sent again counts once
-            page = other.import_record(part_of(whole, places), **fields)
-            assert page.status == 200
-        keys += page.html.split()
-    assert len(keys) == 2 and len(store.store.evenings()) == there
-    fields = {"entry_id": "import-in-parts", "before": " ".join(keys)}
-    assert other.import_record(part_of(whole, [2]), **fields).status == 303
-    other.follow()
-    again = other.client.get(f"/g/{other.key}/group.json").data
-    assert json.loads(again)["evenings"] == json.loads(whole)["evenings"]
-
-
-def test_the_parts_of_a_group_have_one_limit_together(app, phone, other, monkeypatch):
-    whole = phone.client.get(f"/g/{settled(app, phone)}/group.json").data
-    monkeypatch.setattr(imports, "MOST_EVENINGS", 2)
-    fields = {"entry_id": "import-in-parts", "before": "", "more": "yes"}
-    keys = other.import_record(part_of(whole, [0]), **fields).html
-    fields = {"entry_id": "import-in-parts", "before": keys}
-    assert other.import_record(part_of(whole, [1, 2]), **fields).status == 422
-    assert other.import_record(part_of(whole, [1]), **fields).status == 303
-
-
-def test_no_page_shows_the_keys_of_a_part(app, phone, other):
-    whole = phone.client.get(f"/g/{settled(app, phone)}/group.json").data
-    fields = {"entry_id": "import-in-parts", "before": "", "more": "yes"}
-    other.client.environ_base["HTTP_ACCEPT"] = "text/html,*/*;q=0.8"
-    page = other.import_record(part_of(whole, [0]), **fields)
-    assert page.status == 303 and page.headers["Location"] == "/history"
-    assert "One" in other.follow().text
-
-
-def test_a_part_takes_only_evenings_that_the_phone_hosts(app, phone, other):
-    group = settled(app, phone)
-    whole = phone.client.get(f"/g/{group}/group.json").data
-    theirs = opened(app, "up 6")
-    phone.get(f"/e/{theirs}")
-    fields = {"entry_id": "import-in-parts", "before": theirs}
-    assert other.import_record(part_of(whole, [2]), **fields).status == 403
-    fields = {"entry_id": "import-in-parts", "before": "nothing"}
-    assert other.import_record(part_of(whole, [2]), **fields).status == 404
-    # Evenings are numbered over all parts of the file.
-    broken = part_of(whole, [2]).replace(b"settled", b"unsettled")
-    fields = {"entry_id": "import-in-parts", "more": "yes", "before": f"{theirs} another"}
-    page = other.import_record(broken, **fields)
-    assert page.status == 422 and "Evening 3" in page.text
-    assert "The 2 evenings before this part were saved" in page.text
 
 
 # Leaving and deleting

@@ -25,7 +25,7 @@ from companion.errors import EntryError
 from companion.games import GAMES
 from companion.pieces.cards import Card
 from companion.store import EveningInfo, StoreError
-from companion.tables.group_files import MOST_EVENINGS, example
+from companion.tables.group_files import example
 from companion.tables.settings import LONGEST, read_code
 from companion.version import __version__
 from companion.web import addresses, forms, preferences
@@ -64,7 +64,6 @@ def index() -> Response:
         form_id=forms.new_id(),
         hosts=is_server_host(),
         is_secure=addresses.is_secure(),
-        most_evenings=MOST_EVENINGS,
     )
 
 
