@@ -5,6 +5,8 @@ entries, enter one, and read the result. Everything here is pure, and every valu
 Errors and payments carry facts; `say` returns the sentence of a fact.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from companion.errors import (
     AmbiguousMeld,
     EntryError,
@@ -70,7 +72,9 @@ from companion.study.deal import DealStudy, NotStudied
 from companion.study.deal import study as study_deal
 from companion.study.report import report as study_report
 from companion.version import __version__
-from companion.wording import say
+
+if TYPE_CHECKING:
+    from companion.wording import say
 
 __all__ = [
     "GAMES",
@@ -144,3 +148,12 @@ __all__ = [
     "study_deal",
     "study_report",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # The words need more packages than the rules, so they are loaded when they are asked for.
+    if name == "say":
+        from companion.wording import say
+
+        return say
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

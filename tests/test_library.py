@@ -1,6 +1,9 @@
 """The examples in docs/library.md work, and values have a short repr."""
 
 import doctest
+import subprocess
+import sys
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import get_args
 
@@ -20,6 +23,29 @@ def test_examples_of_the_page_work(monkeypatch):
     failed, attempted = doctest.testfile(str(ROOT / "docs" / "library.md"), module_relative=False)
     assert attempted > 30
     assert failed == 0
+
+
+RULES_ALONE = """
+import sys
+
+class Hide:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {hidden!r}:
+            raise ModuleNotFoundError(f"{{name}} is no part of the rules", name=name)
+
+sys.meta_path.insert(0, Hide())
+from companion import Evening, GameStarted
+evening = Evening().enter(GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays"))
+print(evening.state.session)
+"""
+
+
+def test_the_rules_need_only_msgspec():
+    hidden = set(packages_distributions()) - {"companion", "msgspec"}
+    assert {"babel", "flask", "jinja2", "markdown_it"} <= hidden
+    program = [sys.executable, "-c", RULES_ALONE.format(hidden=hidden)]
+    said = subprocess.run(program, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    assert said == "<GameSession: domino-loo, deal 1>\n"
 
 
 def test_every_public_name_exists():
