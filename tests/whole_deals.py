@@ -58,7 +58,7 @@ def one_by_one(deal, entry):
         for player in deal.setup.players if not generals else ():
             is_in = "play" if player in tricks else "drop"
             choice = special.get(player, is_in)
-            if choice == "miss" and deal.loo.miss_after:
+            if choice == "miss" and deal.loo.declarations.coming_in:
                 choice = "drop"  # and takes the miss when everybody has declared
                 late.append(player)
             if deal.phase is Phase.DECLARING:

@@ -64,7 +64,7 @@ def gone(deal: Any, player: str) -> Hand:
 
 def _dealt(deal: Any, player: str) -> Hand:
     """Return the turn-up, if it was dealt to this player."""
-    is_dealers = deal.loo.turn_up_dealt and player == deal.setup.dealer
+    is_dealers = deal.loo.turn_up.is_dealt and player == deal.setup.dealer
     return Hand({deal.turn_up} - {None}) if is_dealers else Hand()
 
 

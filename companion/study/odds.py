@@ -97,7 +97,7 @@ def estimate(
 
 def check_hand(deal: LooDeal, hand: Collection[Piece]) -> Hand:
     """Return the hand of the player about to declare. Raises `ImpossibleHand`."""
-    holds_turn_up = deal.loo.turn_up_dealt and deal.turn == deal.setup.dealer
+    holds_turn_up = deal.loo.turn_up.is_dealt and deal.turn == deal.setup.dealer
     gone = Hand() if holds_turn_up else deal.turned
     return read_hand(deal.pack, deal.loo.tricks, map(str, hand), gone)
 
@@ -126,10 +126,12 @@ class _Study:
         self.turn_up = deal.turned
         self.unseen = [piece for piece in pieces if piece not in hand | self.turn_up]
         dealer, players = deal.setup.dealer, deal.setup.players
-        self.taker = dealer if loo.turn_up_taken and self.turn_up else None
-        self.dealt = {dealer: self.turn_up} if loo.turn_up_dealt and self.me != dealer else {}
+        self.taker = dealer if loo.declarations.turn_up_taken and self.turn_up else None
+        self.dealt = {dealer: self.turn_up} if loo.turn_up.is_dealt and self.me != dealer else {}
         # Among tiles a single miss has seven, each of two has six.
-        self.spare = loo.tricks + (3 - loo.misses(len(players)) if deal.pack.piece == "tile" else 0)
+        self.spare = loo.tricks + (
+            3 - loo.declarations.misses(len(players)) if deal.pack.piece == "tile" else 0
+        )
         said = {one.player: one.choice for one in deal.declarations}
         self.later = [player for player in players if player not in said and player != self.me]
         in_hand = [player for player, choice in said.items() if choice == "play"]
@@ -145,7 +147,7 @@ class _Study:
         left, found = len(self.unseen), len(self.flips)
         for size in self._sizes(choice):
             left, found = left - size, found * comb(left, size)
-        return inf if self.deal.loo.stock else found
+        return inf if self.deal.loo.exchange else found
 
     def every(self, choice: str) -> list[World]:
         """Return all worlds that the policy allows; if it allows none, all."""
@@ -204,7 +206,7 @@ class _Study:
             put_away, also = (*away, None)[:2]
             return deal.enter(Declared(player, choice, True, put_away, also))
         if choice == "play":
-            stock = deal.declaring.stock if deal.declaring and deal.loo.draws else None
+            stock = deal.declaring.stock if deal.declaring and deal.loo.declarations.draws else None
             draws = self._exchange(player, stock.most) if stock else 0
             return deal.enter(Declared(player, choice, draws=draws))
         try:

@@ -38,7 +38,7 @@ def against(policy: Policy, loo: Loo) -> str:
     cards = 5 if is_short or loo.tricks > 3 else 3
     good = _(_GOOD["pam" if loo.pack.pam else cards])
     text = _(_AGAINST[policy], good=good)
-    if not loo.stock:
+    if not loo.exchange:
         return text
     exchanges = _("Everyone exchanges all but trumps and aces.")
     return f"{text} {exchanges}"

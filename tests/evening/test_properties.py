@@ -401,7 +401,7 @@ def can_be_said_of_the_rest(entry, state):
 def plainly(entry, state):
     """Return the entry in the form in which options list it."""
     deal = state.session.deal if state.session else None
-    if deal and deal.phase is Phase.EXCHANGING and deal.loo.can_skip:
+    if deal and deal.phase is Phase.EXCHANGING and deal.exchanging.can_skip:
         deal = deal.exchanges_closed()  # as the entry does
     piece = read(getattr(entry, "piece", None))
     if piece:

@@ -375,7 +375,7 @@ def at_random(rng, game):
 
 
 def hand_at_random(rng, deal):
-    holds = deal.loo.turn_up_dealt and deal.turn == deal.setup.dealer
+    holds = deal.loo.turn_up.is_dealt and deal.turn == deal.setup.dealer
     turn_up = [deal.turn_up] if deal.turn_up else []
     first = turn_up if holds else []
     others = [piece for piece in deal.pack.pieces if piece not in turn_up]

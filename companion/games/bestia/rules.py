@@ -19,14 +19,18 @@ from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
 from companion.rules.ledger import POOL, Line, LooCost, Looed, Outcome, settle_pool
 from companion.rules.loo.deal import LooDeal
+from companion.rules.loo.declaring import ComingIn, DeclarationRules
 from companion.rules.loo.exchange import Stock
 from companion.rules.loo.loo_facts import NoDropping
 from companion.rules.loo.variant import (
     DealersStake,
     EachStakes,
+    Exchange,
     Loo,
+    Prize,
     StakeCause,
     StakeIndivisible,
+    Stakes,
 )
 from companion.rules.tricks.law import Law, Leading
 
@@ -179,31 +183,30 @@ def _loo(rules: BestiaRules) -> Loo:
             later=Leading(ace=must if rules.lead_ace == "any" else None),
         )
 
+    def stock(setup: Setup[BestiaRules]) -> Stock | None:
+        if rules.forced == "single-pool" and setup.only_remainder:
+            return None
+        return Stock(
+            hand=CARDS,
+            left=len(FORTY.pieces) - 1 - CARDS * (len(setup.players) + misses),
+            reshuffles=rules.stock_out == "reshuffle",
+            limit=rules.most_exchanged,
+        )
+
+    comes_in = ComingIn(leads=rules.buco_leads, may_share=rules.partners)
     return Loo(
         pack=FORTY.in_suits(rules.suits),
         tricks=CARDS,
         law=law,
-        misses=lambda players: misses,
-        forced=_forced,
-        forced_by_trump=False,
-        dealer_vs_one="free",
-        stakes=_stakes,
-        race=None,
-        turner=lambda setup: setup.dealer,
-        spare_hand="buco" if rules.miss == "after" else "miss",
-        stock=lambda players: Stock(
-            hand=CARDS,
-            left=len(FORTY.pieces) - 1 - CARDS * (players + misses),
-            reshuffles=rules.stock_out == "reshuffle",
-            limit=rules.most_exchanged,
+        declarations=DeclarationRules(
+            misses=lambda players: misses,
+            spare_hand="buco" if rules.miss == "after" else "miss",
+            forced=_forced,
+            coming_in=comes_in if rules.miss == "after" else None,
         ),
-        can_skip=True,
-        miss_after=rules.miss == "after",
-        late_leads=rules.buco_leads,
-        may_share=rules.partners,
-        forced_keep=rules.forced == "single-pool",
-        settle=_settle,
-        term="bestia",
+        exchange=Exchange(stock, can_skip=True),
+        stakes=Stakes(_stakes),
+        prize=Prize(settle=_settle, term="bestia"),
     )
 
 

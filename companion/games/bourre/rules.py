@@ -17,8 +17,9 @@ from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
 from companion.rules.ledger import POOL, Line, LooCost, Outcome, loo_cost, sole_line
 from companion.rules.loo.deal import LooDeal
+from companion.rules.loo.declaring import DeclarationRules
 from companion.rules.loo.exchange import Stock
-from companion.rules.loo.variant import Loo
+from companion.rules.loo.variant import Exchange, Loo, Prize, Stakes, TurnUpRules
 from companion.rules.tricks.law import Law
 
 CARDS = 5
@@ -140,27 +141,21 @@ def _loo(rules: BourreRules) -> Loo:
         pack=FIFTY_TWO,
         tricks=CARDS,
         law=lambda order, players, turn_up: law,
-        misses=lambda players: 0,
-        forced=lambda setup, trump: None,
-        forced_by_trump=rank_wanted,
-        dealer_vs_one="free",
-        stakes=_stakes,
-        race=None,
-        turner=lambda setup: setup.dealer,
-        stock=lambda players: Stock(
-            hand=CARDS,
-            left=PACK - CARDS * players,
-            reshuffles=rules.stock_out == "reshuffle",
-            limit=rules.most_exchanged,
+        declarations=DeclarationRules(
+            dealer_must_play="ace" if rules.dealer_ace else "",
+            draws=rules.declare == "with-declaration",
         ),
-        draws=rules.declare == "with-declaration",
-        turn_up_dealt=True,
-        dealer_plays_ace=rules.dealer_ace,
-        rank_wanted=rank_wanted,
-        prize="most",
-        settle=_settle,
-        exempt=_exempt,
-        term="bourre",
+        turn_up=TurnUpRules(decides_drops="piece" if rank_wanted else "", is_dealt=True),
+        exchange=Exchange(
+            lambda setup: Stock(
+                hand=CARDS,
+                left=PACK - CARDS * len(setup.players),
+                reshuffles=rules.stock_out == "reshuffle",
+                limit=rules.most_exchanged,
+            )
+        ),
+        stakes=Stakes(_stakes, exempt=_exempt),
+        prize=Prize("most", _settle, term="bourre"),
     )
 
 

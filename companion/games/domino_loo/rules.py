@@ -16,7 +16,8 @@ from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
 from companion.rules.ledger import POOL, Line
 from companion.rules.loo.deal import LooDeal
-from companion.rules.loo.variant import EmptyPoolStake, Loo, StakeAdded, two_must_play
+from companion.rules.loo.declaring import DeclarationRules
+from companion.rules.loo.variant import EmptyPoolStake, Loo, StakeAdded, Stakes, two_must_play
 from companion.rules.scores import Race
 from companion.rules.tricks.law import Law, Leading
 
@@ -103,14 +104,13 @@ _CHIPS = Loo(
     pack=DOUBLE_SIX,
     tricks=TRICKS,
     law=lambda order, players, turn_up: _LAW,
-    misses=lambda players: 1 if players == 4 else 2,
-    forced=two_must_play,
-    forced_by_trump=False,
-    dealer_vs_one="pool-against-miss",
-    stakes=_stakes,
-    race=None,
-    turner=lambda setup: setup.dealer,
-    turn_up_taken=True,
+    declarations=DeclarationRules(
+        misses=lambda players: 1 if players == 4 else 2,
+        forced=two_must_play,
+        dealer_vs_one="pool-against-miss",
+        turn_up_taken=True,
+    ),
+    stakes=Stakes(_stakes),
 )
 _RACE = Race(start=0, goal=15, trick=1, looed=-5, sole=5)
 _BY_SCORING = {"chips": _CHIPS, "points": replace(_CHIPS, race=_RACE)}

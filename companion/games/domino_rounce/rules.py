@@ -9,7 +9,8 @@ from companion.pieces import DOUBLE_SIX
 from companion.rules import house
 from companion.rules.game import Game, Preset
 from companion.rules.loo.deal import LooDeal
-from companion.rules.loo.variant import Loo, two_must_play
+from companion.rules.loo.declaring import DeclarationRules
+from companion.rules.loo.variant import Loo, TurnUpRules, two_must_play
 from companion.rules.scores import Race
 from companion.rules.tricks.law import Law, Leading
 
@@ -33,16 +34,15 @@ _LOO = Loo(
     pack=DOUBLE_SIX,
     tricks=TRICKS,
     law=lambda order, players, turn_up: _LAW,
-    misses=lambda players: 1 if players == 4 else 2,
-    forced=two_must_play,
-    forced_by_trump=False,
-    dealer_vs_one="free",
-    stakes=lambda setup: (),
-    race=RACE,
+    declarations=DeclarationRules(
+        misses=lambda players: 1 if players == 4 else 2,
+        spare_hand="dummy",
+        forced=two_must_play,
+        turn_up_taken=True,
+    ),
     # The player on the dealer's right.
-    turner=lambda setup: setup.players[-2],
-    spare_hand="dummy",
-    turn_up_taken=True,
+    turn_up=TurnUpRules(turner=-2),
+    race=RACE,
 )
 
 

@@ -18,9 +18,17 @@ from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
 from companion.rules.ledger import POOL, Line, LooCost, Outcome, loo_cost, sole_line
 from companion.rules.loo.deal import LooDeal
-from companion.rules.loo.declaring import Declaring
+from companion.rules.loo.declaring import DeclarationRules, Declaring
 from companion.rules.loo.exchange import Stock
-from companion.rules.loo.variant import DealersStake, EachStakes, Loo, StakeCause
+from companion.rules.loo.variant import (
+    DealersStake,
+    EachStakes,
+    Exchange,
+    Loo,
+    Prize,
+    StakeCause,
+    Stakes,
+)
 from companion.rules.tricks.law import Law, Leading
 
 CARDS = 5
@@ -86,16 +94,12 @@ class Julepe(Fact, frozen=True):
 def _stakes(setup: Setup[JulepeRules]) -> tuple[Line, ...]:
     chips = setup.rules.stake
     if setup.rules.stake_by == "who-plays":
-        return ()
+        return tuple(_each(player, chips) for player in setup.players)
     if setup.rules.stake_by == "all" and setup.settled_pool < EMPTY:
         stakes = {**dict.fromkeys(setup.players, chips), setup.dealer: 2 * chips}
         return tuple(_each(player, amount) for player, amount in stakes.items())
     fact = DealersStake(chips, StakeCause.EVERY_DEAL)
     return (Line(setup.dealer, POOL, chips, "stake", Rule.STAKE, fact),)
-
-
-def _stakes_in(setup: Setup[JulepeRules], declaring: Declaring) -> tuple[Line, ...]:
-    return tuple(_each(player, setup.rules.stake) for player in declaring.staying)
 
 
 def _each(player: str, chips: int) -> Line:
@@ -183,27 +187,22 @@ def _loo(rules: JulepeRules) -> Loo:
         pack=pack,
         tricks=CARDS,
         law=law,
-        misses=lambda players: 0,
-        forced=lambda setup, trump: None,
-        forced_by_trump=False,
-        dealer_vs_one=rules.lone,
-        stakes=_stakes,
-        race=None,
-        turner=lambda setup: setup.dealer,
-        turn_up_taken=rules.dealer_turn_up != "off",
-        stock=lambda players: Stock(
-            hand=CARDS,
-            left=len(pack.pieces) - 1 - CARDS * players,
-            reshuffles=rules.stock_out == "reshuffle",
+        declarations=DeclarationRules(
+            dealer_must_play="always" if rules.dealer_plays else "",
+            dealer_vs_one=rules.lone,
+            turn_up_taken=rules.dealer_turn_up != "off",
+            draws=rules.draw == "with-declaration",
         ),
-        draws=rules.draw == "with-declaration",
-        can_skip=True,
-        dealer_plays=rules.dealer_plays,
-        prize="quota",
-        settle=_settle,
-        quotas=quotas,
-        stakes_in=_stakes_in if rules.stake_by == "who-plays" else None,
-        term="julepe",
+        exchange=Exchange(
+            lambda setup: Stock(
+                hand=CARDS,
+                left=len(pack.pieces) - 1 - CARDS * len(setup.players),
+                reshuffles=rules.stock_out == "reshuffle",
+            ),
+            can_skip=True,
+        ),
+        stakes=Stakes(_stakes, after_declarations=rules.stake_by == "who-plays"),
+        prize=Prize("quota", _settle, quotas, term="julepe"),
     )
 
 

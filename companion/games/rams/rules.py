@@ -12,6 +12,7 @@ from companion.pieces import THIRTY_TWO
 from companion.rules import house
 from companion.rules.game import Game, Preset
 from companion.rules.loo.deal import LooDeal
+from companion.rules.loo.declaring import DeclarationRules
 from companion.rules.loo.variant import Loo
 from companion.rules.scores import Race
 from companion.rules.tricks.law import Law
@@ -45,16 +46,13 @@ def _loo(rules: RamsRules) -> Loo:
         pack=THIRTY_TWO,
         tricks=CARDS,
         law=lambda order, players, turn_up: _LAW,
-        misses=lambda players: int(rules.widow),
-        forced=lambda setup, trump: None,
-        forced_by_trump=False,
-        dealer_vs_one="free",
-        stakes=lambda setup: (),
+        declarations=DeclarationRules(
+            misses=lambda players: int(rules.widow),
+            spare_hand="widow",
+            turn_up_taken=True,
+            has_general=rules.general,
+        ),
         race=_race(rules),
-        turner=lambda setup: setup.dealer,
-        spare_hand="widow",
-        turn_up_taken=True,
-        has_general=rules.general,
     )
 
 

@@ -13,6 +13,7 @@ from companion.pieces.cards import RANKS
 from companion.rules import house
 from companion.rules.game import Game, Preset
 from companion.rules.loo.deal import LooDeal
+from companion.rules.loo.declaring import DeclarationRules
 from companion.rules.loo.variant import Loo
 from companion.rules.scores import Race
 from companion.rules.tricks.law import Law, Leading
@@ -88,15 +89,12 @@ def _loo(rules: RamsetRules) -> Loo:
         pack=pack,
         tricks=CARDS,
         law=law,
-        misses=lambda players: int(rules.widow and players < MOST),
-        forced=lambda setup, trump: None,
-        forced_by_trump=False,
-        dealer_vs_one="free",
-        stakes=lambda setup: (),
+        declarations=DeclarationRules(
+            misses=lambda players: int(rules.widow and players < MOST),
+            spare_hand="blinde",
+            turn_up_taken=True,
+        ),
         race=_race(rules),
-        turner=lambda setup: setup.dealer,
-        spare_hand="blinde",
-        turn_up_taken=True,
     )
 
 

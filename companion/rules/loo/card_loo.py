@@ -18,10 +18,19 @@ from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
 from companion.rules.ledger import POOL, Line
 from companion.rules.loo.deal import LooDeal
+from companion.rules.loo.declaring import DeclarationRules
 from companion.rules.loo.exchange import Stock
 from companion.rules.loo.flush import Flushes
 from companion.rules.loo.loo_facts import NoDropping
-from companion.rules.loo.variant import DealersStake, Loo, StakeCause, StakeIndivisible
+from companion.rules.loo.variant import (
+    DealersStake,
+    Exchange,
+    Loo,
+    StakeCause,
+    StakeIndivisible,
+    Stakes,
+    TurnUpRules,
+)
 from companion.rules.tricks.law import Law, Leading
 
 PACK = 52
@@ -199,27 +208,24 @@ def _misses(rules: CardLooRules) -> int:
 # Cached, so that deals with the same house rules share the functions.
 @lru_cache(maxsize=256)
 def _loo(rules: Any, cards: int) -> Loo:
-    stock = None
-    if rules.draw != "none":
-
-        def stock(players: int) -> Stock:
-            left = PACK - 1 - cards * (players + _misses(rules))
-            return Stock(cards, left, reshuffles=rules.stock_out == "reshuffle")
+    def stock(setup: Setup) -> Stock:
+        left = PACK - 1 - cards * (len(setup.players) + _misses(rules))
+        return Stock(cards, left, reshuffles=rules.stock_out == "reshuffle")
 
     return Loo(
         pack=WITH_PAM[getattr(rules, "pam", "none")],
         tricks=cards,
         law=_law(rules),
-        misses=lambda players: _misses(rules),
-        forced=_forced,
-        forced_by_trump=rules.forced == "club-law",
-        dealer_vs_one=rules.lone,
-        stakes=lambda setup: _stakes(setup, cards),
-        race=None,
-        turner=lambda setup: setup.dealer,
-        stock=stock,
-        draws=rules.draw == "with-declaration",
+        declarations=DeclarationRules(
+            misses=lambda players: _misses(rules),
+            forced=_forced,
+            dealer_vs_one=rules.lone,
+            draws=rules.draw == "with-declaration",
+        ),
+        turn_up=TurnUpRules(decides_drops="suit" if rules.forced == "club-law" else ""),
+        exchange=None if rules.draw == "none" else Exchange(stock),
         flushes=_flushes(rules),
+        stakes=Stakes(lambda setup: _stakes(setup, cards)),
     )
 
 

@@ -71,21 +71,23 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     @property
     def stakes(self) -> tuple[Line, ...]:
-        return self.loo.stakes(self.setup)
+        stakes = self.loo.stakes
+        return () if stakes.after_declarations else stakes.due(self.setup)
 
     @property
     def bought(self) -> tuple[Line, ...]:
         """The stakes of the players who are in, where only they pay."""
-        if self.loo.stakes_in is None or self.declaring is None:
+        stakes = self.loo.stakes
+        if not stakes.after_declarations or self.declaring is None:
             return ()
-        return self.loo.stakes_in(self.setup, self.declaring)
+        return stakes.due(replace(self.setup, players=self.declaring.staying))
 
     @property
     def pool(self) -> int | None:
         """P: the pool after the stakes; None in a game for points."""
         if self.loo.race:
             return None
-        lines = self.stakes + self.bought if self.loo.stakes_in else self.stakes
+        lines = self.bought if self.loo.stakes.after_declarations else self.stakes
         return self.setup.carried + sum(line.amount for line in lines)
 
     @property
@@ -179,14 +181,14 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         """The declarations to come, if the whole deal can still be entered at once; None if it cannot."""
         if self.setup.depth != "result" or self.declarations or self.showing:
             return None
-        if self.declaring or self.loo.forced_by_trump:
+        if self.declaring or self.loo.turn_up.decides_drops:
             return self.declaring
         return self.loo.begin_declaring(self.setup, "", None)
 
     @property
     def _asks_for_all(self) -> bool:
         """Whether the deal asks for one entry with the whole result, not single declarations."""
-        moment = Phase.DECLARING if self.loo.forced_by_trump else Phase.TURN_UP
+        moment = Phase.DECLARING if self.loo.turn_up.decides_drops else Phase.TURN_UP
         return self.phase is moment and self.whole_deal_round is not None
 
     # Entries
@@ -205,7 +207,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
                 found.append(RestDeclared(GIVES_UP))
         elif self.phase is Phase.EXCHANGING and self.exchanging:
             found += self.exchanging.options()
-            if self.loo.can_skip:
+            if self.exchanging.can_skip:
                 closed = self.exchanges_closed().options()
                 return (*found, *(one for one in closed if not isinstance(one, Revoked)))
         elif self.phase is Phase.PLAYING and self.play:
@@ -237,7 +239,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`.
         """
         deal = self
-        if self.phase is Phase.EXCHANGING and self.loo.can_skip:
+        if self.exchanging and self.phase is Phase.EXCHANGING and self.exchanging.can_skip:
             deal = self if isinstance(entry, Exchanged | Revoked) else self.exchanges_closed()
         return handler(deal, entry, _ENTER)(deal, entry)
 
@@ -269,11 +271,12 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         if declaring.turn:
             return deal
         players = declaring.staying
-        if declaring.late or len(players) < 2 - declaring.miss_after:
+        rules, stock, exchange = declaring.rules, declaring.stock, self.loo.exchange
+        if declaring.late or len(players) < (1 if rules.coming_in else 2):
             return deal._begun(declaring)
-        if declaring.stock and not declaring.draws and declaring.stock.limit != 0:
+        if exchange and stock and not rules.draws and stock.limit != 0:
             kept = {declaring.taker: declaring.number_turned} if declaring.taker else {}
-            exchanging = Exchanging(players, declaring.stock, can_skip=self.loo.can_skip, kept=kept)
+            exchanging = Exchanging(players, stock, can_skip=exchange.can_skip, kept=kept)
             return replace(deal, phase=Phase.EXCHANGING, exchanging=exchanging)
         return deal._begun(declaring)
 
@@ -284,7 +287,8 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     def _exchanged(self, entry: Exchanged) -> "LooDeal":
         if self.declaring is None or self.exchanging is None:
-            rule = Rule.WRONG_PHASE if self.loo.stock and not self.loo.draws else Rule.DRAW
+            is_late = self.loo.exchange and not self.loo.declarations.draws
+            rule = Rule.WRONG_PHASE if is_late else Rule.DRAW
             raise RuleViolation(rule, OutOfPlace(LooFact.NO_EXCHANGE, self.question()))
         if self.phase is not Phase.EXCHANGING:
             raise self._wrong_phase(LooFact.EXCHANGES_OVER)
@@ -351,7 +355,9 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
                 LooFact.DECLARING_BEGUN if self.declaring else LooFact.NO_TURN_UP
             )
         before = replace(self, phase=Phase.DECLARING, declaring=self.whole_deal_round)
-        deal = whole_deal.declared(before, entry, self.loo.miss_after)
+        deal = whole_deal.declared(
+            before, entry, miss_after=self.loo.declarations.coming_in is not None
+        )
         if deal.declaring and deal.exchanging:
             # The entry does not say how many cards were exchanged.
             deal = replace(deal, exchanging=None)._begun(deal.declaring)
@@ -387,7 +393,12 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         if this one plays for it, and in General Rams.
         """
         was = self.outcome()
-        if self.loo.prize != "tricks" or was.partners or was.general or player == was.for_the_pool:
+        if (
+            self.loo.prize.goes_to != "tricks"
+            or was.partners
+            or was.general
+            or player == was.for_the_pool
+        ):
             return None
         # Without the winners, whose order the settlement would go by.
         outcome = replace(was, tricks={**was.tricks, player: tricks}, trick_winners=())

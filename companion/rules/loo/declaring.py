@@ -5,7 +5,7 @@ for the pool or defend the miss. The dealer declares nothing if the deal is deci
 players who dropped can come in after all, with a hand from the stock.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from companion.ids import Rule
 from companion.pieces import Pack, Piece
 from companion.rules.actions import Declared
 from companion.rules.deal_facts import DealFact, DeclaresFirst, HasDeclared, NotDealtIn
-from companion.rules.facts import Declaration, Question
+from companion.rules.facts import Declaration, Question, Setup
 from companion.rules.loo.exchange import Stock
 from companion.rules.loo.loo_facts import (
     AceTurnedUp,
@@ -58,9 +58,39 @@ LEAVES_SHARES = ("for-the-pool", "defend")
 """Dealer's choices under which the shares for their tricks stay in the pool."""
 
 
+class ComingIn(Struct, frozen=True):
+    """How players who dropped can come in after the exchanges, with a hand of the stock."""
+
+    leads: bool = False
+    """Whether the first of them leads."""
+    may_share: bool = False
+    """Whether they can share it with others who dropped."""
+
+
+class DeclarationRules(Struct, frozen=True):
+    """The rules of a game on declarations."""
+
+    misses: Callable[[int], int] = lambda players: 0
+    """Return the number of spare hands, given the number of players."""
+    spare_hand: SpareHand = "miss"
+    forced: Callable[[Setup, str], NoDropping | None] = lambda setup, trump: None
+    """Return the rule that forbids dropping under this trump, if any."""
+    dealer_must_play: NoDealerDrop = ""
+    """When the dealer must play: always, or after turning up an ace."""
+    dealer_vs_one: DealerVsOne = "free"
+    turn_up_taken: bool = False
+    """Whether the dealer can take the turn-up."""
+    draws: bool = False
+    """Whether cards are exchanged with the declaration, not after all of them."""
+    has_general: bool = False
+    """Whether a player can declare `general`."""
+    coming_in: ComingIn | None = None
+
+
 class Declaring(Struct, frozen=True, gc=False):
     """The declarations of one deal. Immutable; each declaration returns a new one."""
 
+    rules: DeclarationRules
     players: tuple[str, ...]
     """Players dealt in, in turn from eldest; the dealer is last."""
     pack: Pack
@@ -68,29 +98,23 @@ class Declaring(Struct, frozen=True, gc=False):
     """None if only the trump is known."""
     turned: frozenset[Piece]
     """The turn-up, and the piece turned up before it that makes no trump."""
-    misses: int
-    spare_hand: SpareHand
     forced: NoDropping | None
     """The rule that forbids dropping, if any."""
-    dealer_vs_one: DealerVsOne
     has_pool: bool
-    turn_up_taken: bool
     stock: Stock | None
     """The stock, in a game with exchanges."""
-    draws: bool
     dealer_must_play: NoDealerDrop = ""
     """Why the dealer must play, if they must."""
-    has_general: bool = False
-    """Whether a player can declare `general`."""
     declarations: tuple[Declaration, ...] = ()
     discards: frozenset[Piece] = frozenset()
     """The pieces put away for the turn-up, if they were seen."""
-    miss_after: bool = False
-    """Whether players who dropped can take a hand of the stock after the exchanges."""
-    may_share: bool = False
-    """Whether they can share it with others who dropped."""
     late: tuple[str, ...] = ()
-    """Players who came in this way, in turn."""
+    """Players who dropped and came in after all, in turn."""
+
+    @property
+    def misses(self) -> int:
+        """The number of spare hands."""
+        return self.rules.misses(len(self.players))
 
     @property
     def dealer(self) -> str:
@@ -104,7 +128,11 @@ class Declaring(Struct, frozen=True, gc=False):
         others = self._others()
         if not others:
             return Rule.ALL_DROPPED
-        if self.dealer_vs_one == "claimer-sweeps" and others == ["miss"] and len(self.players) > 2:
+        if (
+            self.rules.dealer_vs_one == "claimer-sweeps"
+            and others == ["miss"]
+            and len(self.players) > 2
+        ):
             return Rule.CLAIMER_SWEEPS
         return None
 
@@ -171,12 +199,18 @@ class Declaring(Struct, frozen=True, gc=False):
     @property
     def latecomers(self) -> tuple[str, ...]:
         """Players who dropped and can still take a hand of the stock, in turn."""
-        if not (self.miss_after and self.staying and self.stock and self.stock.has_hand):
+        if not (self.rules.coming_in and self.staying and self.stock and self.stock.has_hand):
             return ()
         if self.turn is not None or self.without_dealer:
             return ()
         rest, idle = self.players[self._next_to_come :], self._idle()
         return tuple(player for player in rest if player in idle)
+
+    @property
+    def leader(self) -> str:
+        """The player who came in after all and leads the first trick; "" if the eldest leads."""
+        coming_in = self.rules.coming_in
+        return self.late[0] if self.late and coming_in and coming_in.leads else ""
 
     @property
     def _next_to_come(self) -> int:
@@ -186,6 +220,11 @@ class Declaring(Struct, frozen=True, gc=False):
     def _idle(self) -> set[str]:
         """Return the players who dropped and do not share a hand."""
         return self._dropped - {one for partners in self.partners.values() for one in partners}
+
+    @property
+    def _may_share(self) -> bool:
+        """Whether a player who comes in after all can share the hand."""
+        return self.rules.coming_in is not None and self.rules.coming_in.may_share
 
     def question(self) -> Question:
         """Return the question to the player to act, with the reason if dropping is forbidden."""
@@ -208,24 +247,24 @@ class Declaring(Struct, frozen=True, gc=False):
             yield from self._late_options()
             return
         choices = [choice for choice in self._choices if self._barred(turn, choice) is None]
-        most = self.stock.most if self.stock and self.draws else 0
+        most = self.stock.most if self.stock and self.rules.draws else 0
         for choice in choices:
             yield from (
                 Declared(turn, choice, draws=draws)
                 for draws in range(most + 1 if choice in KEEPS_HAND else 1)
             )
-        if turn == self.dealer and self.turn_up_taken:
+        if turn == self.dealer and self.rules.turn_up_taken:
             for choice in KEEPS_HAND:
                 if choice in choices:
                     yield from self._with_turn_up(choice)
         if GENERAL in choices:
             yield from (Declared(player, GENERAL) for player in self.players if player != turn)
-            if self.turn_up_taken:
+            if self.rules.turn_up_taken:
                 yield from self._with_turn_up(GENERAL)
 
     def _with_turn_up(self, choice: str) -> Iterable[Declared]:
         """Yield each way of taking the turn-up together with a choice."""
-        most = self.stock.most if self.stock and self.draws else 0
+        most = self.stock.most if self.stock and self.rules.draws else 0
         for draws in range(min(most, self._rest_of_hand) + 1):
             yield Declared(self.dealer, choice, takes_turn_up=True, draws=draws)
             for piece in self.pack.pieces:
@@ -241,13 +280,13 @@ class Declaring(Struct, frozen=True, gc=False):
     def _late_options(self) -> Iterable[Declared]:
         for player in self.latecomers:
             yield Declared(player, "miss")
-            if self.may_share:
+            if self._may_share:
                 others = (one for one in self.players if one in self._idle() - {player})
                 yield from (Declared(player, "miss", with_=(one,)) for one in others)
 
     def declared(self, entry: Declared) -> "Declaring":
         """Add a declaration. Raises `RuleViolation` or `MalformedEntry`."""
-        is_late = self.miss_after and self.turn is None and self.staying
+        is_late = self.rules.coming_in and self.turn is None and self.staying
         if is_late and entry.player in self._dropped:
             return self._came_in(entry)
         self._check_turn(entry)
@@ -284,8 +323,8 @@ class Declaring(Struct, frozen=True, gc=False):
         if player in passed_over or player not in self._idle():
             raise RuleViolation(Rule.OUT_OF_TURN, PassedOver(player))
         if stock is None or player not in self.latecomers:
-            raise RuleViolation(Rule.NO_MISS_LEFT, NoMissLeft(player, self.spare_hand, True))
-        if entry.with_ and not self.may_share:
+            raise RuleViolation(Rule.NO_MISS_LEFT, NoMissLeft(player, self.rules.spare_hand, True))
+        if entry.with_ and not self._may_share:
             raise RuleViolation(Rule.DECLARING, SharesNothing(player))
         idle = self._idle() - {player}
         if len({*entry.with_} & idle) != len(entry.with_):
@@ -300,12 +339,12 @@ class Declaring(Struct, frozen=True, gc=False):
 
     @property
     def _choices(self) -> tuple[str, ...]:
-        return tuple(choice for choice in CHOICES if choice != GENERAL or self.has_general)
+        return tuple(choice for choice in CHOICES if choice != GENERAL or self.rules.has_general)
 
     @property
     def _can_take_turn_up_late(self) -> bool:
         """Whether the dealer can still take the turn-up after `general`."""
-        return self.turn_up_taken and self.dealer not in {d.player for d in self.declarations}
+        return self.rules.turn_up_taken and self.dealer not in {d.player for d in self.declarations}
 
     def _others(self) -> list[str]:
         """Return the choices so far other than drops."""
@@ -317,7 +356,7 @@ class Declaring(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.NOT_IN, NotDealtIn(player[:40]))
         earlier = next((d for d in self.declarations if d.player == player), None)
         if earlier and earlier.choice == "miss" and entry.choice == "drop":
-            raise RuleViolation(Rule.MISS_BINDS, MissBinds(player, self.spare_hand))
+            raise RuleViolation(Rule.MISS_BINDS, MissBinds(player, self.rules.spare_hand))
         if player == self.dealer and self.without_dealer:
             nothing = DealerDeclaresNothing(player, self.without_dealer)
             raise RuleViolation(self.without_dealer, nothing)
@@ -326,7 +365,7 @@ class Declaring(Struct, frozen=True, gc=False):
             if takes and self._can_take_turn_up_late:
                 return
             raise RuleViolation(Rule.GENERAL, GeneralDeclared(self.general))
-        if entry.choice == GENERAL and self.has_general:
+        if entry.choice == GENERAL and self.rules.has_general:
             return
         if self.turn is None:
             raise RuleViolation(Rule.WRONG_PHASE, DealFact.ALL_HAVE_DECLARED)
@@ -342,7 +381,7 @@ class Declaring(Struct, frozen=True, gc=False):
         others = self._others()
         # The choice of the dealer's only opponent.
         facing = others[0] if player == self.dealer and len(others) == 1 else None
-        versus = self.dealer_vs_one
+        versus = self.rules.dealer_vs_one
         if versus == "enter-or-defend" and not self.misses:
             versus = "enter-or-pool"
         must_enter = versus == "enter-or-pool" or (versus == "enter-or-defend" and facing != "miss")
@@ -358,12 +397,12 @@ class Declaring(Struct, frozen=True, gc=False):
             case "drop" if facing and must_enter:
                 return RuleViolation(Rule.DEALER_MUST_ENTER, DealerMustEnter(player))
             case "miss" if missing == self.misses:
-                none = NoMissLeft(player, self.spare_hand, self.misses > 0)
+                none = NoMissLeft(player, self.rules.spare_hand, self.misses > 0)
                 return RuleViolation(Rule.NO_MISS_LEFT, none)
             case "for-the-pool" if not self._can_leave_shares(versus, facing):
                 return RuleViolation(Rule.FOR_THE_POOL, CannotPlayForPool(player, versus))
             case "defend" if not (facing and facing != "miss" and versus == "enter-or-defend"):
-                return RuleViolation(Rule.DEFEND, CannotDefend(player, self.spare_hand))
+                return RuleViolation(Rule.DEFEND, CannotDefend(player, self.rules.spare_hand))
         return None
 
     def _can_leave_shares(self, versus: DealerVsOne, facing: str | None) -> bool:
@@ -377,14 +416,14 @@ class Declaring(Struct, frozen=True, gc=False):
     def _stock_after(self, entry: Declared) -> Stock | None:
         """Check the exchange in a declaration, and return the stock after it."""
         stock = self.stock
-        if entry.draws and not (stock and self.draws and entry.choice in KEEPS_HAND):
+        if entry.draws and not (stock and self.rules.draws and entry.choice in KEEPS_HAND):
             raise RuleViolation(Rule.DRAW, NoExchangeWith(entry.player, self.pack.piece))
         if stock is None:
             return None
         if entry.choice not in KEEPS_HAND:
             return stock.put_away()
         kept = self.number_turned if entry.takes_turn_up else 0
-        if not self.draws:
+        if not self.rules.draws:
             return replace(stock, away=stock.away + kept)
         return stock.exchanged(entry.player, entry.draws, kept)
 
@@ -394,7 +433,7 @@ class Declaring(Struct, frozen=True, gc=False):
         if not entry.takes_turn_up and not named:
             return self.discards
         kind = self.pack.piece
-        if not self.turn_up_taken:
+        if not self.rules.turn_up_taken:
             raise RuleViolation(Rule.DEALER_TURN_UP, LooFact.NOBODY_TAKES_TURN_UP)
         if entry.player != self.dealer or entry.choice not in KEEPS_HAND:
             raise RuleViolation(Rule.DEALER_TURN_UP, CannotTakeTurnUp(entry.player))

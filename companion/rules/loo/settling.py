@@ -41,7 +41,7 @@ def outcome(
         sole_by=(declaring.without_dealer if declaring else None) or Rule.SOLE_PLAYER,
         for_the_pool=declaring.for_the_pool if declaring else None,
         general=declaring.general if declaring else None,
-        quotas=loo.quotas(declaring) if loo.quotas and declaring else {},
+        quotas=loo.prize.quotas(declaring) if declaring else {},
         taker=declaring.taker if declaring else None,
         partners=declaring.partners if declaring else {},
         offenders=play.offenders() if play else (),
@@ -65,8 +65,8 @@ def settle(
     if pool is not None and showing:
         lines = showing.settle(pool, setup.rules, outcome.for_the_pool)
     elif pool is not None:
-        lines = loo.settle(outcome, pool, setup.rules)
-    exempt = loo.exempt(outcome, lines, setup.rules) if loo.exempt else ()
+        lines = loo.prize.settle(outcome, pool, setup.rules)
+    exempt = loo.stakes.exempt(outcome, lines, setup.rules)
     takers = showing.winners() if showing else tuple(outcome.scoring_tricks())
     # A pool that nobody took from is of nothing but stakes only if it was so before.
     of_stakes = setup.only_remainder and not setup.penalized
@@ -82,7 +82,7 @@ def settle(
         divided=outcome.divided,
         unchecked=play.unchecked() if play else 0,
         left_in=outcome.for_the_pool in takers or kept,
-        looed_as=loo.race.term if loo.race else loo.term,
+        looed_as=loo.race.term if loo.race else loo.prize.term,
         exempt=exempt,
         notes=tuple(_notes(loo, play, exempt)),
     )

@@ -14,17 +14,10 @@ from companion.pieces import Order, Pack, Piece
 from companion.rules.actions import TurnedUp
 from companion.rules.facts import Question, Setup
 from companion.rules.ledger import Line, Outcome, settle_pool
-from companion.rules.loo.declaring import Declaring
+from companion.rules.loo.declaring import DeclarationRules, Declaring
 from companion.rules.loo.exchange import Stock
 from companion.rules.loo.flush import Flushes, Showing
-from companion.rules.loo.loo_facts import (
-    DealerVsOne,
-    NoDealerDrop,
-    NoDropping,
-    PieceWanted,
-    SpareHand,
-    TurnUpAsked,
-)
+from companion.rules.loo.loo_facts import NoDealerDrop, NoDropping, PieceWanted, TurnUpAsked
 from companion.rules.reading import read_piece
 from companion.rules.scores import LooTerm, Race
 from companion.rules.tricks.law import Hand, Law
@@ -74,8 +67,48 @@ class StakeIndivisible(Fact, frozen=True):
     tricks: int
 
 
-Prize = Literal["tricks", "most", "quota"]
-"""What wins the pool: each trick a share, most tricks, or a number of tricks."""
+class TurnUpRules(Struct, frozen=True):
+    """Who turns up the trump, and what is asked of it."""
+
+    turner: int = -1
+    """The place of the player who turns it up, counted from the eldest: the dealer is last."""
+    decides_drops: Literal["", "suit", "piece"] = ""
+    """What of it decides who may drop; if anything, it is needed before declarations at every depth."""
+    is_dealt: bool = False
+    """Whether it is the dealer's last card."""
+
+
+class Exchange(Struct, frozen=True):
+    """The exchanges of cards with the stock."""
+
+    stock: Callable[[Setup], Stock | None]
+    """Return the stock, or None in a deal in which nobody exchanges."""
+    can_skip: bool = False
+    """Whether players who are passed over exchange nothing."""
+
+
+class Stakes(Struct, frozen=True):
+    """The stakes in the pool."""
+
+    due: Callable[[Setup], tuple[Line, ...]] = lambda setup: ()
+    """Return the stakes of the players who are dealt in."""
+    after_declarations: bool = False
+    """Whether only players who are in stake, as if nobody else were dealt in."""
+    exempt: Callable[[Outcome, tuple[Line, ...], Any], tuple[str, ...]] = lambda *deal: ()
+    """Return the players exempt from the next stake, given the outcome, the payments and the house rules."""
+
+
+class Prize(Struct, frozen=True):
+    """What the players win, and what they lose."""
+
+    goes_to: Literal["tricks", "most", "quota"] = "tricks"
+    """What wins the pool: each trick a share, most tricks, or a number of tricks."""
+    settle: Callable[[Outcome, int, Any], tuple[Line, ...]] = settle_pool
+    """Return the payments, given the outcome, the pool and the house rules."""
+    quotas: Callable[[Declaring], Mapping[str, int]] = lambda declaring: {}
+    """Return the tricks that players in must take, where one is not enough."""
+    term: LooTerm = "looed"
+    """In a game for chips, the word for being in without a trick."""
 
 
 class Loo(Struct, frozen=True):
@@ -85,58 +118,18 @@ class Loo(Struct, frozen=True):
     tricks: int
     law: Callable[[Order, int, Piece | None], Law]
     """Return the trick law, given the order of the pieces, the number of players in, and the turn-up."""
-    misses: Callable[[int], int]
-    """Return the number of spare hands, given the number of players."""
-    forced: Callable[[Setup, str], NoDropping | None]
-    """Return the rule that forbids dropping under this trump, if any."""
-    forced_by_trump: bool
-    """Whether the turn-up decides who may drop; if so, it is needed before declarations."""
-    dealer_vs_one: DealerVsOne
-    stakes: Callable[[Setup], tuple[Line, ...]]
-    race: Race | None
-    turner: Callable[[Setup], str]
-    spare_hand: SpareHand = "miss"
-    turn_up_taken: bool = False
-    stock: Callable[[int], Stock] | None = None
-    """Return the stock, given the number of players; None in a game without exchanges."""
-    draws: bool = False
-    """True if cards are exchanged with the declaration, False if after all declarations."""
+    declarations: DeclarationRules
+    turn_up: TurnUpRules = TurnUpRules()
+    exchange: Exchange | None = None
     flushes: Flushes | None = None
-    can_skip: bool = False
-    """Whether players who are passed over in the exchanges exchange nothing."""
-    miss_after: bool = False
-    """Whether players who dropped can take a hand of the stock after the exchanges."""
-    late_leads: bool = False
-    """Whether the first of them leads."""
-    may_share: bool = False
-    """Whether they can share it with others who dropped."""
-    forced_keep: bool = False
-    """Whether nobody exchanges where nobody may drop and the pool holds only stakes."""
-    turn_up_dealt: bool = False
-    """Whether the turn-up is the dealer's last card."""
-    dealer_plays_ace: bool = False
-    """Whether a dealer who turns up an ace must play."""
-    dealer_plays: bool = False
-    """Whether the dealer must always play."""
-    rank_wanted: bool = False
-    """Whether the turn-up's rank is needed at every depth."""
-    prize: Prize = "tricks"
-    settle: Callable[[Outcome, int, Any], tuple[Line, ...]] = settle_pool
-    """Return the payments, given the outcome, the pool and the house rules."""
-    exempt: Callable[[Outcome, tuple[Line, ...], Any], tuple[str, ...]] | None = None
-    """Return the players exempt from the next stake, given the outcome, the payments and the house rules."""
-    quotas: Callable[[Declaring], Mapping[str, int]] | None = None
-    """Return the tricks that each player in must take; None if one is enough for all."""
-    stakes_in: Callable[[Setup, Declaring], tuple[Line, ...]] | None = None
-    """Return the stakes of the players who are in, in a game in which only they pay."""
-    term: LooTerm = "looed"
-    """In a game for chips, the word for being in without a trick."""
-    has_general: bool = False
-    """Whether a player can declare `general`."""
+    stakes: Stakes = Stakes()
+    prize: Prize = Prize()
+    race: Race | None = None
+    """How a game for points is won; None for chips."""
 
     def turn_up_question(self, setup: Setup, before: Piece | None) -> Question:
         """Return the question for the turn-up; `before` is a piece turned up that makes no trump."""
-        turner = self.turner(setup)
+        turner = setup.players[self.turn_up.turner]
         whole = self._wants_piece(setup)
         first = None if before is None else str(before)
         asked = TurnUpAsked(turner, turner == setup.dealer, self.pack.piece, whole, first)
@@ -164,41 +157,30 @@ class Loo(Struct, frozen=True):
 
     def _wants_piece(self, setup: Setup) -> bool:
         """Return whether the turn-up itself is needed, not only its suit."""
-        return setup.depth == "plays" or self.rank_wanted
+        return setup.depth == "plays" or self.turn_up.decides_drops == "piece"
 
     def begin_declaring(
         self, setup: Setup, trump: str, turn_up: Piece | None, before: Piece | None = None
     ) -> Declaring:
         """Return the declarations; `before` is a piece turned up before the turn-up."""
-        players, forced = len(setup.players), self.forced(setup, trump)
-        keeps = forced is not None and self.forced_keep and setup.only_remainder
-        stock = self.stock(players) if self.stock and not keeps else None
-        turned = Hand({turn_up, before} - {None})
+        stock = self.exchange.stock(setup) if self.exchange else None
         return Declaring(
+            rules=self.declarations,
             players=setup.players,
             pack=self.pack,
             turn_up=turn_up,
-            turned=turned,
-            misses=self.misses(players),
-            spare_hand=self.spare_hand,
-            forced=forced,
-            dealer_vs_one=self.dealer_vs_one,
+            turned=Hand({turn_up, before} - {None}),
+            forced=self.declarations.forced(setup, trump),
             has_pool=self.race is None,
-            turn_up_taken=self.turn_up_taken,
             stock=replace(stock, left=stock.left - 1) if stock and before else stock,
-            draws=self.draws,
             dealer_must_play=self._why_dealer_plays(trump, turn_up),
-            has_general=self.has_general,
-            miss_after=self.miss_after,
-            may_share=self.may_share,
         )
 
     def _why_dealer_plays(self, trump: str, turn_up: Piece | None) -> NoDealerDrop:
-        if self.dealer_plays:
-            return "always"
-        if self.dealer_plays_ace and turn_up in self.pack.orders[trump].honours[:1]:
-            return "ace"
-        return ""
+        why = self.declarations.dealer_must_play
+        if why == "ace" and turn_up not in self.pack.orders[trump].honours[:1]:
+            return ""
+        return why
 
     def begin_play(
         self,
@@ -217,8 +199,8 @@ class Loo(Struct, frozen=True):
         seen, held, dealt = declaring.seen, declaring.held, Hand()
         if dealt_again:
             seen -= declaring.discards
-        if self.turn_up_dealt:
-            seen, held, dealt = self._place_of_turn_up(declaring, exchanges)
+        if self.turn_up.is_dealt:
+            seen, held, dealt = self._place_of_turn_up(declaring, exchanges, dealt_again)
         # Any law will do: with an unknown trump, no plays are recorded.
         law = (
             self.law(self.pack.orders[trump], len(players), declaring.lying)
@@ -236,15 +218,15 @@ class Loo(Struct, frozen=True):
             held=held,
             holder=setup.dealer,
             dealt=dealt,
-        ).begun(declaring.late[0] if self.late_leads and declaring.late else "")
+        ).begun(declaring.leader)
 
     def _place_of_turn_up(
-        self, declaring: Declaring, exchanges: Mapping[str, int]
+        self, declaring: Declaring, exchanges: Mapping[str, int], dealt_again: bool
     ) -> tuple[Hand, Hand, Hand]:
         """Return where the turn-up is: out of play, held by the dealer, or dealt to the dealer.
 
         Each is a hand with the turn-up, or empty. For games in which it is dealt to the dealer, who
-        exchanges last.
+        exchanges last; `dealt_again` tells whether hands dropped before were dealt again.
         """
         nothing, turn_up = Hand(), Hand({declaring.turn_up} - {None})
         if declaring.dealer in declaring.staying:
@@ -252,11 +234,6 @@ class Loo(Struct, frozen=True):
             if exchanged == self.tricks:
                 return turn_up, nothing, nothing
             return nothing, turn_up if not exchanged else nothing, turn_up
-        # A hand dropped before the exchanges is dealt again when the stock runs out.
-        dealt_again = not self.draws and (
-            self.stock is not None
-            and sum(exchanges.values()) > self.stock(len(declaring.players)).left
-        )
         return nothing if dealt_again else turn_up, nothing, nothing
 
     def begin_showing(

@@ -90,8 +90,8 @@ def _choices(players: tuple[str, ...], entry: TricksTaken) -> dict[str, str]:
 
 
 def _can_miss(declaring: Declaring) -> bool:
-    """Return whether a player can have declared a miss: with `miss_after`, only after dropping."""
-    return declaring.misses > 0 or (declaring.miss_after and not declaring.forced)
+    """Return whether a player can have declared a miss, or come in with one after dropping."""
+    return declaring.misses > 0 or (declaring.rules.coming_in is not None and not declaring.forced)
 
 
 def _of_dealer(declaring: Declaring) -> tuple[str, ...]:

@@ -35,11 +35,11 @@ class LooView(DealView, frozen=True):
         has_revoke = any(revoke.stands == "revoke" for revoke in deal.revokes)
         if is_settled and (tied := self._tied()):
             return _("{players} tie for the most tricks, so the pool stays.", players=joined(tied))
-        if is_settled and (deal.loo.prize != "tricks" or has_revoke or deal.play is None):
+        if is_settled and (deal.loo.prize.goes_to != "tricks" or has_revoke or deal.play is None):
             return _("The pool was {pool}.", pool=pool)
-        if deal.loo.prize == "most":
+        if deal.loo.prize.goes_to == "most":
             return _("Most tricks win {pool}. Taking no trick costs {loo}.", pool=pool, loo=chips)
-        if deal.loo.prize == "quota":
+        if deal.loo.prize.goes_to == "quota":
             return _("Two tricks win a part of {pool}. Fewer cost {loo}.", pool=pool, loo=chips)
         if is_settled:
             return _("The pool was {pool}. Each trick won {trick}.", pool=pool, trick=share)
@@ -49,7 +49,7 @@ class LooView(DealView, frozen=True):
         """Return the players whose tie leaves the pool to the next deal."""
         found = self.deal.settlement()
         taken = any(line.reason == "pool-taken" for line in found.lines)
-        if self.deal.loo.prize != "most" or not found.pool or taken or found.divided:
+        if self.deal.loo.prize.goes_to != "most" or not found.pool or taken or found.divided:
             return []
         most = max(found.tricks.values(), default=0)
         return [player for player, tricks in found.tricks.items() if tricks == most and most]
@@ -64,7 +64,7 @@ class LooView(DealView, frozen=True):
     @property
     def next_pools(self) -> str:
         deal, pool = self.deal, self.deal.pool
-        if pool is None or deal.loo.prize != "tricks" or deal.phase is not Phase.DECLARING:
+        if pool is None or deal.loo.prize.goes_to != "tricks" or deal.phase is not Phase.DECLARING:
             return ""
         if deal.setup.rules.loo != "pool":  # a limit on loos keeps the pool small
             return ""
@@ -87,15 +87,16 @@ class LooView(DealView, frozen=True):
         declaring = self.deal.whole_deal_round
         if declaring is None:
             return {}
-        spare_hand = self.deal.loo.spare_hand
-        general = (GENERAL,) if declaring.has_general else ()
+        spare_hand = declaring.rules.spare_hand
+        general = (GENERAL,) if declaring.rules.has_general else ()
         found = {
             player: [
                 (one, loo_screens.entered_word(one, spare_hand)) for one in (*choices, *general)
             ]
             for player, choices in choices_beside_play(declaring).items()
         }
-        if self.deal.loo.turn_up_taken and self.deal.loo.quotas:  # there it can cost chips
+        if declaring.rules.turn_up_taken and self.deal.loo.prize.goes_to == "quota":
+            # There it can cost chips.
             of_dealer, took = found[declaring.dealer], _("took the turn-up")
             with_choice = [
                 (f"{one} {TAKES_TURN_UP}", f"{word}, {took}")
@@ -142,7 +143,7 @@ class LooView(DealView, frozen=True):
     def rows(self) -> tuple[Row, ...]:
         deal, choices = self.deal, _choices(self.deal)
         words = {
-            player: loo_screens.declared_word(choice, deal.loo.spare_hand)
+            player: loo_screens.declared_word(choice, deal.loo.declarations.spare_hand)
             for player, choice in choices.items()
         }
         players_in = {player for player, choice in choices.items() if choice != "drop"}
@@ -178,7 +179,9 @@ class LooView(DealView, frozen=True):
         for_points = settlement.pool is None
         if choice == "drop":
             stakes = any(line.source == player for line in self.deal.stakes)
-            put_in = "" if not stakes else "ante" if self.deal.loo.prize == "most" else "stake"
+            put_in = (
+                "" if not stakes else "ante" if self.deal.loo.prize.goes_to == "most" else "stake"
+            )
             return loo_screens.dropped(player, put_in, for_points), Rule.DECLARING
         if choice is None and not self.deal.shown:
             return loo_screens.not_asked(player, for_points), Rule.DECLARING
@@ -191,7 +194,7 @@ class LooView(DealView, frozen=True):
             ), Rule(choice)
         if settlement.divided:
             return _("The tricks do not count, and there is nothing to divide."), Rule.REVOKE
-        if self.deal.loo.prize == "most":
+        if self.deal.loo.prize.goes_to == "most":
             return _without_share(player, settlement)
         if not self.deal.shown:
             return _("{player} neither wins nor pays: the pool stays.", player=player), Rule.SHARE
@@ -218,7 +221,7 @@ def _next_pool(deal: LooDeal, pool: int, looed: int) -> tuple[int, int]:
     following = replace(
         deal.setup, carried=carried, penalized=0, only_remainder=False, looed_before=True
     )
-    return carried, sum(line.amount for line in deal.loo.stakes(following))
+    return carried, sum(line.amount for line in deal.loo.stakes.due(following))
 
 
 def _choices(deal: LooDeal) -> dict[str, str]:

@@ -70,7 +70,7 @@ def _at(deal: LooDeal, player: str, rng: Random) -> Dealt | None:
     turn_up = pieces.pop()
     if turn_up not in deal.pack.turns_up:
         return None
-    if deal.loo.turn_up_dealt:
+    if deal.loo.turn_up.is_dealt:
         pieces[-1] = turn_up
     said: list[TurnedUp | Declared] = [TurnedUp(str(turn_up))]
     deal = deal.enter(said[0])
