@@ -3,7 +3,7 @@
 Every payment is one line. Amounts are positive integers, never floats.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from typing import Literal, Protocol
 
@@ -148,8 +148,9 @@ class Outcome(Struct, frozen=True):
     general: str | None = None
     quotas: Mapping[str, int] = {}
     """Tricks that a player must take, where one is not enough."""
-    taker: str | None = None
-    """The dealer, if they took the turn-up."""
+    dealer: str = ""
+    turn_up_taken: bool = False
+    """Whether the dealer took the turn-up."""
     partners: Mapping[str, tuple[str, ...]] = {}
     """Players who share what another wins and loses."""
     offenders: tuple[str, ...] = ()
@@ -177,7 +178,8 @@ class Outcome(Struct, frozen=True):
         )
 
     def loo_rule(self, player: str) -> Rule:
-        return Rule.REVOKE if player in self._losing_tricks else Rule.LOOED
+        has_revoked = player in self.offenders and self.revoke != "note"
+        return Rule.REVOKE if has_revoked else Rule.LOOED
 
     def scoring_tricks(self) -> dict[str, int]:
         """Return the tricks of each player whose tricks count."""
@@ -215,7 +217,21 @@ def loo_cost(rules: LooRules, pool: int) -> LooCost:
     return LooCost(pool, "pool", pool)
 
 
-def settle_pool(outcome: Outcome, pool: int, rules: PoolRules) -> tuple[Line, ...]:
+Price = Callable[[Outcome, str, LooCost], tuple[int, AnyFact]]
+"""Return what a player pays for a loo, given what it costs by the house rules, and the reason."""
+
+
+def usual_price(outcome: Outcome, player: str, cost: LooCost) -> tuple[int, AnyFact]:
+    """Return what a loo costs by the house rules, with the reason."""
+    cause = LooCause.NO_TRICK
+    if outcome.loo_rule(player) is Rule.REVOKE:
+        cause = LooCause.REVOKE_PENALTY if outcome.divided else LooCause.REVOKED
+    return cost.chips, Looed(player, cause, cost)
+
+
+def settle_pool(
+    outcome: Outcome, pool: int, rules: PoolRules, price: Price = usual_price
+) -> tuple[Line, ...]:
     """Return the payments of a deal with a pool of `pool` chips.
 
     Payments out of the pool come first, then payments into it, each clockwise from eldest.
@@ -223,14 +239,13 @@ def settle_pool(outcome: Outcome, pool: int, rules: PoolRules) -> tuple[Line, ..
     if outcome.sole:
         lines = [sole_line(outcome.sole, outcome.sole_by, pool)]
     elif outcome.divided:
-        lines = [*_divided(outcome, pool), *_revoke_payments(outcome, pool, rules)]
+        lines = [*_divided(outcome, pool), *_revoke_payments(outcome, pool, rules, price)]
     else:
         lines = [*_shares(outcome, pool), *_remainder(outcome, pool, rules)]
         cost = loo_cost(rules, pool)
         for player in outcome.looed():
-            rule = outcome.loo_rule(player)
-            cause = LooCause.REVOKED if rule is Rule.REVOKE else LooCause.NO_TRICK
-            lines.append(Line(player, POOL, cost.chips, "loo", rule, Looed(player, cause, cost)))
+            chips, fact = price(outcome, player, cost)
+            lines.append(Line(player, POOL, chips, "loo", outcome.loo_rule(player), fact))
     return tuple(line for line in lines if line.amount)
 
 
@@ -283,7 +298,7 @@ def _divided(outcome: Outcome, pool: int) -> list[Line]:
     ]
 
 
-def _revoke_payments(outcome: Outcome, pool: int, rules: PoolRules) -> list[Line]:
+def _revoke_payments(outcome: Outcome, pool: int, rules: PoolRules, price: Price) -> list[Line]:
     if rules.revoke_pays == "pool":
         return [
             Line(player, POOL, pool, "revoke", Rule.REVOKE, RevokePaysPool(player, pool))
@@ -291,15 +306,9 @@ def _revoke_payments(outcome: Outcome, pool: int, rules: PoolRules) -> list[Line
         ]
     cost = loo_cost(rules, pool)
     return [
-        Line(
-            player,
-            POOL,
-            cost.chips,
-            "revoke",
-            Rule.REVOKE,
-            Looed(player, LooCause.REVOKE_PENALTY, cost),
-        )
+        Line(player, POOL, chips, "revoke", Rule.REVOKE, fact)
         for player in outcome.offenders
+        for chips, fact in (price(outcome, player, cost),)
     ]
 
 

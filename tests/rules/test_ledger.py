@@ -14,6 +14,7 @@ from companion.rules.ledger import (
     loo_cost,
     settle_pool,
     sums,
+    usual_price,
 )
 from companion.wording import say as say_
 
@@ -170,6 +171,23 @@ def test_the_price_of_a_loo(rules, pool, chips):
     cost = loo_cost(rules, pool)
     assert cost.chips == chips
     assert str(chips) in say_(Looed("Cat", LooCause.NO_TRICK, cost))
+
+
+@pytest.mark.parametrize(
+    ("tricks", "more", "chips"),
+    [
+        ({"Ann": 5, "Cat": 0, "Dan": 0}, {}, 50),  # the dealer is in
+        ({"Ann": 5, "Cat": 0}, {}, 25),
+        ({"Ann": 5, "Dan": 0}, {"offenders": ("Ann",)}, 50),  # the same for a revoke
+    ],
+)
+def test_a_game_can_have_its_own_price_of_a_loo(tricks, more, chips):
+    def doubled(what, player, cost):
+        chips, fact = usual_price(what, player, cost)
+        return chips * (1 + (what.dealer in what.players)), fact
+
+    lines = settle_pool(outcome(tricks, dealer="Dan", **more), 25, Rules(), doubled)
+    assert {line.amount for line in lines if line.target == POOL} == {chips}
 
 
 def test_looed_players_pay_after_the_payouts():

@@ -17,7 +17,7 @@ from companion.pieces import FORTY, Order, Piece
 from companion.rules import house
 from companion.rules.facts import Setup
 from companion.rules.game import Game, Preset
-from companion.rules.ledger import POOL, Line, LooCost, Looed, Outcome, settle_pool
+from companion.rules.ledger import POOL, Line, LooCost, Outcome, settle_pool
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import ComingIn, DeclarationRules
 from companion.rules.loo.exchange import Stock
@@ -123,18 +123,18 @@ def _settle(outcome: Outcome, pool: int, rules: BestiaRules) -> tuple[Line, ...]
     shares = [*outcome.scoring_tricks().values()] == [1] * CARDS
     if rules.saved and shares and not outcome.looed() and not outcome.divided:
         return ()
-    lines = [
-        replace(line, fact=InBestia(fact.player, line.rule is Rule.REVOKE, fact.cost))
-        if isinstance(fact := line.fact, Looed)
-        else line
-        for line in settle_pool(outcome, pool, rules)
-    ]
+    lines = settle_pool(outcome, pool, rules, _price)
     if rules.pairs_share == "sums":
         lines = _summed(lines, outcome)
     return tuple(_shared(lines, outcome))
 
 
-def _summed(lines: Iterable[Line], outcome: Outcome) -> list[Line]:
+def _price(outcome: Outcome, player: str, cost: LooCost) -> tuple[int, InBestia]:
+    """Return what a player without a trick, or who revoked, pays, with the reason."""
+    return cost.chips, InBestia(player, outcome.loo_rule(player) is Rule.REVOKE, cost)
+
+
+def _summed(lines: Iterable[Line], outcome: Outcome) -> tuple[Line, ...]:
     """Return the lines with all that a player with partners gets in one, at the place of the first."""
     found: list[Line] = []
     places: dict[str, int] = {}
@@ -146,7 +146,7 @@ def _summed(lines: Iterable[Line], outcome: Outcome) -> list[Line]:
         if line.target in outcome.partners:
             places[line.target] = len(found)
         found.append(line)
-    return found
+    return tuple(found)
 
 
 def _shared(lines: Iterable[Line], outcome: Outcome) -> Iterable[Line]:

@@ -142,7 +142,8 @@ def _paid(outcome: Outcome, pool: int, winners: tuple[str, ...], rules: JulepeRu
     paid = winners if rules.julepe_to == "winners" else ()
     cost, lines = loo_cost(rules, pool), []
     for player in outcome.looed():
-        doubled = player == outcome.taker and rules.dealer_turn_up == "double"
+        has_turn_up = player == outcome.dealer and outcome.turn_up_taken
+        doubled = has_turn_up and rules.dealer_turn_up == "double"
         chips = cost.chips * (1 + doubled)
         rule = outcome.loo_rule(player)
         fact = Julepe(

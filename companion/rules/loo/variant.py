@@ -104,7 +104,9 @@ class Prize(Struct, frozen=True):
     goes_to: Literal["tricks", "most", "quota"] = "tricks"
     """What wins the pool: each trick a share, most tricks, or a number of tricks."""
     settle: Callable[[Outcome, int, Any], tuple[Line, ...]] = settle_pool
-    """Return the payments, given the outcome, the pool and the house rules."""
+    """Return the payments, given the outcome, the pool and the house rules.
+
+    A game with another price of a loo gives it to `settle_pool`."""
     quotas: Callable[[Declaring], Mapping[str, int]] = lambda declaring: {}
     """Return the tricks that players in must take, where one is not enough."""
     term: LooTerm = "looed"
