@@ -219,7 +219,7 @@ def words_for_ears(shown: Screen, entry: AnyEntry) -> str:
     It has the question too, unless this phone made the entry: then the focus goes to the question.
     """
     game = shown.session.game if shown.session else None
-    question = "" if shown.made_newest else shown.question
+    question = "" if shown.newest.is_own else shown.question
     return aloud(f"{entry_news(entry, game)} {question}".rstrip())
 
 

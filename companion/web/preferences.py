@@ -114,7 +114,7 @@ def in_seat_order(shown: Screen) -> Screen:
     places = {seat.player: place for place, seat in enumerate(shown.session.seats)}
     rows = sorted(shown.rows, key=lambda row: places[row.player])
     choices = sorted(
-        shown.choices,
+        shown.answers.choices,
         key=lambda one: places[one.entry.player] if isinstance(one.entry, TrickWon) else 0,
     )
-    return replace(shown, rows=tuple(rows), choices=tuple(choices))
+    return replace(shown, rows=tuple(rows), answers=replace(shown.answers, choices=tuple(choices)))

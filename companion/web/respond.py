@@ -191,7 +191,7 @@ class ToForm:
     def unsure(self, table: TableAccess) -> Response:
         """Ask whether to undo another device's entry anyway."""
         sent, shown = forms.read(request.form), _screen(table)
-        if shown.undo is None or Undone(shown.undo[0]) != sent.entry:
+        if shown.newest.undo is None or Undone(shown.newest.undo[0]) != sent.entry:
             return self.outdated(table, TableFact.SOMEBODY_FASTER)  # it is no longer the latest
         question = render_template("table/_sure.html", s=shown, entry_id=sent.entry_id)
         return _alert(shown, 409, question)

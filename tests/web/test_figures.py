@@ -59,8 +59,8 @@ def compare(table, evening, after):
         old[one.player] -= one.points
     figures = {row.player: number(row.figure) for row in shown.rows}
     assert figures == {row.player: number(row.figure) for row in then.rows}
-    assert (shown.pool or 0) == (then.pool or 0)
-    settled = [one for one in shown.reasons if not one.is_pool]
+    assert (shown.result.pool or 0) == (then.result.pool or 0)
+    settled = [one for one in shown.result.reasons if not one.is_pool]
     assert {one.name for one in settled} == set(session.deal.setup.players)
     for one in settled:
         (now,) = amounts(one.now or one.figure)
@@ -70,9 +70,9 @@ def compare(table, evening, after):
     assert all(changes[one.name] == number(one.figure) for one in settled)
     if not session.race:
         left = [seat.player for seat in session.seats if seat.gone]
-        assert sum(figures.values()) + sum(old[name] for name in left) + (shown.pool or 0) == (
-            session.opening_pool
-        )
+        assert sum(figures.values()) + sum(old[name] for name in left) + (
+            shown.result.pool or 0
+        ) == (session.opening_pool)
 
 
 # The evening page: each column adds up to its sum

@@ -229,7 +229,7 @@ def choose(key: str, number: int) -> Response:
 
 
 def _asking(choices: Choices, status: int = 200, problem: str = "") -> Response:
-    deal, selections = choices.s.deal, choices.s.selections
+    deal, selections = choices.s.deal, choices.s.answers.selections
     # The page asks again which card a joker stands for.
     pieces = [one.partition("=")[0] for one in getattr(choices.entry, "pieces", ())]
     return render(
@@ -374,8 +374,9 @@ def _choices(table: TableAccess, evening: Evening, number: int) -> Choices | Non
             if isinstance(entry, RestDeclared) and shown.deal
             else [option for option in options if _is_alike(option, entry)]
         )
+    selections = _selections(shown, entry) if asks == "pick" else ()
     return Choices(
-        s=replace(shown, selections=_selections(shown, entry) if asks == "pick" else ()),
+        s=replace(shown, answers=replace(shown.answers, selections=selections)),
         entry=entry,
         is_out=stands is None,
         words=entry_words(entry, game),
@@ -400,13 +401,17 @@ def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
         return "pick"
     if isinstance(entry, HandsLeft) and shown.view and shown.view.hands:
         return "hands"
-    kinds = {shown.kind, *(_kind(one) for lay in shown.meld_actions for _piece, one in lay.cards)}
-    is_asked = shown.kind not in ("", "settled") and not shown.denied
+    answers = shown.answers
+    kinds = {
+        answers.kind,
+        *(_kind(one) for lay in answers.meld_actions for _piece, one in lay.cards),
+    }
+    is_asked = answers.kind not in ("", "settled") and not shown.denied
     return "region" if is_asked and (is_out or _kind(entry) in kinds) else ""
 
 
 def _selections(shown: Screen, entry: OrdinaryEntry) -> tuple[PieceSelection, ...]:
-    return tuple(one for one in shown.selections if one.kind == _kind(entry))
+    return tuple(one for one in shown.answers.selections if one.kind == _kind(entry))
 
 
 def _kind(entry: OrdinaryEntry) -> str:

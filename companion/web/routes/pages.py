@@ -167,7 +167,7 @@ def _picking(shown: Screen, kind: str, status: int = 200, problem: str = "") -> 
 
     `problem` is HTML for the alert box.
     """
-    found = next((one for one in shown.selections if one.kind == kind), None)
+    found = next((one for one in shown.answers.selections if one.kind == kind), None)
     if found is None or shown.deal is None:
         return None
     return render(

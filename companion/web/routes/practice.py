@@ -16,7 +16,7 @@ from companion.store import EveningInfo, TableAccess
 from companion.web import forms
 from companion.web.respond import goto, note, render
 from companion.web.views.choices import revoke_answers
-from companion.web.views.screen import Authors, screen
+from companion.web.views.screen import Authors, Newest, screen
 from companion.wording import say
 from companion.wording.games import practised, words_of
 from companion.wording.languages import _
@@ -37,7 +37,7 @@ def show(game: str, at: int, status: int = 200, **shown: Any) -> Response:
     info = EveningInfo(0, f"try-{game}-{at}", _("Practice"), "")
     guest = TableAccess(info, "", "", "", True, "all", second_look=False, is_known=True)
     table = screen(guest, _after(entries, at), authors=Authors())
-    table = replace(table, undo=None, selections=())
+    table = replace(table, newest=Newest(), answers=replace(table.answers, selections=()))
     return render(
         "practice/table.html",
         status,

@@ -25,7 +25,7 @@ def link_to_watch(tables: Tables, table: TableAccess, root: str) -> str:
 def content(table: TableAccess, evening: Evening, watch: str) -> dict[str, Any]:
     """Return the variables of the display's templates; between deals it shows the link `watch`."""
     shown = screen(table, evening)
-    between = shown.deal is None or not shown.deal.begun or bool(shown.reasons)
+    between = shown.deal is None or not shown.deal.begun or bool(shown.result.reasons)
     state = evening.state
     # Everyone in the room sees this link, so it must not let them record.
     url = watch if between and not state.closed else ""
@@ -48,11 +48,12 @@ def word(shown: Screen) -> str:
     play = shown.view.play if shown.view else None
     trick = len(play.trick_winners) + 1 if play else 0
     dealer = deal.setup.dealer
-    return goes_on(shown.input_template, shown.player, dealer, trick, shown.leads) or shown.question
+    asked = shown.answers
+    return goes_on(shown.input_template, asked.player, dealer, trick, asked.leads) or shown.question
 
 
 def lines(shown: Screen) -> list[Row]:
-    came_out = {one.name: one for one in shown.reasons}
+    came_out = {one.name: one for one in shown.result.reasons}
     return [
         replace(row, state=one.note, change=one.figure, parts=one.parts)
         if (one := came_out.get(row.player)) and (one.is_moved or one.parts)

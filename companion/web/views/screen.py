@@ -1,7 +1,7 @@
 """The table screen, computed from the state and the engine's options."""
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -13,6 +13,7 @@ from companion.evening.game_facts import PoolFull
 from companion.evening.game_session import MOST_POOL, GameSession
 from companion.facts import AnyFact
 from companion.rules.actions import (
+    DealEntry,
     Declared,
     PamShown,
     Peeped,
@@ -59,19 +60,9 @@ class Authors(Struct, frozen=True):
     """The name of the other device that made the undoable entry, if it has one."""
 
 
-class Screen(Struct, frozen=True):
-    """The table screen."""
+class Answers(Struct, frozen=True):
+    """The ways to answer the question of a deal."""
 
-    table: TableAccess
-    evening: Evening
-    heading: str
-    question: str
-    input_template: str
-    """The kind of question, or `none`, `over`, `too-few`, `full` or `closed`."""
-    rows: tuple[Row, ...] = ()
-    session: GameSession | None = None
-    deal: Deal | None = None
-    view: DealView | None = None
     kind: str = ""
     """The kind of entry that answers the question."""
     player: str = ""
@@ -96,28 +87,57 @@ class Screen(Struct, frozen=True):
     """The lead of the ace of trumps with the call "Pam be civil"."""
     selections: tuple[PieceSelection, ...] = ()
     pam_from: tuple[str, ...] = ()
+
+
+class Result(Struct, frozen=True):
+    """The pool, and the settlement on the screen."""
+
     pool: int | None = None
     """The chips in the pool including the settlement on the screen; None without a pool."""
     with_stakes: str = ""
     """The pool including the stakes in words, before the deal begins."""
-    reasons: tuple[Why, ...] = ()
-    won_by: tuple[str, ...] = ()
-    """The winners of the game if the settlement on the screen ends it."""
     settlement: Settlement | None = None
     """The settlement of the open deal, if it is on the screen."""
     settle_now: str = ""
     """Why the deal can be settled early, if it can."""
-    notice: str = ""
+    reasons: tuple[Why, ...] = ()
+    won_by: tuple[str, ...] = ()
+    """The winners of the game if the settlement on the screen ends it."""
+
+
+class Newest(Struct, frozen=True):
+    """The newest entries, as this phone sees them."""
+
+    is_own: bool = False
+    """Whether this phone made the last one."""
     undo: tuple[int, str] | None = None
     """The number and words of the entry that can be undone."""
     undo_by: str = ""
     """The entry's author, if another device made it."""
+
+
+class Screen(Struct, frozen=True):
+    """The table screen."""
+
+    table: TableAccess
+    evening: Evening
+    heading: str
+    question: str
+    input_template: str
+    """The kind of question, or `none`, `over`, `too-few`, `full` or `closed`."""
+    rows: tuple[Row, ...] = ()
+    session: GameSession | None = None
+    deal: Deal | None = None
+    view: DealView | None = None
+    answers: Answers = Answers()
+    result: Result = Result()
+    newest: Newest = Newest()
+    notice: str = ""
     denied: AnyFact | None = None
     """Why this phone cannot answer the question, if it cannot."""
     entry_id: str = ""
     amends: int = 0
     """The number of the entry being corrected."""
-    made_newest: bool = False
 
     @property
     def is_nearly_full(self) -> bool:
@@ -140,7 +160,7 @@ class Screen(Struct, frozen=True):
     @property
     def second_look(self) -> Confirmation | None:
         """What to ask this phone before the open settlement is booked, if anything."""
-        newest_by = self.table.device if self.made_newest else None
+        newest_by = self.table.device if self.newest.is_own else None
         return confirmation_wanted(self.table, self.evening.state, newest_by)
 
     def may(self, entry: AnyEntry) -> bool:
@@ -167,7 +187,7 @@ class Screen(Struct, frozen=True):
     @property
     def asks_this_phone(self) -> bool:
         """Whether the question is for the holder of this phone."""
-        return not self.denied and policy.concerns(self.table, self.player)
+        return not self.denied and policy.concerns(self.table, self.answers.player)
 
     def explained_rows(self, explain: Callable[[str], Markup]) -> list[Row]:
         """Return the rows with their states as HTML, in which terms are linked to the glossary.
@@ -223,9 +243,11 @@ def screen(
         question=words,
         input_template=template,
         session=session,
-        undo=undoable_words(evening) if can_undo else None,
-        undo_by=(authors.name or _("another phone")) if is_anothers else "",
-        made_newest=authors.made_newest,
+        newest=Newest(
+            authors.made_newest,
+            undoable_words(evening) if can_undo else None,
+            (authors.name or _("another phone")) if is_anothers else "",
+        ),
         denied=_denial(table, evening, asked),
         entry_id=secrets.token_urlsafe(9),
     )
@@ -236,21 +258,23 @@ def screen(
     shown = replace(
         shown,
         rows=tuple(_player_rows(session, after)),
-        pool=pool if has_pool or pool else None,
-        reasons=() if after is session else tuple(whys(after)),
-        won_by=() if after is session else after.winners,
+        result=Result(
+            pool=pool if has_pool or pool else None,
+            reasons=() if after is session else tuple(whys(after)),
+            won_by=() if after is session else after.winners,
+        ),
     )
     if template or session.deal is None or asked is None:
         return shown
     shown = _with_deal(shown, session, session.deal, asked)
-    if one_by_one or not shown.rest or not (shown.view and shown.view.bids_at_once):
+    answers = shown.answers
+    if one_by_one or not answers.rest or not (shown.view and shown.view.bids_at_once):
         return shown
     return replace(
         shown,
         question=shown.view.bids_at_once,
         input_template="highest-bid",
-        kind="rest-declared",
-        player="",
+        answers=replace(answers, kind="rest-declared", player=""),
         rows=tuple([replace(row, on_turn=False) for row in shown.rows]),
     )
 
@@ -284,7 +308,12 @@ def screen_before(table: TableAccess, evening: Evening, number: int) -> Screen |
         return None
     before = Evening(state=evening.before(number), length=evening.length)
     shown = screen(replace(table, second_look=False), before, one_by_one=True)
-    return replace(shown, amends=number, rest=(), last_bid=None, settle_now="")
+    return replace(
+        shown,
+        amends=number,
+        answers=replace(shown.answers, rest=(), last_bid=None),
+        result=replace(shown.result, settle_now=""),
+    )
 
 
 def settling_at_once(table: TableAccess, evening: Evening) -> Screen:
@@ -306,62 +335,84 @@ def _denial(table: TableAccess, evening: Evening, question: Question | None) -> 
 
 
 def _with_deal(shown: Screen, session: GameSession, deal: Deal, question: Question) -> Screen:
-    table, evening = shown.table, shown.evening
-    options = policy.enterable(table, evening, deal.options())
-    declared = [option for option in options if isinstance(option, Declared)]
-    in_turn = [option for option in declared if not out_of_turn(option, deal)]
-    unasked = [one for one in declared if one not in in_turn and one.discards is None]
-    generals = unasked if deal.phase is Phase.DECLARING else []
-    late = unasked if deal.phase in (Phase.PLAYING, Phase.SETTLING) else []
-    extra = late + (generals if shown.denied else [])
-    deal_view, giving_up = view(deal), RestDeclared(session.game.gives_up)
-    answers = choices(session, deal, options)
-    if question.asks == "trick-winner":
-        answers = sorted(answers, key=lambda one: deal.setup.players.index(one.label))
+    options = policy.enterable(shown.table, shown.evening, deal.options())
+    deal_view, result = view(deal), shown.result
     settlement = deal.settlement() if deal.phase is Phase.SETTLING else None
     is_open = settlement is None and deal.phase is not Phase.EXCHANGING
     can_settle_early = is_open and Settled() in options
-    return replace(
+    shown = replace(
         shown,
         input_template=question.asks,
         deal=deal,
         view=deal_view,
-        with_stakes=with_stakes(shown.pool, session.game, deal),
+        result=replace(
+            result,
+            with_stakes=with_stakes(result.pool, session.game, deal),
+            settlement=settlement,
+            settle_now=deal_view.note(Settled()) if can_settle_early else "",
+        ),
+        notice=" ".join(filter(None, notices(shown.evening, session, deal, question))),
+    )
+    return replace(shown, answers=_answers(shown, session, deal, question, options))
+
+
+def _answers(
+    shown: Screen,
+    session: GameSession,
+    deal: Deal,
+    question: Question,
+    options: Sequence[DealEntry],
+) -> Answers:
+    declared: list[Declared] = []
+    bids: list[RestDeclared] = []
+    pam_from: list[str] = []
+    extra: list[DealEntry] = []
+    draws = 0
+    for option in options:
+        match option:
+            case Declared():
+                declared.append(option)
+                draws = max(draws, option.draws)
+            case RestDeclared() if option.except_:
+                bids.append(option)
+            case PamShown():
+                pam_from.append(option.player)
+            case Peeped():
+                extra.append(option)
+    unasked = [one for one in declared if out_of_turn(one, deal) and one.discards is None]
+    generals = unasked if deal.phase is Phase.DECLARING else []
+    if deal.phase in (Phase.PLAYING, Phase.SETTLING) or (generals and shown.denied):
+        extra += unasked
+    giving_up = RestDeclared(session.game.gives_up)
+    answers = choices(session, deal, options)
+    if question.asks == "trick-winner":
+        answers = sorted(answers, key=lambda one: deal.setup.players.index(one.label))
+    return Answers(
         kind=question.kind,
         player=question.player or "",
         leads=question.leads,
         keys={} if shown.denied else keys(deal, question, options),
         choices=tuple(answers),
-        discards=deal.turn_up is not None and any(one.discards for one in in_turn),
+        discards=deal.turn_up is not None
+        and any(one.discards for one in declared if not out_of_turn(one, deal)),
         exchanges=tuple(exchanges(session, question.player, options)),
-        draws=max([option.draws for option in declared], default=0),
+        draws=draws,
         rest=rest(deal, giving_up.choice) if giving_up in options else (),
-        last_bid=next(
-            (one for one in options if isinstance(one, RestDeclared) and one.except_), None
-        ),
-        extra_actions=tuple(
-            [
-                Choice(one, entry_words(one, session.game))
-                for one in options
-                if isinstance(one, Peeped) or one in extra
-            ]
-        ),
+        last_bid=bids[0] if bids else None,
+        extra_actions=tuple([Choice(one, entry_words(one, session.game)) for one in extra]),
         generals=tuple([Choice(one, who_declares(one, deal.turn_up)) for one in generals]),
         meld_actions=tuple(lays(deal, options)),
         civil=civil(deal, options),
-        selections=tuple(_selections(deal_view, table, evening)),
-        pam_from=tuple([one.player for one in options if isinstance(one, PamShown)]),
-        settlement=settlement,
-        settle_now=deal_view.note(Settled()) if can_settle_early else "",
-        notice=" ".join(filter(None, notices(evening, session, deal, question))),
+        selections=tuple(_selections(shown)),
+        pam_from=tuple(pam_from),
     )
 
 
-def _selections(
-    deal_view: DealView, table: TableAccess, evening: Evening
-) -> Iterable[PieceSelection]:
-    for one in deal_view.selections:
-        players = [name for name in one.players if policy.can_answer(table, evening, name)]
+def _selections(shown: Screen) -> Iterable[PieceSelection]:
+    for one in shown.view.selections if shown.view else ():
+        players = [
+            name for name in one.players if policy.can_answer(shown.table, shown.evening, name)
+        ]
         if players:
             yield replace(one, players=tuple(players))
 
