@@ -47,6 +47,18 @@ class Debt(Struct, frozen=True):
     """The entry that marks it as made, or takes it back; None if this device may not enter it now."""
 
 
+class ChipWorth(Struct, frozen=True):
+    """What a chip is worth, and how to set it."""
+
+    worth: WorthSet | None
+    one_chip: str
+    """The worth as displayed: €0.10."""
+    amount: str
+    """The worth as typed: 0.10."""
+    can_set_worth: bool
+    currencies: tuple[str, ...] = CURRENCIES
+
+
 class SettlingUp(Struct, frozen=True, kw_only=True):
     """Who pays whom."""
 
@@ -63,12 +75,7 @@ class SettlingUp(Struct, frozen=True, kw_only=True):
     """The currency of a group's debts; "" for chips."""
     waiting: frozenset[int] = frozenset()
     """A group's evenings that have chips in the pool."""
-    worth: WorthSet | None
-    one_chip: str
-    """The worth as displayed: €0.10."""
-    amount: str
-    """The worth as typed: 0.10."""
-    can_set_worth: bool
+    worth: ChipWorth
     is_elsewhere: bool = False
     """Whether the evening is settled in its group."""
     earlier: tuple[Debt, ...] = ()
@@ -79,7 +86,6 @@ class SettlingUp(Struct, frozen=True, kw_only=True):
     """Whether payments are possible only after the open deal."""
     after: int = 0
     entry_id: str = ""
-    currencies: tuple[str, ...] = CURRENCIES
 
 
 def settling_up(
@@ -151,23 +157,18 @@ def _settling_in(unit: str, access: TableAccess, report: GroupReport, page: int)
         has_paid=sum(one.unit == unit for one in group.payments),
         earlier=tuple(_debt(entry, None, undo, is_paid=True) for entry, undo in earlier),
         can_pay=can_pay,
-        can_set_worth=False,
     )
 
 
 class GroupWorth(Struct, frozen=True):
-    """The worth of a chip in a group's next evenings, and how to set it, as in `SettlingUp`."""
+    """The worth of a chip in a group's next evenings."""
 
-    worth: WorthSet | None
+    chip: ChipWorth
     """The group's, or else that of its newest evening, as a suggestion."""
-    one_chip: str
-    amount: str
     also: tuple[str, ...]
     """Names of the earlier evenings that can take a new worth too."""
     differ: tuple[str, ...]
     """Sentences about evenings that count at another worth than the group says."""
-    can_set_worth: bool
-    currencies: tuple[str, ...] = CURRENCIES
 
 
 def group_worth(access: TableAccess, report: GroupReport) -> GroupWorth:
@@ -176,15 +177,12 @@ def group_worth(access: TableAccess, report: GroupReport) -> GroupWorth:
     newest = (summaries[one.info.id] for one in report.shown if one.info.id in summaries)
     worth = group.worth or next((one.worth for one in newest if one.worth), None)
     return GroupWorth(
-        worth,
-        one_chip(group.worth),
-        _typed(worth) if worth else "",
+        _chip_worth(worth, one_chip(group.worth), policy.can_host(access)),
         tuple(names[number] for number in revaluable(group, summaries) if number in names),
         tuple(
             counts_at_own_worth(names.get(number, ""), summaries[number], *worths)
             for number, worths in contradictions(group, summaries).items()
         ),
-        policy.can_host(access),
     )
 
 
@@ -201,6 +199,7 @@ def _settling(
     unit: str = "",
     elsewhere: str = "",
     has_paid: int,
+    can_set_worth: bool = False,
     **own: Any,
 ) -> SettlingUp:
     """Return a page of `a_page` payments, or all; `undecided` chips in the pool ask for a decision.
@@ -226,10 +225,8 @@ def _settling(
         note=elsewhere
         or ("" if undecided else results.plan_note(len(planned), has_paid, plan.exact)),
         unit=unit,
-        worth=worth,
+        worth=_chip_worth(worth, one_chip(worth), can_set_worth),
         is_elsewhere=bool(elsewhere),
-        one_chip=one_chip(worth),
-        amount=_typed(worth) if worth else "",
         **own,
     )
 
@@ -260,6 +257,10 @@ def _debt(
     words = (results.has_paid if is_paid else results.pays)(paid.source, paid.target)
     amount = results.amount(paid.amount, paid.unit if isinstance(paid, GroupPaid) else "")
     return Debt(words, amount, _worth(paid.amount, worth), is_paid, entry)
+
+
+def _chip_worth(worth: WorthSet | None, shown: str, can_set: bool) -> ChipWorth:
+    return ChipWorth(worth, shown, _typed(worth) if worth else "", can_set)
 
 
 def one_chip(worth: WorthSet | None) -> str:
