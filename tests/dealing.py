@@ -108,7 +108,7 @@ def random_game(rng, games=tuple(HOUSE_RULES), depth=None):
         game,
         seats,
         rng.choice(seats),
-        depth or rng.choice(known.depths),
+        depth or rng.choice(known.recording.depths),
         preset,
         house_rules=rules,
         edition=rng.choice((None, *range(1, known.edition + 1), known.edition)),
@@ -126,7 +126,7 @@ def refused(state, entry):
 def random_penalty(rng, session):
     player, *others = rng.sample(session.seated(), len(session.seated()))
     targets = ["each", None, *others]
-    if session.race is None and session.game.has_pool(session.rules):
+    if session.race is None and session.game.pool.exists(session.rules):
         targets.append("pool")
     to = None if session.race else rng.choice(targets)
     return Penalized(player, rng.randint(1, 12), to, rng.choice((None, "out of turn")))
@@ -134,7 +134,7 @@ def random_penalty(rng, session):
 
 def random_house_rules(rng, game):
     """Draw a preset or None, and house rules that differ from it."""
-    preset = rng.choice((None, *GAMES[game].presets))
+    preset = rng.choice((None, *GAMES[game].accounts.presets))
     chance = rng.choice((0.1, 0.6))
     return preset, {
         name: rng.choice(values)

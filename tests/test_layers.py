@@ -1,11 +1,20 @@
-"""Layers below `wording` contain no sentences, and `web` decides nothing about rights."""
+"""Layers below `wording` have no sentences, `web` decides nothing about rights, and structs are small."""
 
 import ast
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
+from typing import get_type_hints
 
 import pytest
+from msgspec import Struct
+
+import companion
+from companion.evening.game_session import GameSession
+from companion.rules.game import Game
+from companion.rules.house import HouseRules
 
 ROOT = Path(__file__).parents[1] / "companion"
 BELOW = ("pieces", "rules", "games", "evening", "study", "groups", "store", "tables")
@@ -122,3 +131,33 @@ def test_decisions_are_found():
         "shown = Self(table.is_host)\n"
     )
     assert {line for line, _ in decisions(tree)} == {1, 2, 3, 4}
+
+
+MOST_FIELDS, MOST_CALLABLES = 16, 2
+WIDE = {GameSession}
+"""Structs with more fields: a session is the whole state of a game. House rules are not counted."""
+REGISTERED = {Game}
+"""Structs with more callables: the entries of a registry."""
+
+
+def structs(above: type[Struct] = Struct) -> Iterator[type[Struct]]:
+    """Yield the structs of the companion, with each after those it extends."""
+    for one in above.__subclasses__():
+        if one.__module__.startswith("companion."):
+            yield one
+        yield from structs(one)
+
+
+def test_structs_have_few_fields():
+    for name in (one.name for one in walk_packages(companion.__path__, "companion.")):
+        if not name.endswith("__main__"):
+            import_module(name)
+    found = {one for one in structs() if not issubclass(one, HouseRules)}
+    assert {one for one in found if len(one.__struct_fields__) > MOST_FIELDS} == WIDE
+    assert {one for one in found if len(callables(one)) > MOST_CALLABLES} == REGISTERED
+    assert len(found) > 400
+
+
+def callables(struct: type[Struct]) -> list[str]:
+    hints = get_type_hints(struct)
+    return [name for name in struct.__struct_fields__ if "Callable[" in str(hints[name])]

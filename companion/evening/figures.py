@@ -277,7 +277,7 @@ def _player(
         for done, moved in zip(session.deals, moves, strict=False)
         if player in done.deal.setup.players
     ]
-    can_drop = "drop" in session.game.choices
+    can_drop = "drop" in session.game.recording.choices
     tricks = [
         done.settlement.tricks[player]
         for done, _ in dealt_in

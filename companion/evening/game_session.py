@@ -328,7 +328,7 @@ class GameSession(Struct, frozen=True, gc=False):
         lines = penalties.lines(
             entry,
             self.game.id,
-            self.game.has_pool(self.rules),
+            self.game.pool.exists(self.rules),
             self.seated(),
             begun.setup.players if begun else self.dealt_in(),
         )
@@ -470,7 +470,7 @@ def _charged(points: Iterable[Points]) -> Counter[str]:
 
 def read_depth(game: Game, text: str) -> Depth:
     """Return the game's depth with this name. Raises `MalformedEntry`."""
-    for depth in game.depths:
+    for depth in game.recording.depths:
         if depth == text:
             return depth
-    raise MalformedEntry(UnknownDepth(game.id, text, tuple(game.depths)))
+    raise MalformedEntry(UnknownDepth(game.id, text, tuple(game.recording.depths)))

@@ -126,7 +126,7 @@ def _brought(game: Game, rules: house.HouseRules, waiting: Mapping[PoolFamily, i
     """Return the chips that a game takes over into its pool."""
     if rules.waiting_chips == "own-family":
         return waiting.get(game.pool_family, 0)
-    return sum(waiting.values()) if game.takes_carried else 0
+    return sum(waiting.values()) if game.pool.takes_carried else 0
 
 
 def read_rules(
@@ -136,7 +136,7 @@ def read_rules(
 
     Raises `MalformedEntry`.
     """
-    if preset is not None and preset not in game.presets:
-        raise MalformedEntry(UnknownPreset(game.id, preset, tuple(game.presets)))
+    if preset is not None and preset not in game.accounts.presets:
+        raise MalformedEntry(UnknownPreset(game.id, preset, tuple(game.accounts.presets)))
     rules: house.HouseRules = house.read(game.house_rules, {**game.preset(preset).values, **chosen})
     return replace(rules, **game.editions[(edition or game.edition) - 1])

@@ -216,7 +216,7 @@ class State(Struct, frozen=True, gc=False):
         table: list[OrdinaryEntry] = [
             kind(player) for kind in (SatOut, SatIn, Left) for player in session.seated()
         ]
-        table += [DepthChanged(depth) for depth in session.game.depths]
+        table += [DepthChanged(depth) for depth in session.game.recording.depths]
         table += [GameEnded(), *self._closings()]
         return deal + tuple(e for e in table if self._can_enter(e)) + self._payments_to_make()
 

@@ -58,12 +58,46 @@ class Preset(Struct, frozen=True):
         return (self.advised or self.players or (2, 4))[1]
 
 
+class Accounts(Struct, frozen=True):
+    """What the accounts of a game say."""
+
+    usual: Preset
+    """The rules without a preset; its `values` are the defaults."""
+    presets: Mapping[str, Preset] = {}
+    governs: Mapping[Rule, tuple[str, ...]] = {}
+    """For each rule that moves chips or points, the house rules that decide it."""
+
+
+class Recording(Struct, frozen=True):
+    """How deals of a game are recorded."""
+
+    choices: tuple[str, ...] = ()
+    """What a player can declare."""
+    gives_up: str = "drop"
+    """The choice that all remaining players can declare with one tap."""
+    depths: tuple[Depth, ...] = DEPTHS
+    asks_dealer: bool = True
+    """Whether it matters who deals first."""
+
+
+class PoolTraits(Struct, frozen=True):
+    """What happens to a game's pool, in a game for chips."""
+
+    family: PoolFamily | None = None
+    """The games that can win the chips left in it, if not those of the game's family."""
+    takes_carried: bool = True
+    """Whether the game takes over chips left by any game, under `waiting_chips: any`."""
+    exists: Callable[[Any], bool] = lambda rules: True
+    """Return whether there is a pool, under these house rules."""
+    rule: Rule = Rule.SHARE
+    """The rule about chips that stay in it."""
+
+
 class Game(Struct, Generic[Rules], frozen=True, eq=False):
     id: str
     """Game id in records and URLs: `domino-loo`."""
     family: Family
-    usual: Preset
-    """The rules without a preset; its `values` are the defaults."""
+    accounts: Accounts
     editions: tuple[Mapping[str, Any], ...]
     """The house rules that each edition decides, the oldest first, where they differ from the defaults."""
     least: int
@@ -71,11 +105,7 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
     """Return the maximum number of players dealt in, under these house rules."""
     pack: Pack
     house_rules: type[Rules]
-    presets: Mapping[str, Preset]
-    governs: Mapping[Rule, tuple[str, ...]]
-    """For each rule that moves chips or points, the house rules that decide it."""
     tricks: int
-    choices: tuple[str, ...]
     settle_house_rules: Callable[[Rules, int], Rules]
     """Fill in open house rules, given the number of players at the start.
 
@@ -83,21 +113,10 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
     race: Callable[[Rules], Race | None]
     """How a game for points is won; None for chips."""
     begin: Callable[[Setup[Rules]], Deal]
-    depths: tuple[Depth, ...] = DEPTHS
-    gives_up: str = "drop"
-    """The choice that all remaining players can declare with one tap."""
-    takes_carried: bool = True
-    """Whether the game takes over chips left by any game, under `waiting_chips: any`."""
-    own_pool: Literal["bourre", "bestia", "julepe"] | None = None
-    """The pool family, if different from `family`."""
-    has_pool: Callable[[Rules], bool] = lambda rules: True
-    """Whether there is a pool, in a game for chips."""
-    pool_rule: Rule = Rule.SHARE
-    """The rule about chips that stay in the pool."""
+    recording: Recording = Recording()
+    pool: PoolTraits = PoolTraits()
     title: str = ""
     """The title that a table has typed, in a game that the companion does not know."""
-    asks_dealer: bool = True
-    """Whether it matters who deals first."""
 
     def __repr__(self) -> str:
         return f"<Game: {self.id}>"
@@ -110,7 +129,7 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
     @property
     def pool_family(self) -> PoolFamily:
         """The games that can win the chips left in its pool."""
-        return self.own_pool or self.family
+        return self.pool.family or self.family
 
     @property
     def key(self) -> str:
@@ -119,7 +138,7 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
 
     def preset(self, name: str | None) -> Preset:
         """Return a preset, or the usual rules for None. Raises `KeyError`."""
-        return self.usual if name is None else self.presets[name]
+        return self.accounts.usual if name is None else self.accounts.presets[name]
 
     def authority(self, name: str | None, rules: Rules, rule: Rule) -> Authority | None:
         """Return who decides a rule; None for a rule of the record."""
@@ -135,7 +154,7 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
             self.settle_house_rules(plain, players)
             for players in range(self.least, preset.usual_most + 1)
         ]
-        for governing in self.governs.get(rule, ()):
+        for governing in self.accounts.governs.get(rule, ()):
             if hasattr(plain, governing) and getattr(rules, governing) not in {
                 getattr(one, governing) for one in settled
             }:

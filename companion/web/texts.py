@@ -66,7 +66,7 @@ def words_of_all(sessions: Iterable[GameSession]) -> tuple[Word, ...]:
 
 def words_of_form(game: Game) -> tuple[Word, ...]:
     """Return the terms of a game under any of its presets."""
-    rules = (read_rules(game, preset, {}) for preset in game.presets or (None,))
+    rules = (read_rules(game, preset, {}) for preset in game.accounts.presets or (None,))
     return tuple(dict.fromkeys(word for one in rules for word in words_of(game, one)))
 
 

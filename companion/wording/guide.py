@@ -207,7 +207,7 @@ def values(game: Game, rules: HouseRules) -> dict[str, Any]:
     found |= {**facts(game), "most": game.most(rules)}
     if game.race(rules):
         return {**found, "points": True, "pool": False}
-    return {**found, "points": False, "pool": game.has_pool(rules)}
+    return {**found, "points": False, "pool": game.pool.exists(rules)}
 
 
 @cache

@@ -152,7 +152,7 @@ def check_books(state):
         waiting = accounts[POOL] - session.opening_pool
         assert waiting == left.total()
         # In Loo all chips go through the pool; in other games people pay one another.
-        through_pool = session.game.takes_carried and session.game.id != "julepe"
+        through_pool = session.game.pool.takes_carried and session.game.id != "julepe"
         book_here = partial(book, through_pool=through_pool)
         for done in session.deals:
             penalties = tuple(line for line in done.lines if line.reason == "penalty")
@@ -265,7 +265,7 @@ def some_entry(rng, state):
             flush = (*flush[:4], piece)
     choice = rng.choice(("play", "miss", "drop", "for-the-pool", "defend", ""))
     if session and rng.random() < 0.7:
-        choice = rng.choice(["", *sorted(session.game.choices)])
+        choice = rng.choice(["", *sorted(session.game.recording.choices)])
     counts = {rng.choice(names): rng.choice((0, 1, 2, 3, 5, -1, 6)) for _ in range(3)}
     return rng.choice(
         (
@@ -384,7 +384,7 @@ def can_be_said_of_the_rest(entry, state):
     """Return whether the remaining declarations can be entered one by one, in turn."""
     session = state.session
     others, told = dict(entry.except_), 0
-    if session is None or entry.choice != session.game.gives_up:
+    if session is None or entry.choice != session.game.recording.gives_up:
         return False
     while (deal := state.session.deal) and deal.phase is Phase.DECLARING:
         player = deal.turn

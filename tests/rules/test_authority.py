@@ -42,7 +42,7 @@ def test_an_account_with_a_pool_is_silent_on_points():
 
 def test_every_game_and_account_is_in_the_table():
     assert set(READ) == {
-        (game.id, one) for game in GAMES.values() for one in game.presets or [None]
+        (game.id, one) for game in GAMES.values() for one in game.accounts.presets or [None]
     }
 
 
@@ -86,7 +86,7 @@ def test_house_rules_that_differ_are_decided_by_the_table(name, preset, agreed, 
 def test_marked_rules_belong_to_their_game():
     """An account can be silent only about the rules of its game."""
     for game in GAMES.values():
-        for name in game.presets or (None,):
+        for name in game.accounts.presets or (None,):
             preset = game.preset(name)
             optional = {"scoring": "points", "purchase": True, "draw": "with-declaration"}
             held = {key: one for key, one in optional.items() if hasattr(game.house_rules(), key)}

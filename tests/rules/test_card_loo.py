@@ -80,9 +80,9 @@ def test_presets_have_the_rules_of_their_account(game, preset):
 
 
 def test_the_presets():
-    assert {(game, name) for game in CARD_GAMES for name in (*GAMES[game].presets, None)} == set(
-        PRESETS
-    )
+    assert {
+        (game, name) for game in CARD_GAMES for name in (*GAMES[game].accounts.presets, None)
+    } == set(PRESETS)
 
 
 @pytest.mark.parametrize(

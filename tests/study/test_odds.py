@@ -28,7 +28,7 @@ LOO = tuple(game for game, found in GAMES.items() if found.family == "loo")
 def begun(game, players, turn_up, *declared, preset=None, pack=None, carried=0, **rules):
     """Return a deal after these declarations; the last of the players deals."""
     found = GAMES[game]
-    values = found.presets[preset].values if preset else {}
+    values = found.accounts.presets[preset].values if preset else {}
     settled = found.settle_house_rules(found.house_rules(**{**values, **rules}), players)
     deal = found.begin(Setup(NAMES[:players], "plays", settled, carried))
     if pack:
@@ -352,7 +352,7 @@ def at_random(rng, game):
     """Return a deal somewhere in its declarations, under random house rules."""
     preset, rules = random_house_rules(rng, game)
     found = GAMES[game]
-    values = {**(found.presets[preset].values if preset else {}), **rules}
+    values = {**(found.accounts.presets[preset].values if preset else {}), **rules}
     most = found.most(found.house_rules(**values))
     players = rng.randint(3 if game == "rams" else 2, min(5, most))
     settled = found.settle_house_rules(found.house_rules(**values), players)

@@ -151,7 +151,7 @@ def test_the_score_sheet_of_a_preset(phone, game, preset):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_rule_says_only_once_whose_choice_it_is(app, phone, game):
-    for preset in GAMES[game].presets or ("",):
+    for preset in GAMES[game].accounts.presets or ("",):
         page = phone.get(f"/rules/{game}" + (f"?preset={preset}" if preset else ""))
         for rule in page.soup.select("article section"):
             if (whose := rule.select_one(".soft")) and "our choice" in whose.text.lower():

@@ -155,7 +155,8 @@ def test_drawing_the_dealer(phone):
 
 
 @pytest.mark.parametrize(
-    ("game", "depth"), [(name, depth) for name, game in GAMES.items() for depth in game.depths]
+    ("game", "depth"),
+    [(name, depth) for name, game in GAMES.items() for depth in game.recording.depths],
 )
 def test_game_and_depth_are_recorded(phone, game, depth):
     seats = ("Ann", "Bob", "Cat")[: max(2, GAMES[game].least)]
@@ -195,7 +196,7 @@ def words_of(game, rule):
 @pytest.mark.parametrize(("game", "rule", "value"), list(choices()))
 def test_each_house_rule_is_recorded(phone, game, rule, value):
     fill = {**so_that_it_matters(rule), rule.name: value}
-    phone.sit_down(("Ann", "Bob", "Cat"), game.id, game.depths[-1], title="Skat", **fill)
+    phone.sit_down(("Ann", "Bob", "Cat"), game.id, game.recording.depths[-1], title="Skat", **fill)
     assert phone.page.status == 200, phone.page.alert
     said = rule.typed(value)
     sent = started(phone).get("house_rules", {})

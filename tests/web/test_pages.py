@@ -215,7 +215,10 @@ def test_pages_of_a_device_without_evenings(phone):
 def test_rules(phone, game):
     assert f"/rules/{game.id}" in phone.get("/rules").links
     page = phone.get(f"/rules/{game.id}")
-    assert game_title(game) in page.heading and source_of(game.usual.account)[:10] in page.text
+    assert (
+        game_title(game) in page.heading
+        and source_of(game.accounts.usual.account)[:10] in page.text
+    )
     assert f"/rules/{game.id}/sheet" in " ".join(page.links)
     assert "Source:" in page.soup.select_one("[aria-labelledby=about]").text
     ids = [tag["id"] for tag in page.soup.select("[id]")]

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import GAMES
-from companion.rules.game import Preset
+from companion.rules.game import Accounts, Preset
 from companion.rules.ledger import POOL
 from companion.wording import games
 from companion.wording.ledger import line_part
@@ -22,27 +22,29 @@ def test_every_game_has_a_title_and_a_summary(game):
 
 @EVERY_GAME
 def test_the_accounts_of_a_game_are_named_with_their_source(game):
-    for preset in (game.usual, *game.presets.values()):
+    for preset in (game.accounts.usual, *game.accounts.presets.values()):
         assert len(games.source_of(preset.account)) > len(preset.account) + 5
-    for name in game.presets:
+    for name in game.accounts.presets:
         assert games.preset_title(name) == name.capitalize()
         assert games.preset_words(game, name).endswith(".")
 
 
 @EVERY_GAME
 def test_every_choice_and_depth_of_a_game_has_words(game):
-    for choice in game.choices:
+    for choice in game.recording.choices:
         told = games.choice_words(game, "Bob", choice)
         assert told.startswith("Bob ") and games.choice_label(game, choice)[0].isupper()
-        assert len({games.choice_words(game, "Bob", other) for other in game.choices}) == len(
-            game.choices
-        )
-    for depth in game.depths:
+        assert len(
+            {games.choice_words(game, "Bob", other) for other in game.recording.choices}
+        ) == len(game.recording.choices)
+    for depth in game.recording.depths:
         assert games.depth_words(game, depth).endswith(".")
 
 
 def test_unknown_games_are_shown_with_their_id():
-    game = replace(GAMES["irish-loo"], id="four-card-loo", usual=Preset("club-house", (3, 5)))
+    game = replace(
+        GAMES["irish-loo"], id="four-card-loo", accounts=Accounts(Preset("club-house", (3, 5)))
+    )
     assert games.game_title(game) == "Four-card loo"
     assert games.game_summary(game) == "For 2 to 17."
     assert games.source_of("club-house") == "Club house"

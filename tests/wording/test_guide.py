@@ -58,7 +58,7 @@ def duties_of(game, rules):
 
 
 def gives_up(game, said):
-    return getattr(said, "choice", None) == game.gives_up
+    return getattr(said, "choice", None) == game.recording.gives_up
 
 
 def citable(game, rules):
@@ -97,7 +97,7 @@ def pages(game):
     pairs = [one | other for one, other in combinations(choices, 2)]
     changed = [*choices, *Random(7).sample(pairs, min(PAIRS, len(pairs)))]
     found = {}
-    for name in game.presets or (None,):
+    for name in game.accounts.presets or (None,):
         preset = game.preset(name)
         for players in (2, 4):
             for values in ({}, *changed):
@@ -223,9 +223,9 @@ def test_a_text_names_the_chips_of_the_house_rules():
 @EVERY_GAME
 def test_in_the_pseudo_language_every_text_has_accents(game):
     rules = game.settle_house_rules(game.house_rules(), 4)
-    english = page(game, rules, game.usual.account)
+    english = page(game, rules, game.accounts.usual.account)
     with using("xx"):
-        told = page(game, rules, game.usual.account)
+        told = page(game, rules, game.accounts.usual.account)
     assert [text.id for text in told.rules] == [text.id for text in english.rules]
     paragraphs = [text for texts in told.background.values() for text in texts]
     texts = [f"{text.title} {text.text}" for text in (*told.rules, *paragraphs)]
@@ -264,13 +264,13 @@ def test_texts_have_typographic_apostrophes_and_no_loops_or_sums():
 
 @EVERY_GAME
 def test_only_the_chosen_account_explains_the_deal(game):
-    for name in game.presets or (None,):
+    for name in game.accounts.presets or (None,):
         rules = game.settle_house_rules(game.house_rules(**game.preset(name).values), 4)
         background = page(game, rules, game.preset(name).account).background
         own, *others = background.values()
         titles = [text.title for texts in others for text in texts]
         assert "Dealing" not in titles
-        if game.presets:
+        if game.accounts.presets:
             assert "Dealing" in [text.title for text in own]
 
 

@@ -73,13 +73,13 @@ def test_names_of_games_can_be_translated(messages, recorder):
         games.game_summary(game)
         games.play_on(game)
         games.pool_waits(game)
-        for choice in game.choices:
+        for choice in game.recording.choices:
             games.choice_label(game, choice)
             games.choice_words(game, "Ann", choice)
-        for depth in game.depths:
+        for depth in game.recording.depths:
             games.depth_words(game, depth)
             games.depth_title(depth)
-        for preset in (None, *game.presets):
+        for preset in (None, *game.accounts.presets):
             account = game.preset(preset)
             games.source_of(account.account)
             games.preset_title(preset or "classic")

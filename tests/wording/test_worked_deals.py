@@ -72,7 +72,7 @@ def test_worked_deals_match_figures_computed_by_hand(game, query):
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_choice_of_house_rules_has_a_worked_deal(game):
     """The plays are lawful, and the chips sum to zero."""
-    for preset in game.presets or (None,):
+    for preset in game.accounts.presets or (None,):
         for rule in declared(game.house_rules):
             for value in rule.options or ("Skat" if rule.kind == "text" else 30,):
                 held = {**game.preset(preset).values, rule.name: value}

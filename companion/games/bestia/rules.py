@@ -16,7 +16,7 @@ from companion.ids import Rule
 from companion.pieces import FORTY, Order, Piece
 from companion.rules import house
 from companion.rules.facts import Setup
-from companion.rules.game import Game, Preset
+from companion.rules.game import Accounts, Game, PoolTraits, Preset, Recording
 from companion.rules.ledger import POOL, Line, LooCost, Outcome, settle_pool
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import ComingIn, DeclarationRules
@@ -220,42 +220,43 @@ def _settle_house_rules(rules: BestiaRules, players: int) -> BestiaRules:
 BESTIA = Game(
     id="bestia",
     family="loo",
-    own_pool="bestia",
-    usual=Preset(
-        account="bestia",
-        players=(LEAST, MOST),
-        silent=frozenset({Rule.ENDING, Rule.INDIVISIBLE}),
-        beyond=frozenset({Rule.DRAW, Rule.LEAD_ACE, Rule.REVOKE}),
+    accounts=Accounts(
+        usual=Preset(
+            account="bestia",
+            players=(LEAST, MOST),
+            silent=frozenset({Rule.ENDING, Rule.INDIVISIBLE}),
+            beyond=frozenset({Rule.DRAW, Rule.LEAD_ACE, Rule.REVOKE}),
+        ),
+        governs={
+            Rule.STAKE: ("stake", "stake_by"),
+            Rule.SHARE: ("saved", "partners"),
+            Rule.INDIVISIBLE: ("remainder",),
+            Rule.LOOED: ("loo", "loo_chips"),
+            Rule.SOLE_PLAYER: (),
+            Rule.ALL_DROPPED: (),
+            Rule.REVOKE: ("revoke", "revoke_pays"),
+            Rule.ENDING: ("ending",),
+            Rule.DECLARING: ("miss", "partners"),
+            Rule.NO_MISS_LEFT: ("miss",),
+            Rule.MISS_BINDS: ("miss",),
+            Rule.SINGLE_POOL: ("forced", "stake_by"),
+            Rule.DRAW: ("most_exchanged",),
+            Rule.STOCK_EXHAUSTED: ("stock_out",),
+            Rule.MUST_HEAD: ("following",),
+            Rule.MUST_OVERTRUMP: ("following",),
+            Rule.LEAD_ACE: ("lead_ace",),
+            Rule.WINNING: ("buco_leads",),
+            Rule.SEATS: ("direction",),
+        },
     ),
     editions=(house.OWN_FAMILY, {**house.DEALT_IN, "pairs_share": "sums"}),
     least=LEAST,
     most=lambda rules: MOST,
     pack=FORTY.in_suits("italian"),
     house_rules=BestiaRules,
-    presets={},
-    governs={
-        Rule.STAKE: ("stake", "stake_by"),
-        Rule.SHARE: ("saved", "partners"),
-        Rule.INDIVISIBLE: ("remainder",),
-        Rule.LOOED: ("loo", "loo_chips"),
-        Rule.SOLE_PLAYER: (),
-        Rule.ALL_DROPPED: (),
-        Rule.REVOKE: ("revoke", "revoke_pays"),
-        Rule.ENDING: ("ending",),
-        Rule.DECLARING: ("miss", "partners"),
-        Rule.NO_MISS_LEFT: ("miss",),
-        Rule.MISS_BINDS: ("miss",),
-        Rule.SINGLE_POOL: ("forced", "stake_by"),
-        Rule.DRAW: ("most_exchanged",),
-        Rule.STOCK_EXHAUSTED: ("stock_out",),
-        Rule.MUST_HEAD: ("following",),
-        Rule.MUST_OVERTRUMP: ("following",),
-        Rule.LEAD_ACE: ("lead_ace",),
-        Rule.WINNING: ("buco_leads",),
-        Rule.SEATS: ("direction",),
-    },
     tricks=CARDS,
-    choices=("play", "miss", "drop"),
+    recording=Recording(choices=("play", "miss", "drop")),
+    pool=PoolTraits(family="bestia"),
     settle_house_rules=_settle_house_rules,
     race=lambda rules: None,
     begin=lambda setup: LooDeal(loo=_loo(setup.rules), setup=setup),

@@ -14,7 +14,7 @@ from companion.ids import Rule
 from companion.pieces import FIFTY_TWO
 from companion.rules import house
 from companion.rules.facts import Setup
-from companion.rules.game import Game, Preset
+from companion.rules.game import Accounts, Game, PoolTraits, Preset, Recording
 from companion.rules.ledger import POOL, Line, LooCost, Outcome, loo_cost, sole_line
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import DeclarationRules
@@ -167,8 +167,24 @@ def _settle_house_rules(rules: BourreRules, players: int) -> BourreRules:
 BOURRE = Game(
     id="bourre",
     family="loo",
-    own_pool="bourre",
-    usual=Preset(account="bourre", players=(2, 8), advised=(7, 7), silent=frozenset({Rule.ENDING})),
+    accounts=Accounts(
+        usual=Preset(
+            account="bourre", players=(2, 8), advised=(7, 7), silent=frozenset({Rule.ENDING})
+        ),
+        governs={
+            Rule.STAKE: ("ante", "tied_ante", "bourre_ante"),
+            Rule.MOST_TRICKS: ("tie",),
+            Rule.BOURRE: ("bourre_pays", "loo_chips"),
+            Rule.SOLE_PLAYER: (),
+            Rule.ALL_DROPPED: (),
+            Rule.REVOKE: ("revoke",),
+            Rule.ENDING: ("ending",),
+            Rule.DRAW: ("declare", "most_exchanged"),
+            Rule.STOCK_EXHAUSTED: ("stock_out",),
+            Rule.CINCH: ("cinch",),
+            Rule.DEALER_ACE: ("dealer_ace",),
+        },
+    ),
     editions=(
         house.OWN_FAMILY,
         {**house.OWN_FAMILY, "turn_up_entered": "card"},
@@ -178,24 +194,10 @@ BOURRE = Game(
     most=lambda rules: MOST,
     pack=FIFTY_TWO,
     house_rules=BourreRules,
-    presets={},
-    governs={
-        Rule.STAKE: ("ante", "tied_ante", "bourre_ante"),
-        Rule.MOST_TRICKS: ("tie",),
-        Rule.BOURRE: ("bourre_pays", "loo_chips"),
-        Rule.SOLE_PLAYER: (),
-        Rule.ALL_DROPPED: (),
-        Rule.REVOKE: ("revoke",),
-        Rule.ENDING: ("ending",),
-        Rule.DRAW: ("declare", "most_exchanged"),
-        Rule.STOCK_EXHAUSTED: ("stock_out",),
-        Rule.CINCH: ("cinch",),
-        Rule.DEALER_ACE: ("dealer_ace",),
-    },
     tricks=CARDS,
-    choices=("play", "drop"),
+    recording=Recording(choices=("play", "drop")),
+    pool=PoolTraits(family="bourre", rule=Rule.MOST_TRICKS),
     settle_house_rules=_settle_house_rules,
     race=lambda rules: None,
     begin=lambda setup: LooDeal(loo=_loo(setup.rules), setup=setup),
-    pool_rule=Rule.MOST_TRICKS,
 )

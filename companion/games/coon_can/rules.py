@@ -9,7 +9,7 @@ from typing import Literal
 from companion.ids import Rule
 from companion.pieces import DOUBLE_PACK
 from companion.rules import house
-from companion.rules.game import Game, Preset
+from companion.rules.game import Accounts, Game, PoolTraits, Preset, Recording
 from companion.rules.rummy import deal as rummy
 
 LEAST, MOST = 2, 8
@@ -27,33 +27,32 @@ class CoonCanRules(house.HouseRules, frozen=True):
 COON_CAN = Game(
     id="coon-can",
     family="rummy",
-    usual=Preset(
-        account="coon-can",
-        players=(LEAST, MOST),
-        silent=frozenset({Rule.ENDING, Rule.NOT_IN, Rule.SEATS, Rule.TOO_FEW_PLAYERS}),
-        # The winner is "the first to meld all his cards", but each turn ends with a discard.
-        resolved=frozenset({Rule.GOING_OUT}),
-        # The account leaves open whether a player without a meld may lay off, and which jokers are fixed.
-        beyond=frozenset({Rule.JOKER_MOVE, Rule.NO_SUCH_MELD}),
+    accounts=Accounts(
+        usual=Preset(
+            account="coon-can",
+            players=(LEAST, MOST),
+            silent=frozenset({Rule.ENDING, Rule.NOT_IN, Rule.SEATS, Rule.TOO_FEW_PLAYERS}),
+            # The winner is "the first to meld all his cards", but each turn ends with a discard.
+            resolved=frozenset({Rule.GOING_OUT}),
+            # The account leaves open whether a player without a meld may lay off, and which jokers are fixed.
+            beyond=frozenset({Rule.JOKER_MOVE, Rule.NO_SUCH_MELD}),
+        ),
+        governs={
+            Rule.PIPS: (),
+            Rule.DEAD_HAND: (),
+            Rule.GOING_OUT: ("going_out",),
+            Rule.ENDING: ("ending",),
+        },
     ),
     editions=({}, house.OWN_FAMILY, house.DEALT_IN),
     least=LEAST,
     most=lambda rules: MOST,
     pack=DOUBLE_PACK,
     house_rules=CoonCanRules,
-    presets={},
-    governs={
-        Rule.PIPS: (),
-        Rule.DEAD_HAND: (),
-        Rule.GOING_OUT: ("going_out",),
-        Rule.ENDING: ("ending",),
-    },
     tricks=0,
-    choices=(),
+    recording=Recording(depths=("plays", "result")),
+    pool=PoolTraits(takes_carried=False, rule=Rule.DEAD_HAND),
     settle_house_rules=lambda rules, players: rules,
     race=lambda rules: None,
     begin=rummy.deal,
-    depths=("plays", "result"),
-    takes_carried=False,
-    pool_rule=Rule.DEAD_HAND,
 )

@@ -13,7 +13,7 @@ from companion.ids import Rule
 from companion.pieces import DOUBLE_SIX
 from companion.rules import house
 from companion.rules.facts import Setup
-from companion.rules.game import Game, Preset
+from companion.rules.game import Accounts, Game, Preset, Recording
 from companion.rules.ledger import POOL, Line
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import DeclarationRules
@@ -119,34 +119,35 @@ _BY_SCORING = {"chips": _CHIPS, "points": replace(_CHIPS, race=_RACE)}
 DOMINO_LOO = Game(
     id="domino-loo",
     family="loo",
-    usual=Preset(
-        account="domino-loo",
-        players=(2, 4),
-        silent=frozenset({Rule.ENDING, Rule.REVOKE, Rule.SCORE_TIE, Rule.SOLE_PLAYER}),
-        # [002] gives the dealer the pool, but no score in a game without a pool.
-        silent_for_points=frozenset({Rule.ALL_DROPPED}),
-        # It calls the pool always divisible, which is wrong after playing for the pool. It omits the
-        # size of the misses.
-        resolved=frozenset({Rule.INDIVISIBLE, Rule.NO_MISS_LEFT}),
-        # It omits when a pool counts as empty.
-        beyond=frozenset({Rule.STAKE}),
+    accounts=Accounts(
+        usual=Preset(
+            account="domino-loo",
+            players=(2, 4),
+            silent=frozenset({Rule.ENDING, Rule.REVOKE, Rule.SCORE_TIE, Rule.SOLE_PLAYER}),
+            # [002] gives the dealer the pool, but no score in a game without a pool.
+            silent_for_points=frozenset({Rule.ALL_DROPPED}),
+            # It calls the pool always divisible, which is wrong after playing for the pool. It omits the
+            # size of the misses.
+            resolved=frozenset({Rule.INDIVISIBLE, Rule.NO_MISS_LEFT}),
+            # It omits when a pool counts as empty.
+            beyond=frozenset({Rule.STAKE}),
+        ),
+        governs={
+            Rule.STAKE: (),
+            Rule.SHARE: (),
+            Rule.INDIVISIBLE: ("remainder",),
+            Rule.LOOED: ("loo", "loo_chips"),
+            Rule.REVOKE: ("revoke", "revoke_pays"),
+            Rule.ENDING: ("ending",),
+        },
     ),
     editions=({}, house.OWN_FAMILY, {**house.DEALT_IN, "open_limit": "by-dealt-in"}),
     least=2,
     most=lambda rules: 4,
     pack=DOUBLE_SIX,
     house_rules=DominoLooRules,
-    presets={},
-    governs={
-        Rule.STAKE: (),
-        Rule.SHARE: (),
-        Rule.INDIVISIBLE: ("remainder",),
-        Rule.LOOED: ("loo", "loo_chips"),
-        Rule.REVOKE: ("revoke", "revoke_pays"),
-        Rule.ENDING: ("ending",),
-    },
     tricks=TRICKS,
-    choices=("play", "miss", "for-the-pool", "drop"),
+    recording=Recording(choices=("play", "miss", "for-the-pool", "drop")),
     settle_house_rules=_settle_house_rules,
     race=lambda rules: _RACE if rules.scoring == "points" else None,
     begin=_begin,

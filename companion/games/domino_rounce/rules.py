@@ -7,7 +7,7 @@ the score of a sole player other than the dealer.
 from companion.ids import Rule
 from companion.pieces import DOUBLE_SIX
 from companion.rules import house
-from companion.rules.game import Game, Preset
+from companion.rules.game import Accounts, Game, Preset, Recording
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import DeclarationRules
 from companion.rules.loo.variant import Loo, TurnUpRules, two_must_play
@@ -49,20 +49,21 @@ _LOO = Loo(
 DOMINO_ROUNCE = Game(
     id="domino-rounce",
     family="loo",
-    usual=Preset(
-        account="domino-rounce",
-        players=(2, 4),
-        silent=frozenset({Rule.REVOKE, Rule.SCORE_TIE, Rule.SOLE_PLAYER}),
+    accounts=Accounts(
+        usual=Preset(
+            account="domino-rounce",
+            players=(2, 4),
+            silent=frozenset({Rule.REVOKE, Rule.SCORE_TIE, Rule.SOLE_PLAYER}),
+        ),
+        governs={Rule.SCORE: (), Rule.REVOKE: ("revoke",)},
     ),
     editions=({},),
     least=2,
     most=lambda rules: 4,
     pack=DOUBLE_SIX,
     house_rules=DominoRounceRules,
-    presets={},
-    governs={Rule.SCORE: (), Rule.REVOKE: ("revoke",)},
     tricks=TRICKS,
-    choices=("play", "miss", "drop"),
+    recording=Recording(choices=("play", "miss", "drop")),
     settle_house_rules=lambda rules, players: rules,
     race=lambda rules: RACE,
     begin=lambda setup: LooDeal(loo=_LOO, setup=setup),

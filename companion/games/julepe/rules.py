@@ -15,7 +15,7 @@ from companion.ids import Rule
 from companion.pieces import FORTY, FORTY_ONE, Order, Piece
 from companion.rules import house
 from companion.rules.facts import Setup
-from companion.rules.game import Game, Preset
+from companion.rules.game import Accounts, Game, PoolTraits, Preset, Recording
 from companion.rules.ledger import POOL, Line, LooCost, Outcome, loo_cost, sole_line
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import DeclarationRules, Declaring
@@ -215,42 +215,43 @@ def _settle_house_rules(rules: JulepeRules, players: int) -> JulepeRules:
 JULEPE = Game(
     id="julepe",
     family="loo",
-    own_pool="julepe",
-    usual=Preset(
-        account="julepe",
-        players=(LEAST, MOST),
-        advised=(6, 6),
-        silent=frozenset({Rule.ALL_DROPPED, Rule.SOLE_PLAYER, Rule.ENDING, Rule.INDIVISIBLE}),
-        resolved=frozenset({Rule.SHARE, Rule.DRAW}),
-        beyond=frozenset({Rule.LOOED, Rule.STAKE, Rule.DEALER_TURN_UP}),
+    accounts=Accounts(
+        usual=Preset(
+            account="julepe",
+            players=(LEAST, MOST),
+            advised=(6, 6),
+            silent=frozenset({Rule.ALL_DROPPED, Rule.SOLE_PLAYER, Rule.ENDING, Rule.INDIVISIBLE}),
+            resolved=frozenset({Rule.SHARE, Rule.DRAW}),
+            beyond=frozenset({Rule.LOOED, Rule.STAKE, Rule.DEALER_TURN_UP}),
+        ),
+        governs={
+            Rule.STAKE: ("stake", "stake_by"),
+            Rule.SHARE: ("split",),
+            Rule.LOOED: ("julepe_to", "loo", "loo_chips", "dealer_turn_up"),
+            Rule.INDIVISIBLE: (),
+            Rule.SOLE_PLAYER: (),
+            Rule.ALL_DROPPED: (),
+            Rule.REVOKE: ("revoke",),
+            Rule.ENDING: ("ending",),
+            Rule.DRAW: ("draw",),
+            Rule.STOCK_EXHAUSTED: ("stock_out",),
+            Rule.DEALER_TURN_UP: ("dealer_turn_up",),
+            Rule.DEALER_MUST_ENTER: ("lone", "dealer_plays"),
+            Rule.FOR_THE_POOL: ("lone",),
+            Rule.MUST_TRUMP: ("undertrump",),
+            Rule.LEAD_ACE: ("lead_ace",),
+            Rule.TRUMPS: ("joker",),
+            Rule.SEATS: ("direction",),
+        },
     ),
     editions=(house.OWN_FAMILY, house.DEALT_IN),
     least=LEAST,
     most=lambda rules: MOST,
     pack=FORTY.in_suits("spanish"),
     house_rules=JulepeRules,
-    presets={},
-    governs={
-        Rule.STAKE: ("stake", "stake_by"),
-        Rule.SHARE: ("split",),
-        Rule.LOOED: ("julepe_to", "loo", "loo_chips", "dealer_turn_up"),
-        Rule.INDIVISIBLE: (),
-        Rule.SOLE_PLAYER: (),
-        Rule.ALL_DROPPED: (),
-        Rule.REVOKE: ("revoke",),
-        Rule.ENDING: ("ending",),
-        Rule.DRAW: ("draw",),
-        Rule.STOCK_EXHAUSTED: ("stock_out",),
-        Rule.DEALER_TURN_UP: ("dealer_turn_up",),
-        Rule.DEALER_MUST_ENTER: ("lone", "dealer_plays"),
-        Rule.FOR_THE_POOL: ("lone",),
-        Rule.MUST_TRUMP: ("undertrump",),
-        Rule.LEAD_ACE: ("lead_ace",),
-        Rule.TRUMPS: ("joker",),
-        Rule.SEATS: ("direction",),
-    },
     tricks=CARDS,
-    choices=("play", "for-the-pool", "drop"),
+    recording=Recording(choices=("play", "for-the-pool", "drop")),
+    pool=PoolTraits(family="julepe"),
     settle_house_rules=_settle_house_rules,
     race=lambda rules: None,
     begin=lambda setup: LooDeal(loo=_loo(setup.rules), setup=setup),

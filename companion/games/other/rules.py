@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.ids import Rule
 from companion.rules import house
-from companion.rules.game import Game, Preset
+from companion.rules.game import Accounts, Game, PoolTraits, Preset, Recording
 from companion.rules.other.deal import ScoreDeal
 from companion.rules.scores import Race
 
@@ -42,23 +42,21 @@ def _race(rules: OtherRules) -> Race | None:
 OTHER = Game(
     id="other",
     family="other",
-    usual=Preset(account="other", players=(LEAST, MOST)),
+    accounts=Accounts(
+        usual=Preset(account="other", players=(LEAST, MOST)),
+        governs={Rule.SCORE: ("counts", "wins", "target")},
+    ),
     editions=(house.OWN_FAMILY,),
     least=LEAST,
     most=lambda rules: MOST,
     pack=ScoreDeal.pack,
     house_rules=OtherRules,
-    presets={},
-    governs={Rule.SCORE: ("counts", "wins", "target")},
     tricks=0,
-    choices=(),
+    recording=Recording(depths=("result",), asks_dealer=False),
+    pool=PoolTraits(takes_carried=False, exists=lambda rules: False),
     settle_house_rules=lambda rules, players: rules,
     race=_race,
     begin=lambda setup: ScoreDeal(setup=setup),
-    depths=("result",),
-    takes_carried=False,
-    has_pool=lambda rules: False,
-    asks_dealer=False,
 )
 
 

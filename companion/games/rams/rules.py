@@ -10,7 +10,7 @@ from typing import Literal
 from companion.ids import Rule
 from companion.pieces import THIRTY_TWO
 from companion.rules import house
-from companion.rules.game import Game, Preset
+from companion.rules.game import Accounts, Game, Preset, Recording
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import DeclarationRules
 from companion.rules.loo.variant import Loo
@@ -64,27 +64,29 @@ def _most(rules: RamsRules) -> int:
 RAMS = Game(
     id="rams",
     family="loo",
-    usual=Preset(
-        account="rams",
-        players=(3, 5),
-        silent=frozenset({Rule.ALL_DROPPED, Rule.REVOKE, Rule.SCORE_TIE, Rule.SOLE_PLAYER}),
+    accounts=Accounts(
+        usual=Preset(
+            account="rams",
+            players=(3, 5),
+            silent=frozenset({Rule.ALL_DROPPED, Rule.REVOKE, Rule.SCORE_TIE, Rule.SOLE_PLAYER}),
+        ),
+        governs={
+            Rule.SCORE: ("counters",),
+            Rule.GENERAL: ("general",),
+            Rule.REVOKE: ("revoke",),
+            **dict.fromkeys(
+                (Rule.DECLARING, Rule.NO_MISS_LEFT, Rule.MISS_BINDS, Rule.TOO_MANY_PLAYERS),
+                ("widow",),
+            ),
+        },
     ),
     editions=({},),
     least=3,
     most=_most,
     pack=THIRTY_TWO,
     house_rules=RamsRules,
-    presets={},
-    governs={
-        Rule.SCORE: ("counters",),
-        Rule.GENERAL: ("general",),
-        Rule.REVOKE: ("revoke",),
-        **dict.fromkeys(
-            (Rule.DECLARING, Rule.NO_MISS_LEFT, Rule.MISS_BINDS, Rule.TOO_MANY_PLAYERS), ("widow",)
-        ),
-    },
     tricks=CARDS,
-    choices=("play", "miss", "general", "drop"),
+    recording=Recording(choices=("play", "miss", "general", "drop")),
     settle_house_rules=lambda rules, players: rules,
     race=_race,
     begin=lambda setup: LooDeal(loo=_loo(setup.rules), setup=setup),

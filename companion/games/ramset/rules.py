@@ -11,7 +11,7 @@ from companion.ids import Rule
 from companion.pieces import Card, Order, Pack, Piece, card_pack
 from companion.pieces.cards import RANKS
 from companion.rules import house
-from companion.rules.game import Game, Preset
+from companion.rules.game import Accounts, Game, Preset, Recording
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import DeclarationRules
 from companion.rules.loo.variant import Loo
@@ -101,33 +101,34 @@ def _loo(rules: RamsetRules) -> Loo:
 RAMSET = Game(
     id="ramset",
     family="loo",
-    usual=Preset(
-        account="ramset",
-        players=(LEAST, MOST),
-        silent=frozenset({Rule.ALL_DROPPED, Rule.SOLE_PLAYER, Rule.SCORE_TIE, Rule.REVOKE}),
-        resolved=frozenset({Rule.DECLARING}),
-        beyond=frozenset({Rule.SCORE, Rule.LOOED, Rule.LEAD_TRUMP}),
+    accounts=Accounts(
+        usual=Preset(
+            account="ramset",
+            players=(LEAST, MOST),
+            silent=frozenset({Rule.ALL_DROPPED, Rule.SOLE_PLAYER, Rule.SCORE_TIE, Rule.REVOKE}),
+            resolved=frozenset({Rule.DECLARING}),
+            beyond=frozenset({Rule.SCORE, Rule.LOOED, Rule.LEAD_TRUMP}),
+        ),
+        governs={
+            Rule.SCORE: ("target", "ends"),
+            Rule.LOOED: ("nuller", "nuller_points"),
+            Rule.SOLE_PLAYER: ("lone_strokes",),
+            Rule.ALL_DROPPED: ("lone_strokes",),
+            Rule.REVOKE: ("revoke",),
+            Rule.LEAD_TRUMP: ("second_lead",),
+            Rule.LEAD_ACE: ("lead_ace",),
+            Rule.SEATS: ("direction",),
+            Rule.TRUMPS: ("balli", "balli_card", "balli_follows"),
+            **dict.fromkeys((Rule.DECLARING, Rule.NO_MISS_LEFT, Rule.MISS_BINDS), ("widow",)),
+        },
     ),
     editions=({},),
     least=LEAST,
     most=lambda rules: MOST,
     pack=_pack(32, "7D", second=True, suits="swiss"),
     house_rules=RamsetRules,
-    presets={},
-    governs={
-        Rule.SCORE: ("target", "ends"),
-        Rule.LOOED: ("nuller", "nuller_points"),
-        Rule.SOLE_PLAYER: ("lone_strokes",),
-        Rule.ALL_DROPPED: ("lone_strokes",),
-        Rule.REVOKE: ("revoke",),
-        Rule.LEAD_TRUMP: ("second_lead",),
-        Rule.LEAD_ACE: ("lead_ace",),
-        Rule.SEATS: ("direction",),
-        Rule.TRUMPS: ("balli", "balli_card", "balli_follows"),
-        **dict.fromkeys((Rule.DECLARING, Rule.NO_MISS_LEFT, Rule.MISS_BINDS), ("widow",)),
-    },
     tricks=CARDS,
-    choices=("play", "miss", "drop"),
+    recording=Recording(choices=("play", "miss", "drop")),
     settle_house_rules=lambda rules, players: rules,
     race=_race,
     begin=lambda setup: LooDeal(loo=_loo(setup.rules), setup=setup),

@@ -15,7 +15,7 @@ from companion.ids import Rule
 from companion.pieces import FIFTY_TWO, WITH_PAM, Order, Piece
 from companion.rules import house
 from companion.rules.facts import Setup
-from companion.rules.game import Game, Preset
+from companion.rules.game import Accounts, Game, Preset, Recording
 from companion.rules.ledger import POOL, Line
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import DeclarationRules
@@ -169,7 +169,7 @@ def game(
     return Game(
         id=id,
         family="loo",
-        usual=usual,
+        accounts=Accounts(usual=usual, presets=presets, governs=GOVERNS),
         editions=(
             {},
             {**house.OWN_FAMILY, **second_edition},
@@ -180,10 +180,8 @@ def game(
         most=lambda rules: (PACK - 1 - cards * _misses(rules)) // cards,
         pack=FIFTY_TWO,
         house_rules=house_rules,
-        presets=presets,
-        governs=GOVERNS,
         tricks=cards,
-        choices=("play", "miss", "for-the-pool", "defend", "drop"),
+        recording=Recording(choices=("play", "miss", "for-the-pool", "defend", "drop")),
         settle_house_rules=lambda rules, players: _settle_house_rules(rules, cards),
         race=lambda rules: None,
         begin=lambda setup: LooDeal(loo=_loo(setup.rules, cards), setup=setup),

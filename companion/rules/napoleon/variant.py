@@ -7,7 +7,7 @@ from companion.ids import Rule
 from companion.pieces import FIFTY_TWO, Pack
 from companion.rules import house
 from companion.rules.facts import Setup
-from companion.rules.game import Game, Preset
+from companion.rules.game import Accounts, Game, PoolTraits, Preset, Recording
 from companion.rules.napoleon.bidding import PASS, Bidding, Contract
 from companion.rules.napoleon.deal import NapDeal
 
@@ -61,37 +61,39 @@ def game(
     return Game(
         id=id,
         family="napoleon",
-        usual=Preset(
-            account="napoleon",
-            players=(2, 6),
-            silent=frozenset(
-                {
-                    Rule.ALL_PASS,
-                    Rule.ENDING,
-                    Rule.NOT_IN,
-                    Rule.REVOKE,
-                    Rule.SEATS,
-                    Rule.STOCK_EXHAUSTED,
-                    Rule.TOO_FEW_PLAYERS,
-                }
+        accounts=Accounts(
+            usual=Preset(
+                account="napoleon",
+                players=(2, 6),
+                silent=frozenset(
+                    {
+                        Rule.ALL_PASS,
+                        Rule.ENDING,
+                        Rule.NOT_IN,
+                        Rule.REVOKE,
+                        Rule.SEATS,
+                        Rule.STOCK_EXHAUSTED,
+                        Rule.TOO_FEW_PLAYERS,
+                    }
+                ),
             ),
+            governs=GOVERNS,
         ),
         editions=({}, house.OWN_FAMILY, house.DEALT_IN),
         least=2,
         most=lambda rules: min(MOST, len(rules.deck().pieces) // cards),
         pack=FIFTY_TWO,
         house_rules=house_rules,
-        presets={},
-        governs=GOVERNS,
         tricks=cards,
-        choices=(PASS, *(one.id for one in house_rules().contracts())),
+        recording=Recording(
+            choices=(PASS, *(one.id for one in house_rules().contracts())), gives_up="pass"
+        ),
+        pool=PoolTraits(
+            takes_carried=False, exists=lambda rules: rules.purchase, rule=Rule.PURCHASE
+        ),
         settle_house_rules=lambda rules, players: rules,
         race=lambda rules: None,
         begin=lambda setup: _begin(setup, cards),
-        gives_up="pass",
-        takes_carried=False,
-        has_pool=lambda rules: rules.purchase,
-        pool_rule=Rule.PURCHASE,
     )
 
 

@@ -232,7 +232,7 @@ def penalty_choices(session: GameSession) -> dict[str, list[tuple[str, str]]]:
         amounts, targets = {1: words.one_point(session.rules)}, []
     else:
         amounts = _amounts(session)
-        pool = [(POOL, _("The pool"))] if session.game.has_pool(session.rules) else []
+        pool = [(POOL, _("The pool"))] if session.game.pool.exists(session.rules) else []
         targets = [*pool, (EACH, _("Each of the others")), *players]
     suggested = [(str(n), says) for n, says in sorted(amounts.items())]
     return {"players": players, "amounts": suggested, "targets": targets, "reasons": reasons}

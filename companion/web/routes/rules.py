@@ -55,7 +55,7 @@ def game_page(game: str, given: Given, info: EveningInfo | None = None) -> Respo
         game=found,
         rules=rules,
         preset=found.preset(preset),
-        is_usual=rules == found.settle_house_rules(usual, found.usual.usual_most),
+        is_usual=rules == found.settle_house_rules(usual, found.accounts.usual.usual_most),
         told=told,
         worked=worked_deal(found, rules),
         words=words_of(found, rules),
@@ -79,7 +79,8 @@ def sheet(game: str) -> Response:
         game=found,
         chosen=in_force(rules),
         for_points=found.race(rules) is not None,
-        seats=request.args.getlist("seat")[: found.most(rules)] or [""] * found.usual.usual_most,
+        seats=request.args.getlist("seat")[: found.most(rules)]
+        or [""] * found.accounts.usual.usual_most,
         given=request.args,
     )
 
@@ -88,9 +89,9 @@ def _differing(game: Game, rules: HouseRules) -> Iterable[tuple[str, Mapping[str
     """Yield the house rules that differ between presets: title, presets by value, and value in force."""
     settled = {
         preset_title(name): game.settle_house_rules(
-            read_rules(game, name, {}), game.usual.usual_most
+            read_rules(game, name, {}), game.accounts.usual.usual_most
         )
-        for name in game.presets
+        for name in game.accounts.presets
     }
     for rule in declared(game.house_rules):
         readings: dict[str, list[str]] = {}
@@ -127,7 +128,7 @@ def rules_of(name: str, given: Given) -> tuple[Game, HouseRules]:
             values[rule.name] = rule.typed(text)
     try:
         rules = read_rules(game, given.get("preset"), values, _edition(game, given))
-        settled: HouseRules = game.settle_house_rules(rules, game.usual.usual_most)
+        settled: HouseRules = game.settle_house_rules(rules, game.accounts.usual.usual_most)
     except MalformedEntry:
         abort(404)
     use_suits(settled)

@@ -142,7 +142,7 @@ class GameForm(Struct, frozen=True):
 
 def empty(game: Game, seats: Iterable[str] = ()) -> GameForm:
     """Return a form for a game that has only its seats filled in."""
-    first = next(iter(game.presets), None)
+    first = next(iter(game.accounts.presets), None)
     return GameForm(game, _rows(seats), first, depth=usual_depth(game), id=secrets.token_urlsafe(9))
 
 
@@ -153,7 +153,7 @@ def filled(started: GameStarted) -> GameForm:
     form = GameForm(
         game=game,
         seats=_rows(started.seats),
-        preset=started.preset or next(iter(game.presets), None),
+        preset=started.preset or next(iter(game.accounts.presets), None),
         dealer=str(started.seats.index(started.dealer) + 1),
         depth=started.depth,
         rules={
@@ -180,7 +180,7 @@ def shows_another_game(form: GameForm, sent: Form) -> bool:
 
 
 def usual_depth(game: Game) -> Depth:
-    return "tricks" if "tricks" in game.depths else game.depths[-1]
+    return "tricks" if "tricks" in game.recording.depths else game.recording.depths[-1]
 
 
 def by_family(played: Iterable[Game]) -> dict[str, list[Game]]:
@@ -209,7 +209,9 @@ def read(form: Form) -> GameForm:
     sent = GameForm(
         game=game,
         seats=tuple(form.getlist("seat")[:MOST_ROWS]),
-        preset=preset if preset in game.presets else next(iter(game.presets), None),
+        preset=preset
+        if preset in game.accounts.presets
+        else next(iter(game.accounts.presets), None),
         dealer=form.get("dealer", DRAW),
         depth=form.get("depth", usual_depth(game)),
         rules={
@@ -223,7 +225,7 @@ def read(form: Form) -> GameForm:
     filled_from = form.get("filled_from", sent.filled_from)
     if filled_from != sent.filled_from:
         sent = replace(sent, rules={}, first=())
-    if not filled_from.startswith(f"{game.id}/") and sent.depth not in game.depths:
+    if not filled_from.startswith(f"{game.id}/") and sent.depth not in game.recording.depths:
         sent = replace(sent, depth=usual_depth(game))
     return _pressed(sent, form.get("do", ""))
 
@@ -262,7 +264,7 @@ def entry(form: GameForm) -> tuple[GameStarted, bool]:
     Raises `MalformedEntry` unless amounts are numbers. The engine checks everything else.
     """
     players = form.players
-    drawn = not form.dealer.isdecimal() and form.game.asks_dealer
+    drawn = not form.dealer.isdecimal() and form.game.recording.asks_dealer
     values = {rule.name: (_value(rule, form), form.usual(rule)) for rule in form.house_rules}
     started = GameStarted(
         game=form.game.id,
@@ -278,7 +280,7 @@ def entry(form: GameForm) -> tuple[GameStarted, bool]:
 
 def _dealer(form: GameForm, drawn: bool) -> str:
     players = form.players
-    if not form.game.asks_dealer:
+    if not form.game.recording.asks_dealer:
         return "".join(players[:1])
     return secrets.choice(players) if drawn and players else form.first_dealer
 

@@ -47,7 +47,7 @@ class Dealt(Struct, frozen=True):
 
 def games() -> list[Game]:
     """Return the games in which a hand can be dropped."""
-    return [game for game in GAMES.values() if "drop" in game.choices]
+    return [game for game in GAMES.values() if "drop" in game.recording.choices]
 
 
 def dealt(game: Game, rules: Any, seed: str) -> Dealt:

@@ -383,7 +383,7 @@ def _answers(
     generals = unasked if deal.phase is Phase.DECLARING else []
     if deal.phase in (Phase.PLAYING, Phase.SETTLING) or (generals and shown.denied):
         extra += unasked
-    giving_up = RestDeclared(session.game.gives_up)
+    giving_up = RestDeclared(session.game.recording.gives_up)
     answers = choices(session, deal, options)
     if question.asks == "trick-winner":
         answers = sorted(answers, key=lambda one: deal.setup.players.index(one.label))
@@ -446,7 +446,7 @@ def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
             )
             for row in view(deal).rows()
         ]
-        if not session.game.asks_dealer:
+        if not session.game.recording.asks_dealer:
             places = {seat.player: place for place, seat in enumerate(session.seats)}
             found.sort(key=lambda row: places[row.player])
     present = {row.player for row in found}

@@ -62,7 +62,7 @@ def whys(session: GameSession) -> Iterator[Why]:
             _("Next pool"),
             "",
             str(settlement.carried),
-            ((screens.pool_sum(settlement), session.game.pool_rule),),
+            ((screens.pool_sum(settlement), session.game.pool.rule),),
             is_pool=True,
         )
 

@@ -61,7 +61,7 @@ def test_the_games(game, tricks):
     found = GAMES[game]
     assert (found.tricks, found.least, found.pack.name) == (tricks, 2, GAMES["irish-loo"].pack.name)
     assert found.most(found.house_rules()) == 6
-    assert found.presets == {} and not found.takes_carried
+    assert found.accounts.presets == {} and not found.pool.takes_carried
     assert found.race(found.house_rules()) is None
 
 
