@@ -15,8 +15,8 @@ from companion.rules.scores import Race
 
 Family = Literal["loo", "napoleon", "rummy", "other"]
 """The kind of game, which decides how a deal is played and shown."""
-PoolFamily = Literal["loo", "napoleon", "rummy", "bourre", "bestia", "julepe", "other"]
-"""Family of games that share the chips left in a pool."""
+PoolFamily = str
+"""The games that share the chips left in a pool: a family, or the id of a game with a pool of its own."""
 DecidedBy = Literal["account", "table", "silent", "resolved", "beyond"]
 UNTOLD = frozenset({Rule.MISDEAL, Rule.PENALTY, Rule.SITTING_OUT})
 """Rules that no account mentions."""

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Struct
 
@@ -10,8 +10,8 @@ from companion.facts import AnyFact, Fact, SignedPoints
 from companion.ids import Rule
 from companion.rules.ledger import Outcome
 
-LooTerm = Literal["looed", "rounced", "bourre", "rammed", "potato", "bestia", "julepe"]
-"""The game's word for being in without a trick."""
+LooTerm = str
+"""The id of the game's word for being in without a trick: `looed`, or its own."""
 
 
 class SolePoints(Fact, frozen=True):

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import GAMES
+from companion.rules.facts import Setup
 from companion.rules.game import Accounts, Preset
 from companion.rules.ledger import POOL
 from companion.wording import games
@@ -39,6 +40,16 @@ def test_every_choice_and_depth_of_a_game_has_words(game):
         ) == len(game.recording.choices)
     for depth in game.recording.depths:
         assert games.depth_words(game, depth).endswith(".")
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in GAMES.values() if game.family == "loo"], ids=lambda game: game.id
+)
+def test_a_game_is_worded_with_the_term_of_its_rules(game):
+    players = ("Bob", "Cat", "Ann")
+    rules = game.settle_house_rules(game.house_rules(), len(players))
+    loo = game.begin(Setup(players, "plays", rules, 0)).loo
+    assert games.loo_term(game) == (loo.race.term if loo.race else loo.prize.term)
 
 
 def test_unknown_games_are_shown_with_their_id():
