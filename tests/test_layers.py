@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
-from typing import get_type_hints
+from typing import get_args, get_type_hints
 
 import pytest
 from msgspec import Struct
 
 import companion
 from companion.evening.game_session import GameSession
-from companion.rules.game import Game
+from companion.games import GAMES
+from companion.rules.game import Family, Game
 from companion.rules.house import HouseRules
 
 ROOT = Path(__file__).parents[1] / "companion"
@@ -161,3 +162,20 @@ def test_structs_have_few_fields():
 def callables(struct: type[Struct]) -> list[str]:
     hints = get_type_hints(struct)
     return [name for name in struct.__struct_fields__ if "Callable[" in str(hints[name])]
+
+
+def test_only_its_folder_names_a_game():
+    """What depends on the game is a field of `Game` or `GameWords`, not a table by game."""
+    ids = set(GAMES) - set(get_args(Family))
+    named = re.compile(rf"""["']({"|".join(ids)})["']""")
+    files = [*ROOT.rglob("*.py"), *(ROOT.parent / "templates").rglob("*.html")]
+    # A revoke can cost a bourré (`ledger.Terms`).
+    elsewhere = [file for file in files if not {"games", "rules"} & set(file.parts)]
+    assert len(elsewhere) > 200
+    found = {
+        str(file.relative_to(ROOT.parent)): named.findall(file.read_text("utf-8"))
+        for file in elsewhere
+    }
+    assert {file: names for file, names in found.items() if names} == {
+        "companion/ids.py": ["bourre"]
+    }
