@@ -55,7 +55,7 @@ class Viewer(Struct, frozen=True, cache_hash=True):
     @property
     def gone(self) -> bytes:
         """What a stream sends once its link has been replaced."""
-        return b"" if self.is_program else event("", "gone")
+        return b"" if self.is_program else empty_event("gone")
 
 
 def phone(access: TableAccess, language: str, fixed_seats: bool) -> Viewer:
@@ -161,8 +161,8 @@ class Drawings:
         if viewer.is_program:
             state = msgspec.json.encode(table_state(self._tables, viewer.access, evening))
             return Drawing(state, state + b"\n")
-        html = self._html(viewer, authors, evening, newest)
-        return Drawing(html.encode(), event(html, seq=evening.length))
+        html = self._html(viewer, authors, evening, newest).encode()
+        return Drawing(html, state_event(html, evening.length))
 
     def _html(
         self, viewer: Viewer, authors: Authors, evening: Evening, newest: AnyEntry | None
@@ -223,12 +223,15 @@ def words_for_ears(shown: Screen, entry: AnyEntry) -> str:
     return aloud(f"{entry_news(entry, game)} {question}".rstrip())
 
 
-def event(data: str, name: str = "", seq: int | None = None) -> bytes:
-    lines = [f"event: {name}"] if name else []
-    if seq is not None:
-        lines.append(f"id: {seq}")
-    lines += [f"data: {line}" for line in data.splitlines() or [""] if line.strip() or name]
-    return ("\n".join(lines) + "\n\n").encode()
+def state_event(html: bytes, seq: int) -> bytes:
+    """Return a stream's event with a table, which is at position `seq` of its log."""
+    # Bytes, because a text with other letters than Latin ones takes much longer to split and join.
+    lines = [line for line in html.splitlines() if line.strip()]
+    return b"id: %d\ndata: %b\n\n" % (seq, b"\ndata: ".join(lines))
 
 
-PULSE = event("", "pulse")
+def empty_event(name: str) -> bytes:
+    return f"event: {name}\ndata: \n\n".encode()
+
+
+PULSE = empty_event("pulse")
