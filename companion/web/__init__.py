@@ -11,8 +11,9 @@ from whitenoise import WhiteNoise
 from companion.store import keys
 from companion.tables import Limits, open_groups
 from companion.tables.checking import Aside, at_once
-from companion.web import assets, bodies, errors, preferences, security, templating
+from companion.web import assets, errors, preferences, security, templating
 from companion.web.api import routes as api
+from companion.web.app import App
 from companion.web.draw import Drawings
 from companion.web.routes import (
     evenings,
@@ -36,8 +37,6 @@ from companion.wording.languages import SOURCE
 
 FOLDER = Path(__file__).parent
 """Contains the templates and static files, as symbolic links in a checkout, as files in a wheel."""
-LARGEST_FORM = 64 * 1024
-"""Maximum size of a form in bytes. An import may be larger."""
 
 PARTS = (
     evenings,
@@ -87,7 +86,7 @@ def create_app(
     """
     limits = limits or Limits()
     server_key = keys.server_key(instance)
-    app = Flask(
+    app = App(
         "companion",
         template_folder=str(FOLDER / "templates"),
         static_folder=None,
@@ -100,8 +99,6 @@ def create_app(
         KEEPS_SHELL=keeps_shell,
         ALLOWED_HOSTS=frozenset(allowed_hosts),
         SESSION_COOKIE_NAME="companion",
-        MAX_CONTENT_LENGTH=LARGEST_FORM,
-        MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
         LARGEST_FILE=limits.megabytes * 2**20,
         COMPRESS_ALGORITHM=["br", "gzip"],
         # Level 5 makes a table's page a fifth smaller than level 1, and takes about 50 µs longer. A
@@ -119,10 +116,9 @@ def create_app(
         instance, aside, limits.checking, limits, server_key, database, prepared=True
     )
     drawings = Drawings(app, found.tables)
-    app.extensions.update(groups=found, tables=found.tables, drawings=drawings)
+    app.extensions.update(groups=found, tables=found.tables, drawings=drawings, loop=loop)
     Compress(app)
     security.init_app(app)
-    bodies.init_app(app, loop, "imports.import_file")
     preferences.init_app(app, language)
     errors.init_app(app)
     for part in PARTS:

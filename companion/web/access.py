@@ -2,7 +2,6 @@
 
 import ipaddress
 from functools import lru_cache
-from typing import cast
 
 from flask import current_app, request, session
 from msgspec.structs import replace
@@ -13,13 +12,14 @@ from companion.store import TableAccess
 from companion.tables import Groups, Tables
 from companion.tables.budgets import Kind
 from companion.tables.group_files import NAME
-from companion.web.security import comes_back, device
+from companion.web.security import visitor
 from companion.wording import pages
 from companion.wording.pieces import use_suits
 
 
 def tables() -> Tables:
-    return cast(Tables, current_app.extensions["tables"])
+    found: Tables = current_app.extensions["tables"]
+    return found
 
 
 def opened(key: str) -> TableAccess:
@@ -27,7 +27,8 @@ def opened(key: str) -> TableAccess:
 
     Raises `UnknownEvening`, whether the key is mistyped, truncated, replaced or guessed.
     """
-    return tables().open_table(key, device(), is_server_host(), comes_back())
+    known, is_kept = visitor()
+    return tables().open_table(key, known, is_server_host(), is_kept)
 
 
 def opened_evening(key: str) -> tuple[TableAccess, Evening]:
@@ -52,12 +53,14 @@ def use_game_of(evening: Evening, number: int) -> Game | None:
 
 
 def groups() -> Groups:
-    return cast(Groups, current_app.extensions["groups"])
+    found: Groups = current_app.extensions["groups"]
+    return found
 
 
 def opened_group(key: str) -> TableAccess:
     """Return this device's access to the group that `key` opens. Raises `UnknownEvening`."""
-    found = groups().open_group(key, device(), is_server_host(), comes_back())
+    known, is_kept = visitor()
+    found = groups().open_group(key, known, is_server_host(), is_kept)
     if found.info.name != NAME:
         return found
     return replace(found, info=replace(found.info, name=pages.example_name()))
@@ -86,4 +89,5 @@ def _is_here(address: str) -> bool:
 
 def is_server_host() -> bool:
     """Return whether this browser has opened the server's host link."""
-    return bool(session.get("host")) and session["host"] == current_app.config["HOST_MARK"]
+    mark = session.get("host")
+    return bool(mark) and mark == current_app.config["HOST_MARK"]

@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 import flask
-from flask import Flask, current_app, request
+from flask import Flask
 from werkzeug import formparser
 from werkzeug.exceptions import BadRequest, LengthRequired, RequestTimeout
 from werkzeug.wsgi import get_content_length
@@ -16,6 +16,10 @@ PATIENCE = 20
 PIECE = 16 * 1024
 SLOWEST = 20_000
 """Bytes per second. A larger body gets additional time at this rate."""
+LARGEST_FORM = 64 * 1024
+"""Maximum size of a form in bytes. An import may be larger."""
+APART = (None, "imports.import_file")
+"""The endpoints whose bodies are not read before their views."""
 
 
 class NamedParts(formparser.FormDataParser):
@@ -47,6 +51,10 @@ class Request(flask.Request):
     """Request that refuses a truncated body: cut short, the piece `6-5` could be read as `6`."""
 
     form_data_parser_class = NamedParts
+    # Plain values, which Flask would look up in its settings six times for each form.
+    max_content_length = LARGEST_FORM
+    max_form_memory_size = LARGEST_FORM
+    max_form_parts = 1000
 
     def __init__(self, environ: dict[str, Any], *args: Any, **options: Any) -> None:
         # Gunicorn sets this flag even for truncated bodies. Without it, Werkzeug counts the bytes.
@@ -55,28 +63,20 @@ class Request(flask.Request):
         super().__init__(environ, *args, **options)
 
 
-def read_body() -> None:
+def read(request: flask.Request, app: Flask) -> None:
+    """Read the body before rights are checked, since rights may change while a body arrives."""
+    if "Transfer-Encoding" in request.headers:
+        raise LengthRequired
+    if request.method == "POST" and request.endpoint not in APART:
+        read_body(request, app)
+
+
+def read_body(request: flask.Request, app: Flask) -> None:
     """Read the whole body. Raises `RequestTimeout` if it does not arrive in time."""
-    loop: Loop | None = current_app.extensions["loop"]
+    loop: Loop | None = app.extensions["loop"]
     if loop is None:
         request.get_data(parse_form_data=True)
         return
     length = get_content_length(request.environ) or 0
     with loop.limit(PATIENCE + length / SLOWEST, RequestTimeout()):
         request.get_data(parse_form_data=True)
-
-
-def init_app(app: Flask, loop: Loop | None, *apart: str) -> None:
-    """Read bodies before rights are checked, since rights may change while a body arrives.
-
-    Views in `apart` read their bodies themselves.
-    """
-    app.request_class = Request
-    app.extensions["loop"] = loop
-
-    @app.before_request
-    def read() -> None:
-        if "Transfer-Encoding" in request.headers:
-            raise LengthRequired
-        if request.method == "POST" and request.endpoint not in (None, *apart):
-            read_body()

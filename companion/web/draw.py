@@ -3,7 +3,6 @@
 from collections import OrderedDict
 from collections.abc import Hashable
 from contextlib import nullcontext
-from typing import cast
 
 import msgspec
 from flask import Flask, current_app, has_request_context, render_template
@@ -204,7 +203,8 @@ class Drawings:
 
 
 def drawings() -> Drawings:
-    return cast(Drawings, current_app.extensions["drawings"])
+    found: Drawings = current_app.extensions["drawings"]
+    return found
 
 
 def answer(shown: Screen, note: str = "", announcement: str = "") -> str:

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import cast
 
-from flask import Flask, Response, after_this_request, current_app, flash, request
+from flask import Flask, Request, Response, after_this_request, current_app, flash, request
 from msgspec.structs import replace
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
@@ -29,7 +29,6 @@ def init_app(app: Flask, server: str) -> None:
     """Respond to each phone in its language, or in the language `server` if that is not offered."""
     app.config["LANGUAGE"] = server
     app.config["LANGUAGES"] = languages.offered(server)
-    app.before_request(_use_the_phones)
     app.teardown_request(lambda _error: languages.use(SOURCE))
 
 
@@ -59,10 +58,11 @@ def _remember(cookie: str, value: str) -> None:
         return answer
 
 
-def _use_the_phones() -> None:
+def use_the_phones(request: Request, app: Flask) -> None:
+    """Use the language and the time zone of the phone that asks."""
     use_suits()
     # Most phones have chosen no language. Avoid parsing their cookies and the query.
-    headers, config = request.headers, current_app.config
+    headers, config = request.headers, app.config
     offered = config["LANGUAGES"]
     sent = headers.get("Cookie", "")
     use_zone(request.cookies.get(ZONE, "") if ZONE in sent else "")

@@ -8,11 +8,12 @@ a browser, so it has no cookie to abuse.
 
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from functools import lru_cache
+from typing import Any, cast
 from urllib.parse import urlsplit
 from wsgiref.headers import Headers
 
-from flask import Flask, Request, Response, abort, current_app, request, session
+from flask import Flask, Request, Response, abort, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
@@ -27,24 +28,23 @@ POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 's
 class Sessions(SecureCookieSessionInterface):
     """Flask's signed cookie, kept for a year by the browser's clock: the server's may be years off."""
 
-    _signer: URLSafeTimedSerializer | None = None
+    def __init__(self, app: Flask) -> None:
+        self._signer = cast(URLSafeTimedSerializer, super().get_signing_serializer(app))
+        # A phone sends the same cookie with each tap. What we signed stays valid, and is not changed
+        # here; a cookie that we did not sign raises an error, which is not cached.
+        self._read = lru_cache(maxsize=1024)(self._signer.loads)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return the cookie's content; an empty session if we did not sign it."""
-        signer = self.get_signing_serializer(app)
         value = request.cookies.get(self.get_cookie_name(app), "")
-        if signer is None:
-            return self.session_class()
         try:
-            said = signer.loads(value)
+            said = self._read(value)
         except BadSignature:
             return self.session_class()
         return self.session_class(_with_few_messages(said))
 
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
         """Return the serializer for cookies, which is made only once."""
-        if self._signer is None:
-            self._signer = super().get_signing_serializer(app)
         return self._signer
 
     def get_cookie_secure(self, app: Flask) -> bool:
@@ -52,11 +52,10 @@ class Sessions(SecureCookieSessionInterface):
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Send the cookie if it has changed. No page is cached, so `Vary` is not needed."""
-        signer = self.get_signing_serializer(app)
-        if session.modified and signer is not None:
+        if session.modified:
             response.set_cookie(
                 self.get_cookie_name(app),
-                signer.dumps(_with_few_messages(session)),
+                self._signer.dumps(_with_few_messages(session)),
                 max_age=A_YEAR,
                 secure=self.get_cookie_secure(app),
                 httponly=True,
@@ -69,46 +68,50 @@ def _with_few_messages(said: Mapping[str, Any]) -> dict[str, Any]:
     return dict(said) if messages is None else {**said, "_flashes": messages[-MOST_MESSAGES:]}
 
 
+def visitor() -> tuple[str, bool]:
+    """Return this browser's random id, and whether it has kept it from an earlier request."""
+    mine = session._get_current_object()  # type: ignore[attr-defined]
+    known = mine.get("device")
+    if not isinstance(known, str):
+        mine["device"] = known = secrets.token_urlsafe(16)
+        mine.new = True
+    elif request.method in SAFE:
+        # Renew the cookie, but not for entries, which signing would slow down.
+        mine.modified = True
+    return known, not mine.new
+
+
 def device() -> str:
     """Return this browser's random id, creating it if needed."""
-    known = session.get("device")
-    if isinstance(known, str):
-        if request.method in SAFE:
-            session.modified = (
-                True  # renew the cookie, but not for entries, which signing would slow down
-            )
-        return known
-    session["device"] = new = secrets.token_urlsafe(16)
-    session.new = True
-    return new
+    return visitor()[0]
 
 
 def comes_back() -> bool:
     """Return whether this browser has kept its id from an earlier request."""
-    device()
-    return not session.new
+    return visitor()[1]
 
 
 def opener() -> str:
     """Return the id to open an evening or a group with; "" if this browser could not host it."""
-    return device() if comes_back() else ""
+    known, is_kept = visitor()
+    return known if is_kept else ""
 
 
 def init_app(app: Flask) -> None:
-    app.session_interface = Sessions()
-    app.before_request(_refuse_other_sites)
+    app.session_interface = Sessions(app)
     app.after_request(_protect)
 
 
-def _refuse_other_sites() -> None:
+def check_origin(request: Request, app: Flask) -> None:
+    """Refuse a request that another site makes a browser send."""
     if request.method in SAFE:
         return
-    site = request.headers.get("Sec-Fetch-Site")
-    origin = request.headers.get("Origin")
+    headers = request.headers
+    site, origin = headers.get("Sec-Fetch-Site"), headers.get("Origin")
     if site is not None:
         is_ours = site in ("same-origin", "none")
     else:
-        ours = {request.host, _host_of(current_app.config["PUBLIC_URL"])} - {""}
+        ours = {request.host, _host_of(app.config["PUBLIC_URL"])} - {""}
         is_ours = origin is None or _host_of(origin) in ours
     if not is_ours:
         abort(403)

@@ -46,7 +46,7 @@ def import_file() -> Response:
         # Hold the slot until the rows are written, so that few uploads are in memory at once.
         with tables().checks.slot():
             charge("uploads")
-            read_body()
+            read_body(request, current_app)
             file = request.files.get("record")
             data = file.read(most + 1) if file else b""
             entry_id = forms.content_id(request.form, data) if "entry_id" in request.form else ""
