@@ -7,7 +7,15 @@ for the sixes, ``"H"`` for hearts.
 from companion.pieces.cards import BY_SIZE, FIFTY_TWO, FORTY, THIRTY_TWO, WITH_PAM, Card, card_pack
 from companion.pieces.dominoes import DOUBLE_SIX, Tile
 from companion.pieces.jokers import DOUBLE_PACK, FORTY_ONE, JOKER, Joker
-from companion.pieces.pack import NotInPack, Order, Pack, PackName, Piece, UnreadablePiece
+from companion.pieces.pack import (
+    NotInPack,
+    Order,
+    Pack,
+    PackName,
+    Piece,
+    UnreadablePiece,
+    notation,
+)
 
 __all__ = [
     "BY_SIZE",
@@ -29,4 +37,5 @@ __all__ = [
     "Tile",
     "UnreadablePiece",
     "card_pack",
+    "notation",
 ]

@@ -1,12 +1,16 @@
 """Packs: their pieces, their notation, and the rank of the pieces under each trump."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Literal
 
 PackName = Literal["cards", "double-six", "double-pack"]
 Piece = Hashable
 """One card or tile; ``str(piece)`` is its notation."""
+
+notation: Callable[[Piece], str] = lru_cache(maxsize=None)(str)
+"""Returns the notation of a piece. There are few, and a table needs that of each again and again."""
 
 
 class UnreadablePiece(ValueError):
@@ -32,6 +36,13 @@ class Order:
     honours: tuple[Piece, ...] = ()
     """Ace, king and queen of trumps, in a pack that has them."""
     pam: Piece | None = None
+    strengths: Mapping[str, Mapping[Piece, int]] = field(init=False)
+    """The strength in a trick of the pieces that can win it, by the suit led."""
+
+    def __post_init__(self) -> None:
+        trumps = {piece: 100 + rank for piece, rank in self.ranks[self.trump].items()}
+        strengths = {suit: {**ranks, **trumps} for suit, ranks in self.ranks.items()}
+        object.__setattr__(self, "strengths", strengths)
 
     def __repr__(self) -> str:
         return f"<Order: trump {self.trump}>"
@@ -43,10 +54,7 @@ class Order:
 
     def strength(self, piece: Piece, suit: str) -> int:
         """Return the strength of `piece` in a trick to which `suit` was led; -1 if it cannot win."""
-        trump_rank = self.ranks[self.trump].get(piece)
-        if trump_rank is not None:
-            return 100 + trump_rank
-        return self.ranks[suit].get(piece, -1)
+        return self.strengths[suit].get(piece, -1)
 
     def rank(self, piece: Piece) -> int:
         return self.ranks[self.led_as[piece][0]][piece]

@@ -7,7 +7,6 @@ from companion.rules.tricks.law import (
     Law,
     Leading,
     Trick,
-    broken_duty,
     duties,
     legal,
     unlawful_plays,
@@ -42,8 +41,8 @@ def may(hand, found, order=FOURS, law=LOO):
 
 
 def breaks(piece, hand, found, order=FOURS, law=LOO):
-    broken = broken_duty(tile(piece), duties(tiles(hand), found, order, law))
-    return broken and broken[0]
+    binding = duties(tiles(hand), found, order, law)
+    return next((rule for rule, allowed in binding if tile(piece) not in allowed), None)
 
 
 FIVES_LED = trick(1, "5-5", "5")

@@ -6,7 +6,7 @@ trumps and the two is turned up, unless a test says otherwise.
 
 import pytest
 
-from companion.rules.tricks.law import Trick, broken_duty, duties, legal, unlawful_plays
+from companion.rules.tricks.law import Trick, duties, legal, unlawful_plays
 from tests.telling import say, session, start
 
 BARE = {
@@ -46,8 +46,8 @@ class Table:
 
     def breaks(self, card, hand, cards=""):
         binding = duties(self.hand(hand), self.trick(cards), self.order, self.law)
-        broken = broken_duty(self.pack.read(card), binding)
-        return broken and broken[0]
+        played = self.pack.read(card)
+        return next((rule for rule, allowed in binding if played not in allowed), None)
 
     def wins(self, cards):
         return self.trick(cards).winner(self.order, self.law)

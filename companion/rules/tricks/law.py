@@ -162,9 +162,12 @@ def _is_civil(hand: Hand, order: Order, law: Law, unseen: int) -> bool:
 
 def _beating(hand: Hand, trick: Trick, suit: str, order: Order) -> Hand:
     """Return the pieces of `hand` that beat every piece in the trick."""
-    # Lists, because this is the innermost loop of a play, and a generator is called for each piece.
-    best = max([order.strength(play.piece, suit) for play in trick.plays])
-    return frozenset([piece for piece in hand if order.strength(piece, suit) > best])
+    # The innermost loop of a play, so without calls for each piece.
+    strengths = order.strengths[suit]
+    best = -1
+    for play in trick.plays:
+        best = max(best, strengths.get(play.piece, -1))
+    return frozenset([piece for piece in hand if strengths.get(piece, -1) > best])
 
 
 def _highest(hand: Hand, order: Order) -> Hand:
@@ -248,14 +251,6 @@ def led_before(honours: tuple[Piece, ...], hand: Hand) -> Plays:
     return [(Trick(1, ""), piece) for piece in honours if piece not in hand]
 
 
-def broken_duty(piece: Piece, binding: Iterable[Duty]) -> Duty | None:
-    """Return the first duty that playing `piece` breaks, or None."""
-    for duty in binding:
-        if piece not in duty[1]:
-            return duty
-    return None
-
-
 class Unlawful(Struct, frozen=True):
     place: int
     """Index of the play among the player's plays."""
@@ -288,7 +283,8 @@ def unlawful_plays(
         if len(hand) == 1 and not trick.civil:
             continue  # no other piece of the hand is known
         unseen = hand_size - place - len(hand)
-        broken = broken_duty(piece, duties(hand, trick, order, law, unseen, plays[:place]))
-        if broken is not None:
-            found.append(Unlawful(place, *broken))
+        for rule, lawful in duties(hand, trick, order, law, unseen, plays[:place]):
+            if piece not in lawful:
+                found.append(Unlawful(place, rule, lawful))
+                break
     return found[::-1]

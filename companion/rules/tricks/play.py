@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.errors import Led, MalformedEntry, Proof, RevokeProven, RuleViolation
 from companion.ids import Rule
-from companion.pieces import Order, Pack, Piece
+from companion.pieces import Order, Pack, Piece, notation
 from companion.rules.actions import DealEntry, Played, Revoked, TricksTaken, TrickWon
 from companion.rules.deal_facts import NotOnTurn, RecordedOtherwise
 from companion.rules.facts import Depth, OutOfPlace, Question, Revoke
@@ -161,24 +161,17 @@ class TrickPlay(Struct, frozen=True, gc=False):
         civil = [piece for piece in order.honours[:1] if self._can_call_civil(piece)]
         # The first play proves nothing if no other piece of the hand is known.
         proves = bool(self.plays_by_player[player] or held or trick.civil)
-        is_known = bool(self.held or self.dealt)
+        gone = self.seen | self._elsewhere(player)
         for piece in self.pack.pieces:
-            if piece in self.seen or (is_known and not self._can_hold(player, piece)):
+            if piece in gone:
                 continue
-            name = str(piece)
+            name = notation(piece)
             answers = STANDS if proves and self._unlawful(player, piece, held) else (None,)
             for suit in (None,) if trick.suit else order.led_as[piece]:
                 for call in (False, True) if piece in civil else (False,):
                     for stands in answers:
                         found.append(Played(player, name, suit, stands, call))
         return found
-
-    def _can_hold(self, player: str, piece: Piece) -> bool:
-        try:
-            self._check_unseen(player, piece)
-        except RuleViolation:
-            return False
-        return True
 
     def revoke_options(self) -> list[Revoked]:
         """Return every revoke that can be entered as seen."""
@@ -292,18 +285,26 @@ class TrickPlay(Struct, frozen=True, gc=False):
     def _check_unseen(self, player: str, piece: Piece) -> None:
         if piece in self.seen:
             raise RuleViolation(Rule.ALREADY_SEEN, SeenAlready(str(piece)))
+        if piece not in self._elsewhere(player):
+            return
         if player != self.holder:
-            if piece in self.held or piece in self.dealt:
-                why = InDealersHand(player, str(piece), self.holder, was_dealt=bool(self.dealt))
-                raise RuleViolation(Rule.ALREADY_SEEN, why)
-        elif (
-            self.held
-            and piece not in self.held
-            and len(self.plays_by_player[player]) >= self.trick_count - len(self.held)
-        ):
-            turn_up = min(map(str, self.held))
-            last = LastIsTurnUp(player, turn_up, self.pack.piece, was_dealt=bool(self.dealt))
-            raise RuleViolation(Rule.NOT_IN_HAND, last)
+            why = InDealersHand(player, str(piece), self.holder, was_dealt=bool(self.dealt))
+            raise RuleViolation(Rule.ALREADY_SEEN, why)
+        turn_up = min(map(str, self.held))
+        last = LastIsTurnUp(player, turn_up, self.pack.piece, was_dealt=bool(self.dealt))
+        raise RuleViolation(Rule.NOT_IN_HAND, last)
+
+    def _elsewhere(self, player: str) -> Hand:
+        """Return the unseen pieces that a player cannot have.
+
+        These are the turn-up in another's hand, or all others than one's own if nothing else is left.
+        """
+        if player != self.holder:
+            return self.held | self.dealt
+        left = self.trick_count - len(self.plays_by_player[player])
+        if self.held and left <= len(self.held):
+            return frozenset(self.pack.pieces) - self.held
+        return frozenset()
 
     def _can_call_civil(self, piece: Piece) -> bool:
         """Return whether `piece` can be led with the call "Pam be civil"."""
@@ -318,8 +319,8 @@ class TrickPlay(Struct, frozen=True, gc=False):
     def _unlawful(self, player: str, piece: Piece, held: Hand) -> list[Unlawful]:
         """Return the plays proven unlawful if `player` plays `piece` now, except recorded revokes."""
         plays = (*self.plays_by_player[player], (self.tricks[-1], piece))
-        order, law = self.order, self.law
-        found = unlawful_plays(plays, held - {piece}, self.trick_count, order, law)
+        order = self.pack.orders[self.trump]
+        found = unlawful_plays(plays, held - {piece}, self.trick_count, order, self.law)
         if not found:
             return found
         known = {revoke.trick for revoke in self.revokes if revoke.player == player}
