@@ -37,6 +37,8 @@ def is_full(length: int, state: State) -> bool:
 
 def has_room(length: int, state: State, entry: AnyEntry) -> bool:
     """Return whether an evening on a server has room for an entry."""
+    if length < LAST_DEAL:
+        return True
     if isinstance(entry, EveningClosed):
         return length < MOST_ENTRIES
     if length >= CAPACITY - 1:

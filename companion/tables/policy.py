@@ -128,6 +128,10 @@ def check_study(access: TableAccess) -> None:
 def check_answer(access: TableAccess, evening: Evening, player: str | None) -> None:
     """Raise `Denied` unless a device may answer for `player`, or for everyone if it is None."""
     check_record(access)
+    _check_speaks_for(access, evening, player)
+
+
+def _check_speaks_for(access: TableAccess, evening: Evening, player: str | None) -> None:
     if access.records != "own" or access.is_host:
         return
     seat = player_of(access, evening)
@@ -140,11 +144,15 @@ def check_answer(access: TableAccess, evening: Evening, player: str | None) -> N
 def check_enter_kind(access: TableAccess, evening: Evening, kind: type[OrdinaryEntry]) -> None:
     """Raise `Denied` unless a device may make at least some entries of a kind."""
     check_record(access)
+    _check_kind(access, evening, kind)
+
+
+def _check_kind(access: TableAccess, evening: Evening, kind: type[OrdinaryEntry]) -> None:
     if _is_host_only(access, evening.state, kind):
         check_host(access)
     # A player who has left can still settle up.
     if kind is not Paid:
-        check_answer(access, evening, None)
+        _check_speaks_for(access, evening, None)
 
 
 def check_enter(
@@ -163,12 +171,12 @@ def check_enter(
     elif isinstance(entry, Amended):
         _check_amend(access, evening, entry, author)
     else:
-        check_enter_kind(access, evening, type(entry))
+        _check_kind(access, evening, type(entry))
         if _tells_whole_deal(entry) and access.records == "own":
             check_host(access)
         player = _player(entry)
         if player is not None:
-            check_answer(access, evening, player)
+            _check_speaks_for(access, evening, player)
 
 
 can_record = passes(check_record)
@@ -236,8 +244,8 @@ def enterable(access: TableAccess, evening: Evening, entries: Iterable[One]) -> 
     decided: dict[Hashable, bool] = {}
     by_seat = access.records == "own" and not access.is_host
     for entry in entries:
-        tells_choices = getattr(entry, "declared", None) is not None
-        about = type(entry), by_seat and getattr(entry, "player", None), tells_choices
+        player = getattr(entry, "player", None) if by_seat else None
+        about = type(entry), player, type(entry) is TricksTaken and _tells_whole_deal(entry)
         if about not in decided:
             decided[about] = can_enter(access, evening, entry)
         if decided[about]:
@@ -321,8 +329,8 @@ def watching(access: TableAccess) -> TableAccess:
 def _is_host_only(access: TableAccess, state: State, kind: type[OrdinaryEntry]) -> bool:
     session = state.session
     ends_game = kind is GameStarted and session is not None and not session.ended
-    with_own_seats = access.records == "own" and issubclass(kind, HOST_ONLY_WITH_OWN_SEATS)
-    return issubclass(kind, HOST_ONLY) or ends_game or with_own_seats
+    with_own_seats = access.records == "own" and kind in HOST_ONLY_WITH_OWN_SEATS
+    return kind in HOST_ONLY or ends_game or with_own_seats
 
 
 def _check_undo(access: TableAccess, evening: Evening, number: int, author: Author) -> None:
@@ -417,9 +425,9 @@ def _check_amend(access: TableAccess, evening: Evening, entry: Amended, author: 
 
 
 def _tells_whole_deal(entry: OrdinaryEntry) -> bool:
-    return isinstance(entry, TricksTaken) and entry.declared is not None
+    return type(entry) is TricksTaken and entry.declared is not None
 
 
 def _player(entry: OrdinaryEntry) -> str | None:
     """Return the player an entry belongs to; None if it concerns everyone, like a trick won."""
-    return None if isinstance(entry, TrickWon) else getattr(entry, "player", None)
+    return None if type(entry) is TrickWon else getattr(entry, "player", None)
