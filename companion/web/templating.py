@@ -242,22 +242,20 @@ def _buttons(
     found, spoken = [], language()
     for name in names:
         if button := keys.get(name):
-            first, *others = _parts(spoken, macro, button.face)
-            found.append(first)
+            html = _face(spoken, macro, button.face)
             if field:
-                sends: Iterable[str] = repeat(f'name="{field}" value="{name}"')
-            else:
+                html = html.replace(SLOT, f'name="{field}" value="{name}"')
+            for entry in () if field else button.entries:
                 # A correction contains a mapping, so it cannot be hashed.
-                is_amended = button.entries and isinstance(button.entries[0], Amended)
-                sends = map(_attributes if is_amended else _of_piece, button.entries)
-            for sent, part in zip(sends, others, strict=False):
-                found += sent, part
+                says = _attributes if type(entry) is Amended else _of_piece
+                html = html.replace(SLOT, says(entry), 1)
+            found.append(html)
     return Markup("".join(found))
 
 
 @lru_cache(maxsize=4096)
-def _parts(_language: str, macro: Callable[[ButtonFace], Markup], face: ButtonFace) -> list[str]:
-    return str(macro(face)).split(SLOT)
+def _face(_language: str, macro: Callable[[ButtonFace], Markup], face: ButtonFace) -> str:
+    return str(macro(face))
 
 
 def _by_suit(keys: Iterable[str]) -> Mapping[str, Sequence[str]]:

@@ -1,9 +1,13 @@
-"""The buttons of the table screen, made from the engine's options."""
+"""The buttons of the table screen, made from the engine's options.
+
+An option's kind is its `type`: a tap looks through the options a dozen times, and `isinstance` takes
+twenty times as long for a struct of another class. No kind has subclasses.
+"""
 
 from collections.abc import Callable, Container, Iterable
 from functools import lru_cache, partial
 from itertools import repeat
-from typing import Literal, TypeGuard
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,7 +15,7 @@ from msgspec.structs import replace
 from companion.evening import AnyEntry
 from companion.evening.entries import Amended, EveningClosed, GameEnded, Paid, Undone
 from companion.evening.game_session import GameSession
-from companion.pieces import Piece
+from companion.pieces import Piece, notation
 from companion.pieces.jokers import same_joker
 from companion.rules.actions import (
     DealEntry,
@@ -44,7 +48,7 @@ WEIGHTY = (Amended, EveningClosed, GameEnded, Misdealt, Paid, RestDeclared, Sett
 """Entries that must not be sent by a mistaken tap."""
 
 
-class ButtonFace(Struct, frozen=True):
+class ButtonFace(Struct, frozen=True, cache_hash=True):
     """The state of a piece on the pad."""
 
     piece: Piece
@@ -89,12 +93,12 @@ def exchanges(
     session: GameSession, player: str | None, options: Iterable[DealEntry]
 ) -> Iterable[tuple[str, tuple[Choice, ...]]]:
     """Yield labelled rows of buttons for the numbers of cards that `player` can exchange."""
-    exchanged = [one for one in options if isinstance(one, Exchanged) and one.player == player]
+    exchanged = [one for one in options if type(one) is Exchanged and one.player == player]
     if exchanged:
         yield "", tuple(Choice(option, str(option.count)) for option in exchanged)
     draws: dict[tuple[str, bool], list[Choice]] = {}
     for option in options:
-        if isinstance(option, Declared) and option.draws and option.discards is None:
+        if type(option) is Declared and option.draws and option.discards is None:
             way = option.choice, option.takes_turn_up
             draws.setdefault(way, []).append(Choice(option, str(option.draws)))
     for (choice, takes), row in draws.items():
@@ -104,8 +108,8 @@ def exchanges(
 def lays(deal: Deal, options: Iterable[DealEntry]) -> Iterable[Lay]:
     found: dict[tuple[int, bool], dict[Piece, LaidOff | JokerMoved]] = {}
     for option in options:
-        if isinstance(option, LaidOff | JokerMoved):
-            known = found.setdefault((option.meld, isinstance(option, JokerMoved)), {})
+        if type(option) is LaidOff or type(option) is JokerMoved:
+            known = found.setdefault((option.meld, type(option) is JokerMoved), {})
             piece = deal.pack.read(option.piece)
             # In a set, the suit of a joker makes no difference.
             if not any(same_joker(piece, one) for one in known):
@@ -118,20 +122,20 @@ def civil(deal: Deal, options: Iterable[DealEntry]) -> Played | None:
     """Return the lead of the ace with the call "Pam be civil", unless Pam has been seen."""
     if deal.pack.pam in view(deal).seen:
         return None
-    calls = (one for one in options if isinstance(one, Played) and one.civil)
-    return next((replace(call, suit=None) for call in calls), None)
+    calls = [one for one in options if type(one) is Played and one.civil]
+    return replace(calls[0], suit=None) if calls else None
 
 
 def keys(deal: Deal, question: Question, options: Iterable[DealEntry]) -> dict[str, PadButton]:
     """Return the pad's buttons by the notation of their pieces."""
     if question.asks not in ("turn-up", "piece", "declaration", "turn"):
         return {}
-    plays = [option for option in options if isinstance(option, Played | Discarded)]
+    plays = [one for one in options if type(one) is Played or type(one) is Discarded]
     is_play = question.asks in ("piece", "turn")
     return pad(
         deal,
         entry_of=_entry_of(question),
-        doubtful=[one.piece for one in plays if isinstance(one, Played) and one.stands],
+        doubtful={one.piece for one in plays if type(one) is Played and one.stands},
         playable={option.piece for option in plays} if is_play else None,
         leads=question.leads,
         held=question.held,
@@ -144,7 +148,7 @@ def _entry_of(question: Question) -> EntryOf | None:
         case "turn-up":
             return lambda piece, suit: TurnedUp(piece)
         case "piece":
-            return partial(Played, player)
+            return partial(_play, player)
         case "turn":
             return lambda piece, suit: Discarded(player, piece)
     return None
@@ -170,67 +174,71 @@ def pad(
     Without `playable`, every unseen piece can be tapped. The pieces in `opened` also count as seen.
     `free` can be tapped even if it has been seen.
     """
-    # The pad is most of a response, so avoid calls for each piece.
+    # The pad is most of a response, so its faces and plays are made once, and no piece takes a call.
     pack, trump = deal.pack, deal.trump
     seen = (view(deal).seen | opened) - {free}
     order = pack.orders[trump] if trump else None
+    trumps = order.trumps if order else ()
+    led_as = order.led_as if order and leads else None
     special = None if pack.pam else pack.special
-    suit_names = {suit: suit_name(suit) for suit in pack.suits} if leads else {}
+    named = {suit: (suit, suit_name(suit)) for suit in pack.suits} if leads else {}
     buttons = {}
     for piece in pack.pieces:
-        name = _notation(piece)
-        led_as = order.led_as[piece] if order and leads else ()
-        suits = led_as if len(led_as) > 1 else ()
+        name = notation(piece)
+        suits = led_as[piece] if led_as else ()
+        if len(suits) < 2:
+            suits = ()
         if name in doubtful:
             state = "doubt"
         elif piece in seen:
             state = "seen"
         else:
             state = "free" if playable is None or name in playable else "barred"
-        face = ButtonFace(
-            piece=piece,
-            state=state,
-            suits=tuple(zip(suits, map(suit_names.__getitem__, suits), strict=True)),
-            is_trump=order is not None and piece in order.trumps,
-            is_pam=piece == pack.pam,
-            is_special=piece == special,
-            is_held=piece in held,
-            is_single=piece in single,
+        face = _face(
+            piece,
+            state,
+            tuple([named[suit] for suit in suits]) if suits else (),
+            piece in trumps,
+            piece == pack.pam,
+            piece == special,
+            piece in held,
+            piece in single,
         )
-        entries = tuple(map(entry_of, repeat(name), suits or (None,))) if entry_of else ()
+        entries: tuple[AnyEntry, ...] = ()
+        if entry_of and state != "seen":
+            one = () if suits else (entry_of(name, None),)
+            entries = one or tuple(map(entry_of, repeat(name), suits))
         buttons[name] = PadButton(face, entries)
     return buttons
 
 
-_notation = lru_cache(maxsize=None)(str)
+_face = lru_cache(maxsize=4096)(ButtonFace)
+_play = lru_cache(maxsize=4096)(Played)
 
 
 def choices(session: GameSession, deal: Deal, options: Iterable[DealEntry]) -> Iterable[Choice]:
     """Yield the buttons that answer the question without naming a piece."""
     shown = view(deal)
     for option in options:
-        match option:
-            case Declared() if out_of_turn(option, deal):
-                pass
-            case Declared(discards=None, draws=0):
-                label = (
-                    with_turn_up(option.choice, shown.turned)
-                    if option.takes_turn_up
-                    else choice_label(session.game, option.choice)
-                )
-                yield Choice(option, label, shown.note(option))
-            case TrickWon():
-                yield Choice(option, option.player)
-            case Drew():
-                label = _("The stock") if option.source == "stock" else _("The discards")
-                yield Choice(option, label, shown.note(option))
+        if type(option) is Declared:
+            if option.discards is not None or option.draws or out_of_turn(option, deal):
+                continue
+            label = (
+                with_turn_up(option.choice, shown.turned)
+                if option.takes_turn_up
+                else choice_label(session.game, option.choice)
+            )
+            yield Choice(option, label, shown.note(option))
+        elif type(option) is TrickWon:
+            yield Choice(option, option.player)
+        elif type(option) is Drew:
+            label = _("The stock") if option.source == "stock" else _("The discards")
+            yield Choice(option, label, shown.note(option))
 
 
-def out_of_turn(option: DealEntry, deal: Deal) -> TypeGuard[Declared]:
-    """Return whether an option is a declaration that does not answer the question."""
-    return isinstance(option, Declared) and (
-        deal.phase is not Phase.DECLARING or option.choice == GENERAL
-    )
+def out_of_turn(option: Declared, deal: Deal) -> bool:
+    """Return whether a declaration does not answer the question."""
+    return deal.phase is not Phase.DECLARING or option.choice == GENERAL
 
 
 ANSWERS: tuple[Literal["revoke", "let-stand"], ...] = ("revoke", "let-stand")

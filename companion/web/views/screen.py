@@ -369,16 +369,15 @@ def _answers(
     extra: list[DealEntry] = []
     draws = 0
     for option in options:
-        match option:
-            case Declared():
-                declared.append(option)
-                draws = max(draws, option.draws)
-            case RestDeclared() if option.except_:
-                bids.append(option)
-            case PamShown():
-                pam_from.append(option.player)
-            case Peeped():
-                extra.append(option)
+        if type(option) is Declared:
+            declared.append(option)
+            draws = max(draws, option.draws)
+        elif type(option) is RestDeclared and option.except_:
+            bids.append(option)
+        elif type(option) is PamShown:
+            pam_from.append(option.player)
+        elif type(option) is Peeped:
+            extra.append(option)
     unasked = [one for one in declared if out_of_turn(one, deal) and one.discards is None]
     generals = unasked if deal.phase is Phase.DECLARING else []
     if deal.phase in (Phase.PLAYING, Phase.SETTLING) or (generals and shown.denied):
