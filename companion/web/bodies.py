@@ -65,7 +65,7 @@ class Request(flask.Request):
 
 def read(request: flask.Request, app: Flask) -> None:
     """Read the body before rights are checked, since rights may change while a body arrives."""
-    if "Transfer-Encoding" in request.headers:
+    if "HTTP_TRANSFER_ENCODING" in request.environ:
         raise LengthRequired
     if request.method == "POST" and request.endpoint not in APART:
         read_body(request, app)

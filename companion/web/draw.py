@@ -226,8 +226,7 @@ def words_for_ears(shown: Screen, entry: AnyEntry) -> str:
 def state_event(html: bytes, seq: int) -> bytes:
     """Return a stream's event with a table, which is at position `seq` of its log."""
     # Bytes, because a text with other letters than Latin ones takes much longer to split and join.
-    lines = [line for line in html.splitlines() if line.strip()]
-    return b"id: %d\ndata: %b\n\n" % (seq, b"\ndata: ".join(lines))
+    return b"id: %d\ndata: %b\n\n" % (seq, b"\ndata: ".join(html.splitlines()))
 
 
 def empty_event(name: str) -> bytes:

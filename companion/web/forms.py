@@ -99,7 +99,7 @@ def read(form: Form) -> EntryRequest:
     """Return the entry of a form. Raises `MalformedEntry`."""
     is_whole = "entry" in form and "kind" not in form
     entry = decode(form["entry"]) if is_whole else convert(_fields(form))
-    amends = form.get("amends", "").strip()
+    amends = form["amends"].strip() if "amends" in form else ""
     if amends and not isinstance(entry, Amended):
         entry = convert({"kind": "amended", "entry": whole(amends), "by": to_builtins(entry)})
     return EntryRequest(entry, whole(form.get("after", "")), entry_id(form), "sure" in form)

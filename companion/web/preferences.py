@@ -62,15 +62,15 @@ def use_the_phones(request: Request, app: Flask) -> None:
     """Use the language and the time zone of the phone that asks."""
     use_suits()
     # Most phones have chosen no language. Avoid parsing their cookies and the query.
-    headers, config = request.headers, app.config
+    environ, config = request.environ, app.config
     offered = config["LANGUAGES"]
-    sent = headers.get("Cookie", "")
+    sent = environ.get("HTTP_COOKIE", "")
     use_zone(request.cookies.get(ZONE, "") if ZONE in sent else "")
     chosen = request.cookies.get(LANGUAGE) if LANGUAGE in sent else None
     if b"language=" in request.query_string and LANGUAGE in request.args:
         choose_language(request.args[LANGUAGE])
     elif chosen is None:
-        asked = headers.get("Accept-Language", "")
+        asked = environ.get("HTTP_ACCEPT_LANGUAGE", "")
         languages.use(_asked_for(asked, config["LANGUAGE"], offered))
     elif chosen in offered:
         languages.use(chosen)
@@ -99,7 +99,8 @@ def choose_order(fixed: bool) -> None:
 
 def has_fixed_seats() -> bool:
     """Return whether this phone shows the players in seat order."""
-    return request.cookies.get(SEAT_ORDER) == FIXED
+    cookies = request.cookies
+    return SEAT_ORDER in cookies and cookies[SEAT_ORDER] == FIXED
 
 
 def in_chosen_order(shown: Screen) -> Screen:

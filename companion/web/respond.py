@@ -81,7 +81,7 @@ def register(name: str, page: Page) -> None:
 
 def is_fragment() -> bool:
     """Return whether the request comes from htmx, which wants part of a page."""
-    return "HX-Request" in request.headers
+    return "HTTP_HX_REQUEST" in request.environ
 
 
 def render(template: str, status: int = 200, /, **values: object) -> Response:
@@ -174,7 +174,7 @@ class ToForm:
         if "leaves" in request.form or ends or not is_fragment():
             return _goto(_next_page(table, entered.entry))
         viewer = phone(table, language(), has_fixed_seats())
-        return make_response(drawings().after_entry(viewer, table.device, entered).html)
+        return Response(drawings().after_entry(viewer, table.device, entered).html)
 
     def refused(self, table: TableAccess, error: EntryError) -> Response:
         """Return why the entry is refused."""

@@ -45,7 +45,7 @@ NAME = '<bdi dir="auto" translate="no">'
 
 def bdi(text: object, is_name: bool = True) -> Markup:
     """Return a name, or a sentence that begins with one, as HTML with its own text direction."""
-    return Markup(NAME if is_name else BDI) + pieces(text) + Markup("</bdi>")
+    return Markup(f"{NAME if is_name else BDI}{pieces(text)}</bdi>")
 
 
 def pieces(text: object) -> Markup:

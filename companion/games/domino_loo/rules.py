@@ -79,17 +79,10 @@ def _stakes(setup: Setup[DominoLooRules]) -> tuple[Line, ...]:
     if setup.settled_pool >= TRICKS:
         adds = StakeAdded(STAKE, setup.carried)
         return (Line(dealer, POOL, STAKE, "stake", Rule.STAKE, adds),)
-    others = tuple(
-        Line(
-            player,
-            POOL,
-            STAKE,
-            "stake",
-            Rule.STAKE,
-            EmptyPoolStake(STAKE, is_dealers=False, empty=TRICKS),
-        )
-        for player in setup.players[:-1]
-    )
+    other = EmptyPoolStake(STAKE, is_dealers=False, empty=TRICKS)
+    others = [
+        Line(player, POOL, STAKE, "stake", Rule.STAKE, other) for player in setup.players[:-1]
+    ]
     first = EmptyPoolStake(STAKE, is_dealers=True, empty=TRICKS)
     return (Line(dealer, POOL, 2 * STAKE, "stake", Rule.STAKE, first), *others)
 

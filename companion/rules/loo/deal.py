@@ -88,7 +88,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         if self.loo.race:
             return None
         lines = self.bought if self.loo.stakes.after_declarations else self.stakes
-        return self.setup.carried + sum(line.amount for line in lines)
+        return self.setup.carried + sum([line.amount for line in lines])
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:

@@ -63,10 +63,11 @@ class LooView(DealView, frozen=True):
 
     @property
     def next_pools(self) -> str:
-        deal, pool = self.deal, self.deal.pool
-        if pool is None or deal.loo.prize.goes_to != "tricks" or deal.phase is not Phase.DECLARING:
+        deal = self.deal
+        if deal.phase is not Phase.DECLARING or deal.loo.prize.goes_to != "tricks":
             return ""
-        if deal.setup.rules.loo != "pool":  # a limit on loos keeps the pool small
+        pool = deal.pool
+        if pool is None or deal.setup.rules.loo != "pool":  # a limit on loos keeps the pool small
             return ""
         dropped = sum(one.choice == "drop" for one in deal.declarations)
         # At least one player who is in takes a trick.

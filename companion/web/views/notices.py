@@ -23,7 +23,7 @@ LOOS = 3
 
 
 def with_stakes(pool: int | None, game: Game, deal: Deal) -> str:
-    if pool in (None, deal.pool) or deal.begun or not deal.stakes:
+    if deal.begun or pool in (None, deal.pool) or not deal.stakes:
         return ""
     return _(words_of(game).stake.in_pool, n=deal.pool)
 
