@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench import calls, entering, live, replaying, studying, uploading
+from bench import calls, entering, live, reading, replaying, studying, uploading
 from bench.dealing import GAMES, Dealer
 from bench.server import Server
 from companion.store import open_log
@@ -62,6 +62,7 @@ def _over_http(deals: entering.Deals) -> Iterator[Row]:
         times = entering.times(log, server.port, deals)
         size = entering.first_load(log, server.port, deals)
         calm, busy = uploading.times(log, server.port, deals)
+        _, while_read = reading.times(log, server.port, deals)
     yield "A play over HTTP", f"{times.play * 1e3:.2f} ms", "", ""
     yield _at_most("  ÷ a bare route that commits one row", times.play / times.bare, 2.2)
     yield _at_most("Undo of the last entry of 4,900 ÷ a play", times.undo / times.play, 25)
@@ -69,6 +70,7 @@ def _over_http(deals: entering.Deals) -> Iterator[Row]:
     yield _at_most("First load of the table, brotli", size, 30_000, "bytes")
     yield "Taps, p95", f"{calm * 1e3:.1f} ms", "", ""
     yield _at_most(f"  while {uploading.MANY} phones upload, p95", busy * 1e3, 100, "ms")
+    yield _at_most(f"  while {reading.MANY} load long evenings, p95", while_read * 1e3, 250, "ms")
 
 
 def _two_servers() -> Iterator[Row]:

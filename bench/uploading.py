@@ -38,19 +38,19 @@ def times(log: EveningLog, port: int, deals: Deals) -> tuple[float, float]:
             _upload(port, file)
 
     with closing(Phone(port)) as phone:
-        taps = _taps(log, phone, deals)
-        calm = list(islice(taps, 100))
+        tapped = taps(log, phone, deals)
+        calm = list(islice(tapped, 100))
         stop_at = perf_counter() + SECONDS
         threads = [threading.Thread(target=upload) for _ in range(MANY)]
         for thread in threads:
             thread.start()
         busy = []
         while any(thread.is_alive() for thread in threads):
-            busy.append(next(taps))
+            busy.append(next(tapped))
     return quantiles(calm, n=20)[-1], quantiles(busy, n=20)[-1]
 
 
-def _taps(log: EveningLog, phone: Phone, deals: Deals) -> Iterator[float]:
+def taps(log: EveningLog, phone: Phone, deals: Deals) -> Iterator[float]:
     """Enter one entry after another, and yield the time of each."""
     key, begun = opened(log, phone, entries_of(deals[:1]))
     for after, entry in enumerate(entries_of(deals)[begun:], begun):

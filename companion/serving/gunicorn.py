@@ -115,7 +115,9 @@ def _loop() -> Loop:
     from gevent import Timeout, get_hub
     from gevent.hub import Waiter
 
-    loop, later = get_hub().loop, get_hub().loop.timer(0).start
+    loop = get_hub().loop
+    # After the requests that have arrived are read: the next turn may be that of one of them.
+    later = loop.timer(0, priority=loop.MINPRI).start
     return SimpleNamespace(soon=loop.run_callback, later=later, waiter=Waiter, limit=Timeout)
 
 

@@ -1,12 +1,14 @@
-"""Start requests in turn, one per iteration of the event loop, round-robin by address.
+"""Start requests in turn, one per iteration of the event loop, so that addresses share the time.
 
-A burst from one address delays only that address, because others wait for at most one of its
-requests.
+The next turn is that of the address whose requests have taken the least time. So a burst delays only
+its own address, and a tap does not wait for the large pages that many other addresses load, but for the
+one that is being made.
 """
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
+from time import perf_counter
 from typing import Protocol
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -45,15 +47,26 @@ class Loop(Protocol):
 class Turns:
     """A WSGI app that starts requests in turn. Once started, a request is not delayed further."""
 
-    def __init__(self, app: WSGIApplication, loop: Loop | None = None, most: int = MOST) -> None:
+    def __init__(
+        self,
+        app: WSGIApplication,
+        loop: Loop | None = None,
+        most: int = MOST,
+        clock: Callable[[], float] = perf_counter,
+    ) -> None:
         """Without a loop, start each request at once."""
         self._app = app
         self._loop = loop
         self._most = most
+        self._clock = clock
         self._is_turning = False
         self._counts: Counter[str] = Counter()
         self._waiting: dict[str, deque[Waiter]] = {}
-        """The queue of each address with waiting requests, in the order of turns."""
+        """The queue of each address with waiting requests."""
+        self._taken: dict[str, float] = {}
+        """The seconds that each address has taken since the loop was last idle, or its start."""
+        self._least = 0.0
+        """The least that an address begins with: what the one with the last turn had taken before it."""
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         address = network(environ.get("REMOTE_ADDR", ""))
@@ -76,6 +89,8 @@ class Turns:
             return
         waiter = self._loop.waiter()
         self._waiting.setdefault(address, deque()).append(waiter)
+        # Time that an address did not use is lost, so that it cannot be saved up for a burst.
+        self._taken[address] = max(self._taken.get(address, 0.0), self._least)
         if not self._is_turning:
             self._is_turning = True
             self._loop.soon(self._turn)
@@ -88,14 +103,17 @@ class Turns:
     def _turn(self) -> None:
         self._is_turning = bool(self._waiting)
         if not self._waiting or self._loop is None:
+            self._taken.clear()
+            self._least = 0.0
             return
-        address = next(iter(self._waiting))
-        queue = self._waiting.pop(address)
-        waiter = queue.popleft()
-        if queue:
-            self._waiting[address] = queue
+        address = min(self._waiting, key=self._taken.__getitem__)
+        self._least = self._taken[address]
+        waiter = self._waiting[address][0]
+        self._remove(address, waiter)
         self._loop.later(self._turn)
-        waiter.switch(None)
+        began = self._clock()
+        waiter.switch(None)  # returns when the request waits for something, or has been answered
+        self._taken[address] += self._clock() - began
 
     def _remove(self, address: str, waiter: Waiter) -> None:
         queue = self._waiting[address]

@@ -18,17 +18,20 @@ class Waiter:
 
     def switch(self, value):
         self.begun.set()
+        gevent.idle()
 
 
 class Loop:
-    """An event loop whose `turn` starts one request and returns it."""
+    """An event loop whose `turn` starts one request and returns it. A request takes a second, or `seconds`."""
 
-    def __init__(self):
+    def __init__(self, **seconds):
+        self.seconds = seconds
+        self.now = 0
         self.next = []
         self.begun = []
         self.soon = self.later = self.next.append
         self.waiter = Waiter
-        self.turns = Turns(self.begin, self, most=9)
+        self.turns = Turns(self.begin, self, most=9, clock=lambda: self.now)
 
     def ask(self, address):
         gevent.spawn(self.turns, {"REMOTE_ADDR": address}, None)
@@ -36,6 +39,7 @@ class Loop:
 
     def begin(self, environ, _):
         self.begun.append(environ["REMOTE_ADDR"])
+        self.now += self.seconds.get(environ["REMOTE_ADDR"], 1)
         return []
 
     def turn(self):
@@ -53,10 +57,33 @@ def test_one_request_starts_in_each_turn_and_addresses_alternate():
         loop.ask(address)
     assert not loop.begun
     assert [loop.turn() for _ in range(3)] == [["A"], ["B"], ["A"]]
-    for address in "BC":  # these arrive while the others wait
+    for address in "BC":  # these arrive while the others wait, and have taken less time
         loop.ask(address)
-    assert [loop.turn() for _ in range(5)] == [["A"], ["B"], ["C"], ["A"], []]
+    assert [loop.turn() for _ in range(5)] == [["B"], ["C"], ["A"], ["A"], []]
     assert not loop.next and not loop.turns._waiting
+
+
+def test_a_tap_waits_for_one_large_page_only():
+    loop = Loop(A=50, B=60, C=70, tap=2)
+    for address in ("A", "B", "C"):
+        loop.ask(address)
+    order = [loop.turn() for _ in range(3)]
+    assert order == [["A"], ["B"], ["C"]]
+    for address in ("A", "B", "C", "tap"):
+        loop.ask(address)
+    assert loop.turn() == ["tap"]
+    loop.ask("tap")  # which has taken 2 of the 50 seconds that each other has
+    assert [loop.turn() for _ in range(4)] == [["tap"], ["A"], ["B"], ["C"]]
+
+
+def test_time_that_was_not_used_is_not_saved_up():
+    loop = Loop(A=10, B=10)
+    for address in "AAAA":
+        loop.ask(address)
+    assert [loop.turn() for _ in range(3)] == [["A"]] * 3
+    for address in "BBB":
+        loop.ask(address)
+    assert [loop.turn() for _ in range(4)] == [["B"], ["A"], ["B"], ["B"]]
 
 
 def test_an_idle_loop_starts_again():
