@@ -6,7 +6,7 @@ HOST = 0.0.0.0
 PYTHON = .venv/bin/python
 UV = 0.13.8
 
-.PHONY: help run test test-all lint bench wheel release schema messages icons pictures lock clean
+.PHONY: help run test test-all translated lint bench wheel release schema messages icons pictures lock clean
 
 help:
 	@echo "make run      start the server; PORT=8001 make run for another port"
@@ -33,11 +33,15 @@ test: lint
 	$(PYTHON) -m pytest -n 4 --dist worksteal -m "not slow"
 
 # Each property gets FUZZ times as many examples.
-test-all: test
+test-all: translated test
 	@tools/setup slow
 	FUZZ=3 $(PYTHON) -m pytest -n 4 --dist worksteal -m "slow or hypothesis"
 	DATABASE=postgresql $(PYTHON) -m pytest -n 4 --dist worksteal -m "not slow and not hypothesis" \
 		tests/web tests/test_nothing_lost.py tests/browser/test_every_game.py
+
+translated:
+	@tools/setup run
+	$(PYTHON) tools/catalogues.py --complete
 
 lint:
 	@tools/setup test
@@ -57,8 +61,7 @@ wheel:
 	$(PYTHON) -m pip wheel --quiet --disable-pip-version-check --no-deps .
 	@rm -rf build *.egg-info
 
-release:
-	@tools/setup run
+release: translated
 	$(PYTHON) tools/release.py "$(VERSION)"
 	@rm -rf build *.egg-info
 
@@ -72,7 +75,7 @@ messages:
 		--add-comments I18N: --sort-by-file --add-location file --project loo-companion \
 		-o companion/wording/messages.pot .
 	for catalogue in companion/wording/catalogues/*.po; do \
-		.venv/bin/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap \
+		.venv/bin/pybabel -q update --previous --ignore-obsolete --ignore-pot-creation-date --no-wrap \
 			-i companion/wording/messages.pot -o $$catalogue -l $$(basename $$catalogue .po) || exit 1; \
 	done
 

@@ -1,7 +1,8 @@
 """Compiles `companion/wording/catalogues/*.po` to `.mo`, for `tools/setup` and the build of a wheel.
 
 A broken catalogue is refused: its first faults are printed with file and line, and it is not compiled. A
-message that is missing or fuzzy is left in English and counted; only the wheel refuses it.
+message that is missing or fuzzy is left in English and counted; with `--complete`, as for `make test-all`
+and `make release`, it is refused.
 """
 
 import re
@@ -9,14 +10,24 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
+from typing import NoReturn
 
 from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.mofile import write_mo
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import PoFileError, read_po
-from setuptools.command.build_py import build_py
 
-FOLDER = Path(__file__).parents[1] / "companion/wording/catalogues"
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "companion/wording/catalogues"
+_CONTEXT = ((1, "c"), 2)
+_KEYWORDS = {**DEFAULT_KEYWORDS, "_n": (1, 2), "Plural": (1, 2), "_p": _CONTEXT, "NP_": _CONTEXT}
+"""The functions that mark messages. `make messages` names them too."""
+_SHOWN = 5
+"""The number of faults that are printed."""
+Key = tuple[str | None, str | tuple[str, ...]]
+"""A message: its context, and its text, or its singular and plural."""
 _TAG = re.compile(r"</?\w[^>]*>|&\w+;")
 
 
@@ -38,9 +49,18 @@ def compile_all(folder: Path = FOLDER) -> list[str]:
     return found
 
 
-def untranslated(file: Path) -> list[Message]:
-    """Return the messages of a catalogue that a reader would see in English."""
-    return [message for message in _read(file) if message.id and not _is_translated(message)]
+def wanted() -> set[Key]:
+    """Return every message in the source and the templates."""
+    with (FOLDER.parent / "babel.cfg").open(encoding="utf-8") as file:
+        methods, options = parse_mapping_cfg(file)
+    found = extract_from_dir(str(ROOT), methods, options, _KEYWORDS)
+    return {(context, message) for _, _, message, _, context in found}
+
+
+def translated(file: Path) -> dict[Key, str | tuple[str, ...]]:
+    """Return the translations of a catalogue that readers see, by their message."""
+    messages = (message for message in _read(file) if message.id and _is_translated(message))
+    return {(message.context, message.id): message.string for message in messages}
 
 
 def _is_translated(message: Message) -> bool:
@@ -101,30 +121,37 @@ def _fields(text: str, *, plural: bool) -> set[tuple[str, str | None, str | None
     return {field for field in found if not (plural and field[0] == "n")}
 
 
-class BuildPy(build_py):
-    """Compiles the catalogues before a wheel is packed, and refuses one that is not complete."""
-
-    def run(self) -> None:
-        main()
-        missing = sum(len(untranslated(file)) for file in FOLDER.glob("*.po"))
-        if missing:
-            sys.exit(f"{missing} messages are not translated.")
-        super().run()
-
-
-_SHOWN_FAULTS = 5
-
-
-def main() -> None:
-    faults = compile_all()
+def compile_or_exit(folder: Path = FOLDER) -> None:
+    faults = compile_all(folder)
     if faults:
-        shown = [*faults[:_SHOWN_FAULTS], f"{len(faults)} faults in the catalogues."]
-        sys.exit("\n".join(shown))
-    for file in sorted(FOLDER.glob("*.po")):
-        missing = len(untranslated(file))
-        if missing:
-            print(f"{file.stem}: {missing} messages in English", file=sys.stderr)
+        _exit(faults, "faults in the catalogues")
+
+
+def _exit(lines: list[str], said: str) -> NoReturn:
+    sys.exit("\n".join([*lines[:_SHOWN], f"{len(lines):,} {said}."]))
+
+
+def main(complete: bool, folder: Path = FOLDER) -> None:
+    compile_or_exit(folder)
+    messages = wanted()
+    left = []
+    for file in sorted(folder.glob("*.po")):
+        seen = set(translated(file))
+        in_english, unused = messages - seen, seen - messages
+        if in_english:
+            count = f"{len(in_english):,} of {len(messages):,} messages in English"
+            print(f"{file.stem}: {count}", file=sys.stderr)
+        left += [f"{file.stem}: “{text}” is not translated" for text in _texts(in_english)]
+        left += [f"{file.stem}: “{text}” is used no more" for text in _texts(unused)]
+    if complete and left:
+        _exit(
+            left, "translations are missing or old; run `make messages`, and translate what is new"
+        )
+
+
+def _texts(messages: set[Key]) -> list[str]:
+    return sorted(_forms(text)[0] for _context, text in messages)
 
 
 if __name__ == "__main__":
-    main()
+    main("--complete" in sys.argv)

@@ -1,7 +1,7 @@
 """The language in use, and its translations by gettext.
 
-English is the source. `catalogues/` has a file for each other language; the build compiles it if it is
-complete. In the pseudo-language `xx`, texts that bypass gettext stand out on a page.
+English is the source. `catalogues/` has a file for each other language; the build compiles it, and what
+it lacks is in English. In the pseudo-language `xx`, texts that bypass gettext stand out on a page.
 """
 
 import logging

@@ -25,6 +25,11 @@ READ = """() => {
 """Returns the visible lines of a page, and its labels for screen readers."""
 
 
+def tag(language):
+    """Return what browsers call a language: pt_BR is pt-BR."""
+    return language.replace("_", "-")
+
+
 class Reader(Phone):
     """A phone that checks the text of every page."""
 
@@ -73,7 +78,7 @@ FAMILIES = pytest.mark.parametrize(
 def play(phone, language, game, deal, depth):
     """Play a deal by taps, and read every page of the evening."""
     table = phone.sit_down(("Ann", "Bob", "Cat", "Dan"), game, depth)
-    assert phone.page.locator("html").get_attribute("lang") == language
+    assert phone.page.locator("html").get_attribute("lang") == tag(language)
     deal(phone)
     phone.read()
     settle = phone.button("settled")
@@ -111,7 +116,7 @@ class Translated(Reader):
     """A phone that checks that no line of a page is an English message."""
 
     def __init__(self, browser, server, language):
-        super().__init__(browser, server, locale=language)
+        super().__init__(browser, server, locale=tag(language))
         messages = catalogue(language).items()
         self.translations = {text for _, string in messages for text in forms(string)}
         self.english = {text for (_, id), _ in messages for text in forms(id)} - self.translations
@@ -132,7 +137,7 @@ def test_an_evening_of_each_family_in_each_language(server, browser, language, g
 @pytest.fixture(scope="module")
 def reading_in(browser, server):
     """Return a phone of each language."""
-    phones = {language: Phone(browser, server, locale=language) for language in LANGUAGES}
+    phones = {language: Phone(browser, server, locale=tag(language)) for language in LANGUAGES}
     yield phones
     for phone in phones.values():
         phone.close()

@@ -4,28 +4,15 @@ import ast
 import re
 from functools import cache
 from gettext import NullTranslations
-from pathlib import Path
 from string import Formatter
 
 import pytest
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
-from babel.messages.frontend import parse_mapping_cfg
 
 from companion.games import GAMES
 from companion.wording import games, languages
+from tools.catalogues import ROOT, wanted
 
-ROOT = Path(__file__).parents[2]
-CONTEXT = ((1, "c"), 2)
-KEYWORDS = {**DEFAULT_KEYWORDS, "_n": (1, 2), "Plural": (1, 2), "_p": CONTEXT, "NP_": CONTEXT}
-
-
-@cache
-def found_messages():
-    """Return every message in the source and templates: its context, and a text or a pair."""
-    with (ROOT / "companion/wording/babel.cfg").open(encoding="utf-8") as file:
-        methods, options = parse_mapping_cfg(file)
-    found = extract_from_dir(str(ROOT), methods, options, KEYWORDS)
-    return {(context, message) for _, _, message, _, context in found}
+found_messages = cache(wanted)
 
 
 @pytest.fixture(scope="module")
