@@ -138,7 +138,7 @@ def main(complete: bool, folder: Path = FOLDER) -> None:
     for file in sorted(folder.glob("*.po")):
         seen = set(translated(file))
         in_english, unused = messages - seen, seen - messages
-        if in_english:
+        if in_english and not complete:
             count = f"{len(in_english):,} of {len(messages):,} messages in English"
             print(f"{file.stem}: {count}", file=sys.stderr)
         left += [f"{file.stem}: “{text}” is not translated" for text in _texts(in_english)]
