@@ -61,7 +61,7 @@ def test_a_fresh_clone_leaves_nothing_to_do(examined, instance):
         (clone / file).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / file, clone / file)
     (clone / ".venv" / "bin").mkdir(parents=True)
-    (clone / ".venv" / "bin" / "python").symlink_to("/bin/false")
+    (clone / ".venv" / "bin" / "python").symlink_to("/bin/true")
     shutil.copy(ROOT / "requirements.txt", clone / ".venv" / "requirements.txt.done")
     instance.chmod(0o755)
     subprocess.run([clone / "tools" / "setup", "run"], check=True)
