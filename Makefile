@@ -6,10 +6,11 @@ HOST = 0.0.0.0
 PYTHON = .venv/bin/python
 UV = 0.13.8
 
-.PHONY: help run test test-all translated lint bench wheel release schema messages icons pictures lock clean
+.PHONY: help run check test test-all translated lint bench wheel release schema messages icons pictures lock clean
 
 help:
 	@echo "make run      start the server; PORT=8001 make run for another port"
+	@echo "make check    check style and types, then run the tests without browser or server"
 	@echo "make test     check style and types, then run every test"
 	@echo "make test-all that, then WebKit, PostgreSQL and longer fuzzing; takes up to 25 minutes"
 	@echo "make lint     only the style and the types"
@@ -27,6 +28,11 @@ run:
 	@tools/setup run
 	@exec $(PYTHON) -m companion serve --host $(HOST) --port $(PORT) \
 		$(if $(WORKERS),--workers $(WORKERS))
+
+# A worker runs whole files, so that what their tests share is made once.
+check: lint
+	$(PYTHON) -m pytest -n 2 --dist loadfile -m "not slow and not server" \
+		--ignore tests/browser --ignore tests/webkit
 
 test: lint
 	@tools/setup browser

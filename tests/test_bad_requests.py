@@ -16,6 +16,8 @@ from companion.tables import Limits, live
 from tests.browser import phone
 from tests.browser.phone import Server
 
+pytestmark = pytest.mark.server
+
 MORE_THAN_ALLOWED = Limits().streams + Limits().streams // 2
 BET = {"kind": "declared", "player": "Bob", "choice": "play"}
 FORM = b"kind=declared&player=Bob&choice=play&after=2&entry_id=cut-off-1"

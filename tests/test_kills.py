@@ -5,6 +5,8 @@ import pytest
 from tests.examples import TIMES
 from tests.kills import kill
 
+pytestmark = pytest.mark.server
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize(

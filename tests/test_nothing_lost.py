@@ -16,6 +16,8 @@ import pytest
 from tests.browser.phone import Server, children
 from tests.postgres import Postgres
 
+pytestmark = pytest.mark.server
+
 LONG = 30
 
 

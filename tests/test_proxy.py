@@ -18,6 +18,8 @@ import pytest
 from companion.tables import Limits
 from tests.browser.phone import CHECKOUT, QUIET, Server, free_port
 
+pytestmark = pytest.mark.server
+
 # The same paths as in tools/setup.
 NGINX = ("nginx", "/usr/sbin/nginx", str(CHECKOUT / ".venv/nginx/usr/sbin/nginx"))
 CADDY = ("caddy", str(CHECKOUT / ".venv/caddy/usr/bin/caddy"))

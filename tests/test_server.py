@@ -20,6 +20,8 @@ from tests.browser.phone import CHECKOUT, COMPANION, QUIET, Server, free_port, l
 from tests.telling import started
 from tests.test_nothing_lost import Hands, log_of
 
+pytestmark = pytest.mark.server
+
 
 @pytest.fixture
 def server(tmp_path):

@@ -20,6 +20,8 @@ import pytest
 from companion.games import GAMES
 from tests.browser.phone import free_port
 
+pytestmark = pytest.mark.server
+
 ROOT = Path(__file__).parents[1]
 SOURCES = ("companion", "docs", "templates", "static", "pyproject.toml", "README.md", "LICENSE")
 

@@ -16,7 +16,10 @@ from tests.fuzz import wire
 from tests.fuzz.fuzzer import Fuzzer, told
 
 # Werkzeug leaves parts of cut uploads in memory until garbage collection.
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+pytestmark = [
+    pytest.mark.server,
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 
 
 def fuzz(folder, seed, number):

@@ -11,6 +11,8 @@ import pytest
 from companion.web.api.routes import CODES
 from tests.browser.phone import Server
 
+pytestmark = pytest.mark.server
+
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 STEPS = re.findall(r"```sh\n(.*?)```\n\n```json\n(.*?)```", PAGE, re.DOTALL)
 SHOWN = PAGE.count("```sh")
