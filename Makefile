@@ -47,7 +47,7 @@ test-all: translated test
 
 translated:
 	@tools/setup run
-	$(PYTHON) tools/catalogues.py --complete
+	$(PYTHON) tools/complete.py
 
 lint:
 	@tools/setup test

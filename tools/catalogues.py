@@ -1,8 +1,7 @@
 """Compiles `companion/wording/catalogues/*.po` to `.mo`, for `tools/setup` and the build of a wheel.
 
 A broken catalogue is refused: its first faults are printed with file and line, and it is not compiled. A
-message that is missing or fuzzy is left in English and counted; with `--complete`, as for `make test-all`
-and `make release`, it is refused.
+message that is missing or fuzzy is left in English and counted.
 """
 
 import re
@@ -124,34 +123,23 @@ def _fields(text: str, *, plural: bool) -> set[tuple[str, str | None, str | None
 def compile_or_exit(folder: Path = FOLDER) -> None:
     faults = compile_all(folder)
     if faults:
-        _exit(faults, "faults in the catalogues")
+        exit_with(faults, "faults in the catalogues")
 
 
-def _exit(lines: list[str], said: str) -> NoReturn:
+def exit_with(lines: list[str], said: str) -> NoReturn:
+    """Print the first lines and their number, and exit as failed."""
     sys.exit("\n".join([*lines[:_SHOWN], f"{len(lines):,} {said}."]))
 
 
-def main(complete: bool, folder: Path = FOLDER) -> None:
+def main(folder: Path = FOLDER) -> None:
     compile_or_exit(folder)
     messages = wanted()
-    left = []
     for file in sorted(folder.glob("*.po")):
-        seen = set(translated(file))
-        in_english, unused = messages - seen, seen - messages
-        if in_english and not complete:
-            count = f"{len(in_english):,} of {len(messages):,} messages in English"
+        missing = messages - set(translated(file))
+        if missing:
+            count = f"{len(missing):,} of {len(messages):,} messages in English"
             print(f"{file.stem}: {count}", file=sys.stderr)
-        left += [f"{file.stem}: “{text}” is not translated" for text in _texts(in_english)]
-        left += [f"{file.stem}: “{text}” is used no more" for text in _texts(unused)]
-    if complete and left:
-        _exit(
-            left, "translations are missing or old; run `make messages`, and translate what is new"
-        )
-
-
-def _texts(messages: set[Key]) -> list[str]:
-    return sorted(_forms(text)[0] for _context, text in messages)
 
 
 if __name__ == "__main__":
-    main("--complete" in sys.argv)
+    main()

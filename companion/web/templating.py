@@ -30,7 +30,6 @@ from companion.web.views.settlement_view import claims, folded
 from companion.wording import games, house_rules, numbers, odds, pages, say, screens, standings
 from companion.wording.games import looed_word
 from companion.wording.glossary import all_words, words_of
-from companion.wording.guide import spoken
 from companion.wording.languages import _, direction, language, title
 from companion.wording.money import plain_in, signed_in
 from companion.wording.napoleon.contracts import contract_title
@@ -118,7 +117,6 @@ def init_app(app: Flask, assets: Assets) -> None:
         day_of=day_of,
         direction=direction,
         language=language,
-        guide_language=lambda: spoken(language()),
         languages=lambda: {name: title(name) for name in known()},
         source_of=games.source_of,
         choice_words=games.choice_words,

@@ -5,15 +5,18 @@ used in sentences, and meaning.
 """
 
 import re
+from collections.abc import Callable
 from functools import cache, lru_cache
 
+from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.evening.names import alphabetical
 from companion.rules.game import Game
 from companion.rules.house import HouseRules
 from companion.wording import guide
-from companion.wording.languages import language
+from companion.wording.languages import PSEUDO, SOURCE, language
 
 _LINE = re.compile(r"^- (.+) \{#([\w-]+)\} \((.+?)\): (.+)$", re.MULTILINE)
 
@@ -23,7 +26,7 @@ class Word(Struct, frozen=True):
     title: str
     forms: tuple[str, ...]
     """Its forms in sentences."""
-    text: str
+    text: Markup
 
 
 def words_of(game: Game, rules: HouseRules) -> tuple[Word, ...]:
@@ -33,7 +36,7 @@ def words_of(game: Game, rules: HouseRules) -> tuple[Word, ...]:
 
 @lru_cache(maxsize=256)
 def _words_of(language: str, game: Game, rules: HouseRules) -> tuple[Word, ...]:
-    return _read(guide.glossary(language, game, rules))
+    return _whole(language, lambda language: _read(guide.glossary(language, game, rules)))
 
 
 def all_words() -> tuple[Word, ...]:
@@ -42,8 +45,16 @@ def all_words() -> tuple[Word, ...]:
 
 @cache
 def _all_words(language: str) -> tuple[Word, ...]:
-    found = _read(guide.whole_glossary(language))
+    found = _whole(language, lambda language: _read(guide.whole_glossary(language)))
     return tuple(sorted(found, key=lambda word: alphabetical(word.title)))
+
+
+def _whole(language: str, told: Callable[[str], tuple[Word, ...]]) -> tuple[Word, ...]:
+    """Return the words of a glossary; those that its translation lacks are in English, with a note."""
+    if guide.spoken(language, "glossary.md") == SOURCE:
+        return told(language if language == PSEUDO else SOURCE)
+    found = guide.paired(told(SOURCE), told(language), lambda word: word.id)
+    return tuple(own or replace(word, text=guide.untranslated(word.text)) for word, own in found)
 
 
 def _read(text: str) -> tuple[Word, ...]:

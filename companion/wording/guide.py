@@ -1,10 +1,10 @@
 """The guide: rules, house rules and glossary, in Markdown.
 
 What games share is under `companion/guide/`, with a folder for each language; what one game alone has is
-in its folder, a `guide.en.md` for each language. A language without them has the English guide. Headings
-of the first level divide a page, those of the second are rules: `## Must head {#must-head}` has the
-anchor that refusals link to. Conditions are Jinja's, on the house rules by name and on the facts that
-`values` adds.
+in its folder, a `guide.en.md` for each language. A page that a language lacks is in English, and so is a
+section that its page lacks, with a note. Headings of the first level divide a page, those of the second
+are rules: `## Must head {#must-head}` has the anchor that refusals link to. Conditions are Jinja's, on
+the house rules by name and on the facts that `values` adds.
 
 A game's page ends with what only this game has of the pages that games share: house rules under headings
 `{#house-rules}`, which go before those of `house_rules.md`, and lines of the glossary under `{#words}`
@@ -12,22 +12,24 @@ and `{#spare-hand}`.
 """
 
 import re
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markdown_it import MarkdownIt
 from markupsafe import Markup
-from msgspec import Struct, structs
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from companion.games import GAMES
 from companion.rules.game import Game
 from companion.rules.house import HouseRules, declared
 from companion.rules.loo.card_loo import CardLooRules
 from companion.wording.games import family_title, loo_term, source_of, words_of
-from companion.wording.languages import PSEUDO, SOURCE, accented, language
+from companion.wording.languages import PSEUDO, SOURCE, _, accented, language
 
 FOLDER = Path(__file__).parents[1] / "guide"
 GAMES_FOLDER = Path(__file__).parents[1] / "games"
@@ -38,11 +40,22 @@ _SPACES = re.compile("[ \\t\\n]+")
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 
+Item = TypeVar("Item")
+
+
 class Section(Struct, frozen=True):
     level: int
     title: str
     id: str
     text: str
+    part: str
+    """The id of the heading of the first level above it."""
+    is_translated: bool = True
+    """False if it is in English on a page of another language."""
+
+    @property
+    def html(self) -> Markup:
+        return html(self.text) if self.is_translated else untranslated(html(self.text))
 
 
 class Text(Struct, frozen=True):
@@ -61,6 +74,7 @@ class Page(Struct, frozen=True):
     rules: tuple[Text, ...]
     background: Mapping[str, list[Text]]
     """Further texts by source, with this table's account first."""
+    language: str
 
 
 def page(game: Game, rules: HouseRules, account: str) -> Page:
@@ -75,29 +89,34 @@ def _page(language: str, game: Game, rules: HouseRules, account: str) -> Page:
         if section.level == 1:
             part = parts.setdefault(section.id, [])
         if section.text:
-            part.append(Text(section.id, section.title, html(section.text)))
+            part.append(Text(section.id, section.title, section.html))
     aim = [text.text for text in parts.pop("aim", [])]
     texts = tuple(parts.pop("rules"))
     # The other parts name their accounts: "about chits unlimited".
     about = [part for part in parts if part.startswith("about ")]
     own_first = sorted(about, key=lambda part: account not in part.split())
     told = {source_of(part.split()[1]): parts[part] for part in own_first if parts[part]}
-    return Page(Markup().join(aim), texts, told)
+    return Page(Markup().join(aim), texts, told, spoken(language, _page_of(game)))
 
 
 def of_game(language: str, game: Game, values: Mapping[str, Any]) -> list[Section]:
     """Return the sections of a game's page, or of the page for games without one."""
-    name = own_page(game.id, spoken(language))
-    if not (GAMES_FOLDER / name).is_file():
-        name = "card-loo.md" if issubclass(game.house_rules, CardLooRules) else "any-game.md"
-    return sections(text(language, name, values))
+    name = _page_of(game)
+    return _whole(language, name, lambda language: text(language, name, values))
 
 
-def own_page(game: str, language: str) -> str:
-    """Return where a game's page is, below the folder of the games."""
-    return f"{game.replace('-', '_')}/guide.{language}.md"
+def _page_of(game: Game) -> str:
+    if (own := own_page(game.id)) in files(SOURCE):
+        return own
+    return "card-loo.md" if issubclass(game.house_rules, CardLooRules) else "any-game.md"
 
 
+def own_page(game: str) -> str:
+    """Return the name of a game's page among `files`."""
+    return f"games/{game.replace('-', '_')}"
+
+
+@cache
 def files(language: str) -> dict[str, Path]:
     """Return all files of a language's guide, by a name that is the same in every language."""
     shared = {
@@ -110,37 +129,84 @@ def files(language: str) -> dict[str, Path]:
 @cache
 def own_part(language: str, game: str, id: str) -> str:
     """Return the parts with this id of a game's page, as written; "" if it has none."""
-    file = GAMES_FOLDER / own_page(game, spoken(language))
-    page = file.read_text("utf-8") if file.is_file() else ""
+    file = files(_written(language)).get(own_page(game))
+    page = file.read_text("utf-8") if file else ""
     parts = re.split("^(?=# )", page, flags=re.MULTILINE)
     return "\n".join(part for part in parts if part.partition("\n")[0].endswith(f"{{#{id}}}"))
 
 
 def sections(text: str) -> list[Section]:
     _before, *parts = _HEADING.split(text)
-    return [
-        Section(len(marks), title, id or "", body.strip())
-        for marks, title, id, body in zip(*(parts[start::4] for start in range(4)), strict=True)
-    ]
+    found, part = [], ""
+    for marks, title, id, body in zip(*(parts[start::4] for start in range(4)), strict=True):
+        if len(marks) == 1:
+            part = id
+        found.append(Section(len(marks), title, id or "", body.strip(), part or ""))
+    return found
+
+
+def _whole(language: str, name: str, told: Callable[[str], str]) -> list[Section]:
+    """Return the sections of a page; those that its translation lacks are in English.
+
+    `told` returns the text of the page in a language.
+    """
+    if spoken(language, name) == SOURCE:
+        return sections(told(language if language == PSEUDO else SOURCE))
+    own, english = sections(told(language)), sections(told(SOURCE))
+    found = []
+    for source, section in paired(english, own, lambda one: (one.part, one.level, one.id)):
+        # A part that several pages include may be in English too.
+        is_translated = section is not None and not (section.text and section.text == source.text)
+        found.append(replace(section or source, is_translated=is_translated))
+    return found
+
+
+def paired(
+    english: Sequence[Item], own: Sequence[Item], place: Callable[[Item], Hashable]
+) -> Iterator[tuple[Item, Item | None]]:
+    """Yield each English item with its translation, which has the same place, or with None.
+
+    Of several in one place, all must be translated.
+    """
+    found = defaultdict(list)
+    for one in own:
+        found[place(one)].append(one)
+    wanted = Counter(map(place, english))
+    left = {at: iter(items) for at, items in found.items() if len(items) == wanted[at]}
+    for one in english:
+        yield one, next(left[place(one)]) if place(one) in left else None
+
+
+def untranslated(text: Markup) -> Markup:
+    """Return an English text on a page of another language, with a note."""
+    note = _("Not translated yet.")
+    return Markup('<span lang="en" dir="ltr">{}</span> <span class="soft">{}</span>').format(
+        text, note
+    )
 
 
 def text(language: str, name: str, values: Mapping[str, Any]) -> str:
-    """Return the text of a file with its conditions applied."""
-    return _rendered(_environment(spoken(language)).get_template(name), language, values)
+    """Return the text of a page with its conditions applied."""
+    return _rendered(_environment(_written(language)).get_template(name), language, values)
 
 
 def house_rules(language: str, game: Game, for_points: bool) -> list[Section]:
     """Return the texts on house rules, those of all games before the game's own."""
     values = {**facts(game), "points": for_points}
-    own = _environment(spoken(language)).from_string(own_part(language, game.id, HOUSE_RULES))
-    shared = text(language, "house_rules.md", values)
-    return sections(f"{shared}\n{_rendered(own, language, values)}")
+
+    def own(language: str) -> str:
+        part = own_part(language, game.id, HOUSE_RULES)
+        return _rendered(_environment(_written(language)).from_string(part), language, values)
+
+    name = "house_rules.md"
+    shared = _whole(language, name, lambda language: text(language, name, values))
+    return shared + _whole(language, own_page(game.id), own)
 
 
 def glossary(language: str, game: Game, rules: HouseRules) -> str:
     """Return the glossary of a game under these house rules."""
     held = values(game, rules)
-    environment = _environment(spoken(language))
+    environment = _environment(_written(language))
     own = {
         name: environment.from_string(own_part(language, game.id, id)).render(held)
         for name, id in (("own_words", WORDS), ("own_spare_hand", SPARE_HAND))
@@ -150,7 +216,7 @@ def glossary(language: str, game: Game, rules: HouseRules) -> str:
 
 def whole_glossary(language: str) -> str:
     """Return the glossary of all games, with all conditions taken as true."""
-    found = [(FOLDER / spoken(language) / "glossary.md").read_text("utf-8")]
+    found = [files(_written(language))["glossary.md"].read_text("utf-8")]
     found += [own_part(language, game, id) for game in GAMES for id in (WORDS, SPARE_HAND)]
     plain = re.sub(r"\{%.*?%\}", "", "\n".join(found))
     return accented(plain) if language == PSEUDO else plain
@@ -166,20 +232,29 @@ def html(text: str) -> Markup:
     return Markup(_MARKDOWN.renderInline(_SPACES.sub(" ", text.strip())))
 
 
-def spoken(language: str) -> str:
-    """Return the language of the guide for readers of a language: English if it is not translated."""
-    return language if (FOLDER / language).is_dir() else SOURCE
+def spoken(language: str, name: str) -> str:
+    """Return the language of a page for readers of a language: English if it is not translated."""
+    return language if name in files(language) else SOURCE
+
+
+def _written(language: str) -> str:
+    return SOURCE if language == PSEUDO else language
 
 
 @cache
-def _environment(folder: str) -> Environment:
+def _environment(language: str) -> Environment:
     return Environment(
-        loader=FileSystemLoader([FOLDER / folder, GAMES_FOLDER]),
+        loader=FunctionLoader(lambda name: _source(language, name)),
         undefined=StrictUndefined,
         autoescape=False,  # The result is Markdown, which `html` escapes.
         comment_start_string="<!--",
         comment_end_string="-->",
     )
+
+
+def _source(language: str, name: str) -> str:
+    """Return a page as written, or in English."""
+    return (files(language).get(name) or files(SOURCE)[name]).read_text("utf-8")
 
 
 def facts(game: Game) -> dict[str, Any]:
@@ -200,7 +275,7 @@ def values(game: Game, rules: HouseRules) -> dict[str, Any]:
 
     A house rule that the game lacks is "none" if that is one of its values, else None.
     """
-    found = {**_absent(), **structs.asdict(rules)}
+    found = {**_absent(), **asdict(rules)}
     for name, value in found.items():
         if name.startswith("later_") and value is None:
             found[name] = found[name.removeprefix("later_")]

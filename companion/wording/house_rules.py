@@ -72,7 +72,8 @@ def _explained(language: str, game: Game, for_points: bool) -> Mapping[str, Hous
         says, *parts = _VALUE.split(section.text)
         labels = dict(zip(parts[1::3], parts[::3], strict=True))
         texts = dict(zip(parts[1::3], map(guide.html, parts[2::3]), strict=True))
-        found[section.id] = HouseRuleWords(section.title, group, guide.html(says), texts, labels)
+        told = guide.html(says) if section.is_translated else guide.untranslated(guide.html(says))
+        found[section.id] = HouseRuleWords(section.title, group, told, texts, labels)
     return found
 
 

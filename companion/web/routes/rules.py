@@ -18,7 +18,7 @@ from companion.wording import guide
 from companion.wording.games import preset_title
 from companion.wording.glossary import all_words, words_of
 from companion.wording.house_rules import house_rule_words, value_words
-from companion.wording.languages import _
+from companion.wording.languages import _, language
 from companion.wording.pieces import use_suits
 from companion.wording.worked_deals import worked_deal
 
@@ -35,7 +35,8 @@ def index() -> Response:
 
 @bp.get("/glossary")
 def glossary() -> Response:
-    return render("rules/glossary.html", words=all_words())
+    spoken = guide.spoken(language(), "glossary.md")
+    return render("rules/glossary.html", words=all_words(), spoken=spoken)
 
 
 @bp.get("/<game>")
