@@ -29,7 +29,7 @@ TABLES = 2
 DEBT = 10**4
 
 
-class Members:
+class Members(Hands):
     """Phones that pay and merge in a group as fast as possible, and retry after errors."""
 
     def __init__(self, server):
@@ -54,16 +54,6 @@ class Members:
             threading.Thread(target=self._enter, args=(f"{place}-form", entry))
             for place, entry in enumerate((said[0], *said))
         ]
-
-    def __enter__(self):
-        for thread in self._threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self._stopping.set()
-        for thread in self._threads:
-            thread.join()
 
     def _send(self, path, fields):
         return ask(self.server, path, fields, Cookie=self._cookie)

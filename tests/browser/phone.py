@@ -557,3 +557,11 @@ TARGETS = """(least) => {
 
 def number(text):
     return int(text.strip().replace("−", "-").replace("+", ""))
+
+
+def unsent(phone):
+    return expect(phone.page.locator("#unsent"))
+
+
+def asks(phone, words):
+    expect(phone.page.locator("#question")).to_contain_text(words)

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 from tests.browser.cable import Cable
+from tests.browser.phone import asks, unsent
 from tests.web.test_pages import CARD_STATES
 
 IN = ("Bob in", "Cat in", "Dan in", "Ann in")
@@ -32,14 +33,6 @@ def path(server):
 def away(phone, path):
     phone.may_be_offline = True
     return phone.open(path)
-
-
-def unsent(phone):
-    return expect(phone.page.locator("#unsent"))
-
-
-def asks(phone, words):
-    expect(phone.page.locator("#question")).to_contain_text(words)
 
 
 def tap(phone, name):

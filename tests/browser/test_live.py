@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import whole
+from tests.browser.phone import asks, unsent, whole
 from tests.browser.test_revokes import BEFORE
 from tests.web import played
 
@@ -44,10 +44,6 @@ def in_step(phone, other):
     assert phone.question == other.question
 
 
-def asks(phone, words):
-    expect(phone.page.locator("#question")).to_contain_text(words)
-
-
 def hears(phone):
     phone.page.evaluate(COUNT_NEWS)
 
@@ -63,10 +59,6 @@ def means(phone, *answer):
 
 def stale(phone):
     return expect(phone.page.locator("#stale"))
-
-
-def unsent(phone):
-    return expect(phone.page.locator("#unsent"))
 
 
 def cut_off(phone):

@@ -23,13 +23,6 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture
-def log(tmp_path):
-    found = open_log(tmp_path)
-    yield found
-    found.close()
-
-
-@pytest.fixture
 def evening(log):
     """Return the number of an evening with three entries."""
     info = log.open_evening("Friday", (GAME,), "phone")

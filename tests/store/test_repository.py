@@ -20,13 +20,6 @@ GAME = started("Ann Bob Cat Dan")
 
 
 @pytest.fixture
-def log(tmp_path):
-    found = open_log(tmp_path)
-    yield found
-    found.close()
-
-
-@pytest.fixture
 def number(log):
     return log.open_evening("Friday", (GAME,), "phone").id
 

@@ -1,6 +1,5 @@
 """An evening with a full log can still be closed, exported and imported."""
 
-from contextlib import closing
 from random import Random
 
 import pytest
@@ -10,16 +9,9 @@ from companion.evening import capacity
 from companion.evening.entries import EveningClosed, Paid, Undone
 from companion.evening.record import Record, RecordError
 from companion.rules.actions import TurnedUp
-from companion.tables import open_tables
 from tests.telling import started
 
 GAME = started("Ann Bob Cat Dan", depth="plays")
-
-
-@pytest.fixture
-def tables(tmp_path):
-    with closing(open_tables(tmp_path)) as tables:
-        yield tables
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """What a chip is worth in the evenings of a group, and what rests on it."""
 
-from contextlib import closing
-
 import pytest
 
 from companion.errors import EntryError, RuleViolation
@@ -11,7 +9,6 @@ from companion.groups.entries import EveningAdded, EveningsValued, GroupPaid
 from companion.groups.figures import contradictions
 from companion.groups.record import loads
 from companion.store.sql.units import set_units
-from companion.tables import open_groups
 from companion.tables.group_files import export_group, import_group
 from tests.telling import entries, started
 
@@ -19,17 +16,6 @@ PHONE = "phone"
 DIME, HALF, BUCK = WorthSet(10, "EUR"), WorthSet(50, "EUR"), WorthSet(10, "USD")
 GAME = started("Ann Bob", game="other", depth="result", name="Skat", counts="chips")
 DEAL = ("scored Ann=-100 Bob=100", "settled")
-
-
-@pytest.fixture
-def groups(tmp_path):
-    with closing(open_groups(tmp_path)) as groups:
-        yield groups
-
-
-@pytest.fixture
-def group(groups):
-    return groups.open_group(groups.start("Regulars", PHONE, "start-0001").key, PHONE)
 
 
 def opened(groups, *more):

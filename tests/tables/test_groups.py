@@ -28,17 +28,6 @@ PHONE = "phone"
 FROZEN = Path(__file__).parent.parent / "records" / "frozen"
 
 
-@pytest.fixture
-def groups(tmp_path):
-    with closing(open_groups(tmp_path)) as groups:
-        yield groups
-
-
-@pytest.fixture
-def group(groups):
-    return groups.open_group(groups.start("Regulars", PHONE, "start-0001").key, PHONE)
-
-
 def said(*phrases):
     return [entry for phrase in phrases for entry in entries(phrase)]
 

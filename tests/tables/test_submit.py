@@ -38,12 +38,6 @@ DEAL = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob Bob Bob Cat Cat
 
 
 @pytest.fixture
-def tables(tmp_path):
-    with closing(open_tables(tmp_path)) as tables:
-        yield tables
-
-
-@pytest.fixture
 def host(tables):
     info = tables.open_evening("Friday", GAME, "host", "evening-1")
     return tables.open_table(info.key, "host")

@@ -456,3 +456,28 @@ def _number(text):
 def _balance(row):
     """Return the balance in a row of a settlement; in a first deal it is the figure itself."""
     return _number((row.select_one(".comes") or row).text.split()[-1])
+
+
+def said(phone, key, kind="declared"):
+    """Return the logged entries of a kind, without their kind."""
+    entries = phone.record(key)["entries"]
+    return [{k: v for k, v in e.items() if k != "kind"} for e in entries if e["kind"] == kind]
+
+
+def rest(page):
+    return page.soup.select_one(".rest button")
+
+
+def speaking(app, language):
+    phone = Phone(app)
+    phone.client.set_cookie("language", language)
+    return phone
+
+
+def device_of(phone):
+    with phone.client.session_transaction() as session:
+        return session["device"]
+
+
+def start_of(phone):
+    return phone.record(phone.key)["entries"][0]

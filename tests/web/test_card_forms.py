@@ -4,7 +4,7 @@ import pytest
 
 from tests.rules.test_card_loo import PRESETS
 from tests.web.played import SIXTEEN
-from tests.web.table import HTMX, opened
+from tests.web.table import HTMX, opened, start_of
 
 ACCOUNTS = [(game, preset) for game, preset in PRESETS if preset or game == "irish-loo"]
 TYPED = {
@@ -39,12 +39,8 @@ def typed(page):
     return {**fields, "seat": [said for name, said in pairs if name == "seat"]}
 
 
-def started(phone):
-    return phone.record(phone.key)["entries"][0]
-
-
 def agreed(phone):
-    return started(phone).get("preset"), started(phone).get("house_rules", {})
+    return start_of(phone).get("preset"), start_of(phone).get("house_rules", {})
 
 
 def choose(phone, how, **chosen):
@@ -221,7 +217,7 @@ def test_impossible_games_are_refused_and_keep_the_form(phone, how, game, seats,
     most = 10 if game == "five-card-loo" else 16
     kept = list(dict.fromkeys(name.title() for name in seats))[:most]
     phone.do("open", seat=kept, **{"rule.stake.number": "15"})
-    assert started(phone)["seats"] == kept
+    assert start_of(phone)["seats"] == kept
     expected = {n: said for n, said in rules.items() if n != "stake.number"}
     assert agreed(phone)[1] == {**expected, "stake": 15}
 

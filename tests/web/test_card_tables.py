@@ -3,7 +3,7 @@
 import pytest
 
 from tests.web import played
-from tests.web.table import HTMX, opened, replayed
+from tests.web.table import HTMX, opened, replayed, rest, said
 
 SEATS = " ".join(played.FIVE_SEATS)
 THREE = {"game": "three-card-loo", "preset": "classic", "seats": "Ann Bob Cat"}
@@ -14,12 +14,6 @@ TRICKS = {"depth": "tricks"}
 UP = "up 7H"
 
 
-def said(phone, key, kind="declared"):
-    """Return the logged entries of a kind, without their kind."""
-    entries = phone.record(key)["entries"]
-    return [{k: v for k, v in e.items() if k != "kind"} for e in entries if e["kind"] == kind]
-
-
 def dropped(app, key):
     evenings = app.extensions["tables"].evenings
     declaring = evenings.evening(evenings.log.find(key).id).state.session.deal.declaring
@@ -27,10 +21,6 @@ def dropped(app, key):
 
 
 # The rest drop
-
-
-def rest(page):
-    return page.soup.select_one(".rest button")
 
 
 def form_of_rest(phone):

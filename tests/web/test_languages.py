@@ -12,7 +12,7 @@ from companion.web import FOLDER, create_app
 from companion.wording import languages
 from companion.wording.languages import PSEUDO
 from tests.web import played
-from tests.web.table import HTMX, Phone, opened
+from tests.web.table import HTMX, Phone, opened, speaking
 from tests.wording.test_catalogues import LANGUAGES
 
 ENGLISH = {"headers": {"Accept-Language": "en-GB,en;q=0.9"}}
@@ -178,12 +178,6 @@ def test_a_new_evening_is_named_after_the_day_in_the_phones_language(bilingual):
 def test_style_sheets_contain_no_words():
     for sheet in (FOLDER / "static").glob("*.css"):
         assert re.findall(r'content: *"[^"]*[A-Za-z]{2,}', sheet.read_text("utf-8")) == [], sheet
-
-
-def speaking(app, language):
-    phone = Phone(app)
-    phone.client.set_cookie("language", language)
-    return phone
 
 
 def test_a_language_can_be_chosen_under_more(app, phone):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from companion.rules.actions import RestDeclared
-from tests.web.table import HTMX, opened, replayed, says
+from tests.web.table import HTMX, opened, replayed, rest, said, says
 
 NAP = {"game": "napoleon", "seats": "Ann Bob Cat Dan"}
 EVERY = {**NAP, "misery": True, "wellington": True, "blucher": True}
@@ -25,11 +25,6 @@ def bids(page):
             if kind in ("declared", "rest-declared") and choice:
                 found[choice] = button.words
     return found
-
-
-def said(phone, key, kind="declared"):
-    entries = phone.record(key)["entries"]
-    return [{k: v for k, v in e.items() if k != "kind"} for e in entries if e["kind"] == kind]
 
 
 def lines(app, key, deal=0):
@@ -97,10 +92,6 @@ def test_cards_are_bought_only_under_the_house_rule(app, phone):
     for _ in range(3):
         phone.press("undone")
     assert phone.page.pool == 0 and set(phone.page.figures.values()) == {0}
-
-
-def rest(page):
-    return page.soup.select_one(".rest button")
 
 
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["plain", "htmx"])

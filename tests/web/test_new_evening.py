@@ -7,7 +7,7 @@ import pytest
 from companion.games import GAMES
 from companion.rules.house import declared
 from companion.wording.house_rules import house_rule_words
-from tests.web.table import HTMX, Phone, opened, replayed
+from tests.web.table import HTMX, Phone, opened, replayed, start_of
 
 GAME_IDS = list(GAMES)
 
@@ -18,10 +18,6 @@ def value_of(page, name):
 
 def seats(page):
     return [value for name, value in page.filled(page.form()) if name == "seat"]
-
-
-def started(phone):
-    return phone.record(phone.key)["entries"][0]
 
 
 def test_the_form_of_another_game_says_what_is_at_stake(app, phone):
@@ -130,8 +126,8 @@ def test_htmx_gets_the_form_alone(phone):
 def test_empty_rows_are_ignored(phone):
     phone.get("/evenings/new")
     phone.do("open", seat=["", "Ann", "", "Bob"], dealer="4")
-    assert started(phone)["seats"] == ["Ann", "Bob"]
-    assert started(phone)["dealer"] == "Bob"
+    assert start_of(phone)["seats"] == ["Ann", "Bob"]
+    assert start_of(phone)["dealer"] == "Bob"
 
 
 @pytest.mark.parametrize("dealer", ["1", "9"])
@@ -146,9 +142,9 @@ def test_drawing_the_dealer(phone):
     drawn = set()
     for _ in range(40):
         phone.sit_down(("Ann", "Bob", "Cat"), dealer="draw")
-        drawn.add(started(phone)["dealer"])
-        assert started(phone)["dealer"] in phone.page.alert  # the table shows it once
-        assert started(phone)["dealer"] not in phone.at(phone.key).alert
+        drawn.add(start_of(phone)["dealer"])
+        assert start_of(phone)["dealer"] in phone.page.alert  # the table shows it once
+        assert start_of(phone)["dealer"] not in phone.at(phone.key).alert
         if len(drawn) == 3:
             break
     assert drawn == {"Ann", "Bob", "Cat"}
@@ -161,7 +157,7 @@ def test_drawing_the_dealer(phone):
 def test_game_and_depth_are_recorded(phone, game, depth):
     seats = ("Ann", "Bob", "Cat")[: max(2, GAMES[game].least)]
     phone.sit_down(seats, game, depth, title="Skat")
-    assert (started(phone)["game"], started(phone)["depth"]) == (game, depth)
+    assert (start_of(phone)["game"], start_of(phone)["depth"]) == (game, depth)
 
 
 def test_an_unknown_depth_or_game(phone):
@@ -199,7 +195,7 @@ def test_each_house_rule_is_recorded(phone, game, rule, value):
     phone.sit_down(("Ann", "Bob", "Cat"), game.id, game.recording.depths[-1], title="Skat", **fill)
     assert phone.page.status == 200, phone.page.alert
     said = rule.typed(value)
-    sent = started(phone).get("house_rules", {})
+    sent = start_of(phone).get("house_rules", {})
     if said == rule.default:
         assert rule.name not in sent  # only differences are recorded
     else:
@@ -281,7 +277,7 @@ def test_invalid_amounts(phone, chips):
 
 def test_an_amount_without_effect_is_left_out(phone):
     phone.sit_down(("Ann", "Bob"), loo="pool", **{"loo_chips.number": "7"})
-    assert "loo_chips" not in started(phone).get("house_rules", {})
+    assert "loo_chips" not in start_of(phone).get("house_rules", {})
 
 
 def test_another_game_shows_its_own_house_rules(phone):
@@ -292,7 +288,7 @@ def test_another_game_shows_its_own_house_rules(phone):
     assert seats(page)[:2] == ["Ann", "Bob"]
     # House rules of the other game are ignored.
     page = phone.do("open", game="domino-rounce", dealer="1", **{"rule.loo": "fixed"})
-    assert phone.page.status == 200 and started(phone)["game"] == "domino-rounce"
+    assert phone.page.status == 200 and start_of(phone)["game"] == "domino-rounce"
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
@@ -328,7 +324,7 @@ NAMES = {
 @pytest.mark.parametrize("name", NAMES.values(), ids=list(NAMES))
 def test_all_kinds_of_names(app, phone, name):
     phone.sit_down(("Ann", name, "Cat"), depth="tricks", name=name)
-    assert started(phone)["seats"] == ["Ann", name, "Cat"]
+    assert start_of(phone)["seats"] == ["Ann", name, "Cat"]
     assert phone.record(phone.key)["name"] == name
     key = phone.key
     assert name in phone.page.people
@@ -369,7 +365,7 @@ def test_all_kinds_of_names(app, phone, name):
 
 def test_names_are_tidied(phone):
     phone.sit_down((" Ann\u200f ", "B\u0301ob  the\tBuilder"), name="  Fri\n day ")
-    assert started(phone)["seats"] == ["Ann", "B\u0301ob the Builder"]
+    assert start_of(phone)["seats"] == ["Ann", "B\u0301ob the Builder"]
     assert phone.record(phone.key)["name"] == "Fri day"
 
 

@@ -2,13 +2,9 @@
 
 import pytest
 
-from tests.web.table import HTMX, opened
+from tests.web.table import HTMX, opened, start_of
 
 SIX = {"stake.number": "6"}
-
-
-def started(phone):
-    return phone.record(phone.key)["entries"][0]
 
 
 def again(page):
@@ -51,7 +47,7 @@ def test_one_tap_on_the_home_page_repeats_an_evening(phone):
     phone.submit(again(page))
     phone.follow()
     assert phone.key != key and phone.page.question  # the first question
-    assert started(phone) == {**before["entries"][0], "dealer": "Bob"}
+    assert start_of(phone) == {**before["entries"][0], "dealer": "Bob"}
     assert phone.record(phone.key)["name"] != "Our Friday"
     assert phone.record(key) == before
     # While the new evening is open, only that is offered.
@@ -77,16 +73,16 @@ def test_something_can_be_changed_first(phone):
         assert [row["id"] for row in first] == ["fold-rule-stake", "fold-rule-must_head"]
     phone.do("rules", **{"rule.must_head": "false"})
     phone.do("open", seat=["Ann", "Bob", "Cat", "Dan"])
-    assert started(phone)["seats"] == ["Ann", "Bob", "Cat", "Dan"]
-    assert started(phone)["dealer"] == "Bob"
-    assert started(phone)["house_rules"] == {"stake": 6, "must_head": False}
+    assert start_of(phone)["seats"] == ["Ann", "Bob", "Cat", "Dan"]
+    assert start_of(phone)["dealer"] == "Bob"
+    assert start_of(phone)["house_rules"] == {"stake": 6, "must_head": False}
 
 
 def test_a_game_without_a_preset_is_repeated_unchanged(app, phone):
     key = opened(app, seats="Ann Bob Cat", game="three-card-loo", depth="tricks", loo="fixed")
     phone.get(f"/e/{key}/again")
     assert phone.do("open").status == 200
-    assert started(phone)["house_rules"].get("loo") == "fixed"
+    assert start_of(phone)["house_rules"].get("loo") == "fixed"
 
 
 def test_an_open_evening_is_offered_first(phone):

@@ -15,7 +15,7 @@ from companion.evening.game_facts import EveningFact
 from companion.ids import Rule
 from companion.rules.actions import Declared, RestDeclared, TrickWon
 from tests.telling import entries, started
-from tests.web.table import HTMX, Phone
+from tests.web.table import HTMX, Phone, device_of
 
 DEALT_IN = ("Bob in", "Cat in", "Ann in")
 FLUSH = "Bob flush AS KS QS 9S 4S"
@@ -53,11 +53,6 @@ ANYBODYS = {"me", "display", "download"}
 @pytest.fixture(scope="module")
 def phones(app):
     return {role: Phone(app) for role in ("host", *ROLES["own"])}
-
-
-def device_of(phone):
-    with phone.client.session_transaction() as session:
-        return session["device"]
 
 
 @pytest.fixture

@@ -4,19 +4,13 @@ import pytest
 
 from companion.evening.replay import replay
 from tests.telling import started
-from tests.web.table import Phone, opened
+from tests.web.table import Phone, opened, speaking
 
 PLAYED = {
     "ramset": ("up KS", "Dan in", "Cat out", "Bob in", "Ann out"),
     "bestia": ("up KS", "Dan in", "Cat out", "Bob in", "Ann out", "Dan draws 0", "Bob draws 0"),
     "julepe": ("up KS", "Dan in", "Cat out", "Bob in", "Ann out", "Dan draws 0", "Bob draws 0"),
 }
-
-
-def speaking(app, language):
-    phone = Phone(app)
-    phone.client.set_cookie("language", language)
-    return phone
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from companion.store import StoreError
 from companion.store.errors import StoreTrouble
 from companion.store.sqlite.files import FILE
-from tests.web.table import Page, Phone, opened
+from tests.web.table import Page, Phone, device_of, opened
 from tests.web.test_join import code_of
 
 
@@ -25,11 +25,6 @@ def guest(app):
 
 def there(app, number=1):
     return [one.id for one in app.extensions["tables"].access_store.devices(number)]
-
-
-def device_of(phone):
-    with phone.client.session_transaction() as session:
-        return session["device"]
 
 
 @pytest.mark.sqlite
