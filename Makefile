@@ -13,6 +13,7 @@ help:
 	@echo "make check    check style and types, then run the tests without browser or server"
 	@echo "make test     check style and types, then run every test"
 	@echo "make test-all that, then WebKit, PostgreSQL and longer fuzzing; takes up to 25 minutes"
+	@echo "make translated refuse messages and guides that are not translated completely"
 	@echo "make lint     only the style and the types"
 	@echo "make bench    run the benchmarks"
 	@echo "make wheel    build the wheel in this folder"
