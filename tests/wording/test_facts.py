@@ -13,6 +13,7 @@ import companion
 from companion.evening.seats import NotAtTable
 from companion.evening.starting import TooFewToStart
 from companion.facts import AnyFact, Fact, PlainFact
+from companion.games import GAMES
 from companion.ids import Rule
 from companion.rules.deal_facts import NotDealtIn
 from companion.rules.loo.loo_facts import FlushesAsked
@@ -24,11 +25,13 @@ from companion.rules.scores import SolePoints
 from companion.tables.confirmation import CostlyScore
 from companion.wording import say
 from companion.wording.fields import FORMATS
+from companion.wording.games import loo_term
 from companion.wording.languages import using
 from companion.wording.saying import TABLE, By, If, Plural, placeholders, texts, worded
 from tests.telling import in_signs
 
 BELOW = ("pieces", "rules", "evening", "groups", "store", "tables")
+TERMS = {loo_term(game) for game in GAMES.values()}
 OF_A_KIND = {
     "piece": "QH", "suit": "H", "game": "domino-loo", "account": "classic", "contract": "nap",
     "contract-title": "nap", "either-suit": ("H", "S"), "either-piece": ("QH", "9S"),
@@ -78,6 +81,8 @@ def samples(type_):
     origin, inside = get_origin(type_), get_args(type_)
     if type_ in (Fact, AnyFact):
         return [NotDealtIn("Ann")]
+    if origin is Annotated and inside[1] == "loo-term":
+        return list(TERMS)
     if origin is Annotated:
         return [OF_A_KIND[inside[1]]] if inside[1] in OF_A_KIND else samples(inside[0])
     if origin in (Union, UnionType):
