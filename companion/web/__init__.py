@@ -111,7 +111,7 @@ def create_app(
     # Merging slashes would redirect to the host named in the request, which can be forged.
     app.url_map.merge_slashes = False
     # Cache all templates without a lock, because threads render pages too.
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "cache_size": -1}
+    app.jinja_options = {"cache_size": -1}
     found = open_groups(
         instance, aside, limits.checking, limits, server_key, database, prepared=True
     )

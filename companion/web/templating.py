@@ -22,6 +22,7 @@ from companion.tables.table_facts import TableFact
 from companion.web import addresses, texts
 from companion.web.access import tables
 from companion.web.assets import Assets
+from companion.web.folding import Folding
 from companion.web.preferences import known
 from companion.web.security import comes_back
 from companion.web.views.choices import ButtonFace, PadButton, weight
@@ -70,23 +71,11 @@ class Names(Extension):
         return self._NAME.sub(texts.NAME, source)
 
 
-class Unindented(Extension):
-    """Leaves the indentation of templates out of the pages, but for a space that may count.
-
-    After a tag the line's end is left out (`trim_blocks`), so that the indentation is the only space there.
-    """
-
-    _INDENT = re.compile(r"([%#]\})?\n[ \t]+")
-
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        return self._INDENT.sub(lambda found: f"{found[1]}\n " if found[1] else "\n", source)
-
-
 def init_app(app: Flask, assets: Assets) -> None:
     addresses.init_app(app)
     environment = app.jinja_env
     environment.add_extension(Names)
-    environment.add_extension(Unindented)
+    environment.add_extension(Folding)
     environment.filters.update(
         signed=signed,
         signed_in=signed_in,
