@@ -1,14 +1,8 @@
 """The results of an evening, its deals and its tricks, and downloads of them."""
 
-from functools import partial
-
 from flask import Blueprint, Response, abort, request, url_for
-from msgspec.structs import replace
 
 from companion.evening import Evening
-from companion.evening.capacity import entries_left
-from companion.evening.entries import Paid
-from companion.evening.figures import figures
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.record import Record, dumps
 from companion.evening.replay import report, results_file
@@ -20,14 +14,10 @@ from companion.evening.spreadsheets import (
     ledger_rows,
     size,
 )
-from companion.groups import Group
-from companion.groups.group import unit_of
-from companion.groups.summary import EveningSummary
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
-from companion.store import EveningInfo, TableAccess
+from companion.store import TableAccess
 from companion.tables.days import day_of
-from companion.web import addresses
 from companion.web.access import evening_of, groups, opened, opened_evening, tables
 from companion.web.errors import page
 from companion.web.forms import page_number
@@ -41,39 +31,16 @@ from companion.web.respond import (
     render,
 )
 from companion.web.views import view
-from companion.web.views.evening_list import page_of
-from companion.web.views.evening_view import (
-    accounts_of,
-    beside,
-    games_on_page,
-    gone,
-    has_pool,
-    headline,
-    is_tallied,
-    pictures,
-    remarkable,
-    rows,
-    share_text,
-    stories,
-    totals,
-)
-from companion.web.views.faces import faces
-from companion.web.views.screen import screen
+from companion.web.views.evening_page import evening_page
 from companion.web.views.settlement_view import idle
-from companion.web.views.settling_view import settling_up
 from companion.wording import say
-from companion.wording.evening import results
-from companion.wording.groups import settled_in_group
 from companion.wording.languages import _
 from companion.wording.pieces import use_suits
 from companion.wording.screens import misdealt, revoke_on_record
 from companion.wording.spreadsheets import spreadsheet as spreadsheet_file
-from companion.wording.study import why_looed
 
 bp = Blueprint("results", __name__)
 
-A_PAGE = 25
-"""Maximum number of deals on a page. A game without deals counts as one."""
 MOST_MISDEALS = 20
 MOST_TURNS = 200
 """Show at most this many turns of a deal, the latest. A deal of Coon Can takes about 40."""
@@ -89,95 +56,21 @@ def evening(key: str) -> Response:
 
 
 def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
-    group, evening = groups().of_evening(table), evening_of(table)
-    watch = ""  # a private link would lead nowhere
-    if not addresses.is_private():
-        watch = addresses.link("table.show", key=tables().settings.links(table).watch)
-    is_nearly_full = entries_left(evening.length) is not None
-    arrivals, its_group = groups().arrivals_of(table.info.id)
-    state = evening.state.booked()
-    if its_group:
-        state = replace(state, worth=its_group.worth_of(table.info.id, state.worth))
-    # The first page has the newest deals, with the newest of them at its end.
-    page = page_of(rows(state)[::-1], page_number(request.args), A_PAGE)
-    whole = page.pages == 1 or request.args.get("page") == "all"
-    is_first = whole or page.number == 1
-    found, lead, settling = (
-        figures(state),
-        list(headline(state)),
-        settling_up(
-            table,
-            evening,
-            its_group or Group(),
-            _elsewhere(group, its_group, table.info.id, unit_of(state.worth)),
-        ),
-    )
-    number = sum(game.deals for game in found.games)
-    games = tuple(games_on_page(rows(state) if whole else page.rows[::-1]))
-    looed = [
-        (game.game, is_tallied(session))
-        for session, game in zip(state.sessions, found.games, strict=True)
-        if any(one.looed for one in game.players)
-    ]
-    # Games that only count it have a column of their own.
-    with_column = [game for game, tallied in looed if not tallied]
-    looed_heading = results.looed_heading(with_column or [game for game, _ in looed])
-    known = groups().listed([table.info.id]).get(table.info.id)
-    people = known.people if isinstance(known, EveningSummary) else ()
-    winners = found.leaders if found.closed else ()
-    story = next(stories(found), "") if winners else ""
+    whole = request.args.get("page") == "all"
+    page = evening_page(table, evening_of(table), page_number(request.args), whole)
+    # The templates use `info` and `state` on many pages.
     return render(
         "evening/evening.html",
         status,
-        info=table.info,
-        state=state,
-        headline=lead[1:] if winners and settling else lead,  # the card says who won in chips
-        winners=winners,
-        games_won=found.games_won,
-        story=story,
+        page=page,
+        info=page.info,
+        state=page.state,
+        results=page.results,
+        settling=page.settling,
+        faces=page.results.faces,
         picture_name=file_name(table.info.name, f"{day_of(table.info)}"),
-        pictures_of=tuple(pictures(state, found)) if is_first else (),
-        totals=totals(state, found),
-        looed_heading=looed_heading,
-        why_looed=why_looed({one.player: one.looed_by for one in people}),
-        remarkable=list(remarkable(found)) if number and is_first else (),
-        gone=gone(state),
-        faces=faces(state.people(), arrivals, its_group),
-        accounts_of=partial(accounts_of, state),
-        in_pool=found.pool,
-        settling=settling,
-        number=number,
-        games=games,
-        sprites=sorted(
-            {done.deal.pack.drawn for _game, deals, _ends in games for _number, done in deals}
-        ),
-        share_text=share_text(table.info, [*lead, story], found, settling, watch),
-        has_link=bool(watch),
-        has_pool=has_pool,
-        beside=beside,
-        page=page.number,
-        pages=page.pages,
-        whole=whole,
-        group=group,
-        is_host=table.is_host,
         problem=problem,
-        closed=screen(table, evening) if _offers_undo(evening) else None,
-        goes_on=evening.state.closed and not table.watches,
-        is_nearly_full=is_nearly_full,
-        seal=shown(tables().evenings.log.seal(table.info.id, evening.length)),
     )
-
-
-def _elsewhere(info: EveningInfo | None, group: Group | None, evening: int, unit: str) -> str:
-    """Return a note that an evening was settled in its group since it is there, or "".
-
-    `info` is None for a device that does not know the group.
-    """
-    if group is None or not group.has_paid_since(evening, unit):
-        return ""
-    if group.evenings.get(evening) is not None:  # the group does not count a hidden evening
-        return ""
-    return settled_in_group(info.name if info else "", groups().is_settled(group))
 
 
 register(
@@ -189,12 +82,6 @@ register(
         stays=True,
     ),
 )
-
-
-def _offers_undo(evening: Evening) -> bool:
-    """Return whether the newest entry of a closed evening is not a payment, which has its own undo."""
-    newest = evening.newest
-    return evening.state.closed and not (newest and isinstance(newest.entry, Paid))
 
 
 # An undo of the closing leads to the table.
