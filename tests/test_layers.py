@@ -179,3 +179,15 @@ def test_only_its_folder_names_a_game():
     assert {file: names for file, names in found.items() if names} == {
         "companion/ids.py": ["bourre"]
     }
+
+
+def test_functions_are_short() -> None:
+    """At most five functions have more than 40 lines, and none more than 50."""
+    long = {
+        f"{file.relative_to(ROOT)}:{node.lineno} {node.name}": node.end_lineno - node.lineno + 1
+        for file in sorted(ROOT.rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.end_lineno - node.lineno >= 40
+    }
+    assert len(long) <= 5, long
+    assert max(long.values()) <= 50, long

@@ -69,18 +69,11 @@ def service(
     /var/lib/loo-companion, or that of --instance.
     """
     serving = serve.make_context("serve", list(options), parent=context.parent)
-    address = serving.params["place"].database
-    is_an_option = serving.get_parameter_source("place") is ParameterSource.COMMANDLINE
-    if is_an_option and (urlsplit(address).password or "password=" in address):
-        raise click.ClickException(
-            f"Everybody on this machine can read a unit. Write COMPANION_DATABASE=… into {SECRETS} "
-            "instead, and keep that for root (chmod 600): the server reads it from there."
-        )
     is_named = context.find_root().get_parameter_source("instance") is not ParameterSource.DEFAULT
     folder = context.obj.absolute() if is_named else None
     backups = [str(into.absolute())] if into else []
     copies = ["backup", *backups, "--keep", str(keep), *(("--then", then) if then else ())]
-    copies += ["--database", address] if is_an_option and address else []
+    copies += _database_option(serving)
     folders = [one for one in (folder, into) if one]
     if trouble := out_of_reach(user) or _unwritable(user, folders):
         raise click.ClickException(trouble)
@@ -101,6 +94,19 @@ def service(
     }
     print(_script(units, _first_steps(user, folders)))
     return 0
+
+
+def _database_option(serving: click.Context) -> list[str]:
+    """Return the option with the database's address, if `serve` has one. Refuses a password in it."""
+    address = serving.params["place"].database
+    if serving.get_parameter_source("place") is not ParameterSource.COMMANDLINE or not address:
+        return []
+    if urlsplit(address).password or "password=" in address:
+        raise click.ClickException(
+            f"Everybody on this machine can read a unit. Write COMPANION_DATABASE=… into {SECRETS} "
+            "instead, and keep that for root (chmod 600): the server reads it from there."
+        )
+    return ["--database", address]
 
 
 def _command(arguments: Sequence[str]) -> str:

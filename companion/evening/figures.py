@@ -5,7 +5,7 @@ except that `PlayerFigures.amount` includes the chips booked in an open deal.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, groupby, pairwise
 
 from msgspec import Struct
@@ -216,23 +216,14 @@ def _received(lines: Iterable[Line]) -> dict[str, int]:
 def _game(place: int, session: GameSession, left_over: dict[str, int]) -> GameFigures:
     race = session.race
     moves = [done.points() if race else done.chips() for done in session.deals]
-    start = dict.fromkeys((seat.player for seat in session.seats), race.start if race else 0)
-    curves = {
-        account: list(accumulate((moved.get(account, 0) for moved in moves), initial=figure))
-        for account, figure in {**start, POOL: session.opening_pool}.items()
-    }
     final = {**session.scores, POOL: 0} if race else session.accounts()
+    curves = _curves(session, moves)
     has_ending = session.ended and final != {name: curve[-1] for name, curve in curves.items()}
     if has_ending:
         for account, curve in curves.items():
             curve.append(final[account])
     pool = curves.pop(POOL)
     lines = [(done.number, line) for done in session.deals for line in done.lines]
-    won: dict[tuple[str, str], int] = {}
-    for _, line in lines:
-        if POOL not in (line.source, line.target):
-            pair = line.target, line.source
-            won[pair] = won.get(pair, 0) + line.amount
     loos = [
         LooMark((line.source,), DealMark(place, number, line.amount))
         for number, line in lines
@@ -252,7 +243,7 @@ def _game(place: int, session: GameSession, left_over: dict[str, int]) -> GameFi
         has_ending=has_ending,
         leaders=leaders(session),
         winners=session.winners,
-        won_from=tuple(Won(*pair, chips) for pair, chips in won.items()),
+        won_from=_won_from(line for _, line in lines),
         largest_pool=_largest(
             DealMark(place, done.number, done.settlement.pool)
             for done in session.deals
@@ -262,6 +253,27 @@ def _game(place: int, session: GameSession, left_over: dict[str, int]) -> GameFi
         dealt_equally=not session.behind(),
         left_over=left_over,
     )
+
+
+def _curves(session: GameSession, moves: Sequence[Mapping[str, int]]) -> dict[str, list[int]]:
+    """Return each account at the start and after each deal."""
+    start = dict.fromkeys((seat.player for seat in session.seats), 0)
+    if session.race:
+        start = dict.fromkeys(start, session.race.start)
+    return {
+        account: list(accumulate((moved.get(account, 0) for moved in moves), initial=figure))
+        for account, figure in {**start, POOL: session.opening_pool}.items()
+    }
+
+
+def _won_from(lines: Iterable[Line]) -> tuple[Won, ...]:
+    """Return what each player won from each other."""
+    won: dict[tuple[str, str], int] = {}
+    for line in lines:
+        if POOL not in (line.source, line.target):
+            pair = line.target, line.source
+            won[pair] = won.get(pair, 0) + line.amount
+    return tuple(Won(*pair, chips) for pair, chips in won.items())
 
 
 def _player(
@@ -297,17 +309,21 @@ def _player(
         tricks_known=len(tricks),
         looed=sum(settlement.looed.count(player) for settlement in settlements),
         loo_cost=sum(_loo_cost(done, player) for done in session.deals),
-        revokes=sum(
-            revoke.player == player and revoke.stands == "revoke"
-            for done in session.deals
-            for revoke in done.deal.revokes
-        ),
+        revokes=sum(_revokes(done, player) for done in session.deals),
         best=max(marks, key=lambda mark: mark.amount * better, default=None),
         worst=min(marks, key=lambda mark: mark.amount * better, default=None),
-        without_trick=max(
-            (len(list(run)) for took, run in groupby(map(bool, tricks)) if not took), default=0
-        ),
+        without_trick=_longest_without(tricks),
     )
+
+
+def _longest_without(tricks: Iterable[int]) -> int:
+    """Return the most deals in a row without a trick."""
+    runs = groupby(map(bool, tricks))
+    return max((len(list(run)) for took, run in runs if not took), default=0)
+
+
+def _revokes(done: DealDone, player: str) -> int:
+    return sum(one.player == player and one.stands == "revoke" for one in done.deal.revokes)
 
 
 def _loo_cost(done: DealDone, player: str) -> int:

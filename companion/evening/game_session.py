@@ -261,35 +261,14 @@ class GameSession(Struct, frozen=True, gc=False):
         lines = self.penalties + deal.stakes + deal.bought + settlement.lines
         accounts = sums(lines, {**self.balances, POOL: self.pool})
         pool = accounts.pop(POOL)
-        scores = dict(self.scores)
-        tied: tuple[str, ...] = ()
-        winners: tuple[str, ...] = ()
-        finished = self.finished
-        if self.race:
-            points, in_order = settlement.points, settlement.points_in_order
-            here = {player: scores[player] for player in self.seated()}
-            first = self.race.decide(here, points, in_order, self.tied)
-            if self.race.plays_on:
-                dealt_in = {player: scores[player] for player in deal.setup.players}
-                finished += self.race.arrivals(dealt_in, points, in_order)
-                first = finished[:1] if len({*here} - {*finished}) < 2 else ()
-            for one in points:
-                scores[one.player] += one.points
-            if len(first) == 1 or self.race.after_deal:
-                winners = first
-            else:
-                tied = first
+        after = self._scored(self.race, deal, settlement) if self.race else self
         if self.penalty_points:
             settlement = replace(settlement, points=self.penalty_points + settlement.points)
-        done = DealDone(self.number, deal, settlement, lines, scores)
+        done = DealDone(self.number, deal, settlement, lines, after.scores)
         return replace(
-            self,
+            after,
             pool=pool,
             balances=accounts,
-            scores=scores,
-            tied=tied,
-            winners=winners,
-            finished=finished,
             deals=(*self.deals, done),
             to_deal=places.next_to(self.seats, dealer, self.to_right),
             last_dealer=dealer,
@@ -298,6 +277,27 @@ class GameSession(Struct, frozen=True, gc=False):
             penalties=(),
             penalty_points=(),
         ).with_next_deal()
+
+    def _scored(self, race: Race, deal: Deal, settlement: Settlement) -> "GameSession":
+        """Return the game with the points of a deal, and with the winners that they make."""
+        scores, finished = dict(self.scores), self.finished
+        points, in_order = settlement.points, settlement.points_in_order
+        here = {player: scores[player] for player in self.seated()}
+        first = race.decide(here, points, in_order, self.tied)
+        if race.plays_on:
+            dealt_in = {player: scores[player] for player in deal.setup.players}
+            finished += race.arrivals(dealt_in, points, in_order)
+            first = finished[:1] if len({*here} - {*finished}) < 2 else ()
+        for one in points:
+            scores[one.player] += one.points
+        is_won = len(first) == 1 or race.after_deal
+        return replace(
+            self,
+            scores=scores,
+            tied=() if is_won else first,
+            winners=first if is_won else (),
+            finished=finished,
+        )
 
     def _with_late_penalties(self, deal: Deal, settlement: Settlement) -> Settlement:
         """Return a settlement with the chips that penalties added to the pool during the deal."""

@@ -167,7 +167,15 @@ def loads(
             if len(faults) >= MOST_FAULTS:
                 break
     _check_numbers(rows, faults)
-    evenings = []
+    evenings = _evenings(file, faults)
+    if faults:
+        raise RecordError(*faults)
+    return GroupRecord(file.name, file.opened_at, tuple(rows), tuple(evenings))
+
+
+def _evenings(file: _File, faults: list[AnyFact]) -> list[FileEvening]:
+    """Return the evenings of a file, and add what is wrong with them to `faults`."""
+    evenings: list[FileEvening] = []
     for number, one in enumerate(file.evenings, 1):
         if len(faults) >= MOST_FAULTS:
             break
@@ -180,9 +188,7 @@ def loads(
             faults += [FaultyEvening(number, why) for why in error.faults]
         except EntryError as error:
             faults.append(FaultyEvening(number, error.fact))
-    if faults:
-        raise RecordError(*faults)
-    return GroupRecord(file.name, file.opened_at, tuple(rows), tuple(evenings))
+    return evenings
 
 
 def _raw_rows(raw: msgspec.Raw) -> tuple[msgspec.Raw, ...]:

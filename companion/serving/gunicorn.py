@@ -147,23 +147,28 @@ def _run(
                 self.cfg.set(name, value)
 
         def load(self) -> Flask:
-            from companion.web import create_app
-
-            # Start one worker at a time, because the first makes the key and upgrades the database.
-            with (instance / "starting.lock").open("w") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX)
-                app = create_app(instance, aside=_aside(), loop=_loop(), **options)
-            # Collect rarely: loaded objects stay, and folded states have no cycles, so collecting would
-            # only slow down taps.
-            gc.collect()
-            gc.freeze()
-            gc.set_threshold(50_000, 20, 50)
-            # Frozen objects would otherwise outlive the modules that their clean-up needs.
-            atexit.register(gc.unfreeze)
+            app = _loaded(instance, options)
             self.groups = app.extensions["groups"]
             return app
 
     Arbiter(Server()).run()
+
+
+def _loaded(instance: Path, options: dict[str, Any]) -> Flask:
+    from companion.web import create_app
+
+    # Start one worker at a time, because the first makes the key and upgrades the database.
+    with (instance / "starting.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        app = create_app(instance, aside=_aside(), loop=_loop(), **options)
+    # Collect rarely: loaded objects stay, and folded states have no cycles, so collecting would
+    # only slow down taps.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+    # Frozen objects would otherwise outlive the modules that their clean-up needs.
+    atexit.register(gc.unfreeze)
+    return app
 
 
 def _ready(hangup: Any, welcome: str, _arbiter: object) -> None:

@@ -105,9 +105,8 @@ class EveningRepository:
                 raise
             if not self.log.add(number, after, entry, entry_id, device):
                 return self.evening(number)
-            devices = (*cached.devices, sys.intern(device))
             evening = builder.evening()
-            self._keep(number, CachedEvening(evening, devices))
+            self._keep(number, CachedEvening(evening, (*cached.devices, sys.intern(device))))
             self._moved(number)
         return evening
 

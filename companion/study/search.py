@@ -48,6 +48,11 @@ class State(Struct, frozen=True, eq=False):
     pam_led: bool = False
 
 
+def _wants(goal: Goal, is_target: bool) -> bool:
+    """Return whether a player tries to give the target its tricks, not to deny them."""
+    return goal == "most" or (goal != "fewest" and is_target == (goal == "sure"))
+
+
 class Search:
     """The tricks of players from one position, and from those that can follow from it."""
 
@@ -149,26 +154,16 @@ class Search:
         """Return a function that tells whether `target` takes at least a number of further tricks."""
         hands, owner, moves, left = self._hands, self._owner, self._moves, self._left
         new = self._state
-        seats, lowest_trump = len(hands), self._lowest_trump
+        seats = len(hands)
         last = 3 if self._law.second else 2  # the later tricks are alike
-        wants = [
-            goal == "most" or (goal != "fewest" and (seat == target) == (goal == "sure"))
-            for seat in range(seats)
-        ]
+        wants = [_wants(goal, seat == target) for seat in range(seats)]
         memory: dict[tuple[int, int, bool], tuple[int, int]] = {}
-
-        def bounds(live: int, tricks: int) -> tuple[int, int]:
-            """Return the fewest and most tricks: the highest trumps win a trick each."""
-            top, run = owner[live.bit_length() - 1] if live else -1, 0
-            while live >= lowest_trump and owner[live.bit_length() - 1] == top:
-                live ^= 1 << live.bit_length() - 1
-                run += 1
-            return (run, tricks) if top == target else (0, tricks - run)
 
         def begin(live: int, leader: int, owes: bool, need: int) -> bool:
             """Begin a trick; `live` are all pieces in hand."""
             key = live, leader, owes
-            least, most = memory.get(key) or bounds(live, (live & hands[leader]).bit_count())
+            tricks = (live & hands[leader]).bit_count()
+            least, most = memory.get(key) or self._bounds(target, live, tricks)
             if need <= least:
                 return True
             if need > most:
@@ -200,21 +195,42 @@ class Search:
             return not wish
 
         def ask(position: Position, need: int) -> bool:
-            rest = self._mask(piece for hand in position.hands.values() for piece in hand)
-            leader, owes, trick = (
-                self._seats[position.trick.leader],
-                bool(position.cinch),
-                position.trick,
-            )
-            if not trick.plays:
-                return begin(rest, leader, owes, need)
-            pieces = [play.piece for play in trick.plays]
-            number, suit = min(trick.number, last), trick.suit or ""
-            state = self._state(number, owes, suit, trick.civil, pieces[0] == self._order.pam)
-            best = self._places[pieces[0]]
-            for piece in pieces[1:]:
-                best = self._better(self._places[piece], best, state)
-            seat = (leader + len(pieces)) % seats
-            return play(rest | self._mask(pieces), rest, seat, leader, state, best, need)
+            return self._ask(position, need, last, begin, play)
 
         return ask
+
+    def _ask(
+        self,
+        position: Position,
+        need: int,
+        last: int,
+        begin: Callable[[int, int, bool, int], bool],
+        play: Callable[[int, int, int, int, State, int, int], bool],
+    ) -> bool:
+        rest = self._mask(piece for hand in position.hands.values() for piece in hand)
+        trick, leader = position.trick, self._seats[position.trick.leader]
+        if not trick.plays:
+            return begin(rest, leader, bool(position.cinch), need)
+        on_table = self._mask(play.piece for play in trick.plays)
+        state, best = self._on_table(position, min(trick.number, last))
+        seat = (leader + len(trick.plays)) % len(self._hands)
+        return play(rest | on_table, rest, seat, leader, state, best, need)
+
+    def _bounds(self, target: int, live: int, tricks: int) -> tuple[int, int]:
+        """Return the fewest and most tricks: the highest trumps win a trick each."""
+        owner = self._owner
+        top, run = owner[live.bit_length() - 1] if live else -1, 0
+        while live >= self._lowest_trump and owner[live.bit_length() - 1] == top:
+            live ^= 1 << live.bit_length() - 1
+            run += 1
+        return (run, tricks) if top == target else (0, tricks - run)
+
+    def _on_table(self, position: Position, number: int) -> tuple[State, int]:
+        """Return the state of a trick that has begun, and the piece that is best in it."""
+        trick, first = position.trick, position.trick.plays[0].piece
+        owes, suit = bool(position.cinch), trick.suit or ""
+        state = self._state(number, owes, suit, trick.civil, first == self._order.pam)
+        best = self._places[first]
+        for play in trick.plays[1:]:
+            best = self._better(self._places[play.piece], best, state)
+        return state, best

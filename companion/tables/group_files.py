@@ -111,10 +111,8 @@ def import_group(
         if not device or (visit and visit.is_host):
             imported.append((member, evening.id))
         time.sleep(A_BREAK)
-    entries = list(_rows(record, imported))
-    info = groups.store.start(
-        record.name, _maker(device), f"group-{entry_id}", entries, record.opened_at
-    )
+    id, entries = f"group-{entry_id}", list(_rows(record, imported))
+    info = groups.store.start(record.name, _maker(device), id, entries, record.opened_at)
     return groups.hosted(device, info)
 
 

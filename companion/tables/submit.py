@@ -172,47 +172,58 @@ class Tables:
         Raises `Denied`, `Unsure`, `Overtaken`, `ReusedId`, `EntryError` or `StoreError`, and then
         writes nothing.
         """
-        number = access.info.id
         if isinstance(entry, Amended):
-            entry = self._in_its_edition(number, entry)
+            entry = self._in_its_edition(access.info.id, entry)
         recorded, began = signed(access, entry), time.monotonic()
 
         def allow(evening: Evening) -> None:
             has_waited = time.monotonic() - began > RECHECK_RIGHTS_AFTER
             now = self.reopen(access) if has_waited else access
-            self.check_enter(now, evening, entry)
-            start = entry.by if isinstance(entry, Amended) else entry
-            if isinstance(start, GameStarted):
-                check_title(start)
-            if isinstance(entry, Undone) and not sure and self.other_author(now, entry.entry):
-                raise policy.Unsure
-            capacity.check_room(evening.length, evening.state, entry)
-            # An entry from an old page needs no confirmation, because the log refuses it.
-            is_fresh = position == evening.length
-            if is_fresh and isinstance(entry, NAMING):
-                _check_new_names(evening, entry)
-            if is_fresh and isinstance(entry, WorthSet | Amended | Undone):
-                self._check_worth(number, evening, entry)
-            check_confirmed(self._confirmation_of(now, evening, entry) if is_fresh else None, entry)
+            self._check_submitted(now, evening, entry, position == evening.length, sure)
 
         try:
             evening = self.evenings.append(
-                number, recorded, position, entry_id, access.device, allow=allow
+                access.info.id, recorded, position, entry_id, access.device, allow=allow
             )
         except (policy.Denied, policy.Unsure, EntryError, Conflict, ReusedId) as error:
             made = None if access.watches else self._made(access, entry, position, entry_id)
+            if made is None and isinstance(error, Conflict):
+                raise Overtaken(self._meanwhile(access, recorded, position)) from None
             if made is None:
-                if isinstance(error, Conflict):
-                    found = self._meanwhile(access, recorded, position)
-                    raise Overtaken(found) from None
                 raise
-            recorded, evening = made, self.evenings.evening(number)
+            recorded, evening = made, self.evenings.evening(access.info.id)
+        submitted = Submitted(recorded, position + 1, evening)
+        self._keep_device(access, submitted)
+        return submitted
+
+    def _keep_device(self, access: TableAccess, submitted: Submitted) -> None:
+        """Remember the device that made an entry, and its seat if the entry changes the name."""
         # A device that sends another device's form again has entered nothing.
-        if self.evenings.device_of(number, position + 1) == access.device:
+        if self.evenings.device_of(access.info.id, submitted.number) == access.device:
             self.settings.remember(access)
-        if isinstance(recorded, PlayerRenamed | Undone):
-            self._rename_seat(access, evening, recorded)
-        return Submitted(recorded, position + 1, evening)
+        if isinstance(submitted.entry, PlayerRenamed | Undone):
+            self._rename_seat(access, submitted.evening, submitted.entry)
+
+    def _check_submitted(
+        self, access: TableAccess, evening: Evening, entry: AnyEntry, is_fresh: bool, sure: bool
+    ) -> None:
+        """Raise if a device may not make an entry now, or has to confirm something before.
+
+        An entry from an old page needs no confirmation, because the log refuses it.
+        """
+        self.check_enter(access, evening, entry)
+        start = entry.by if isinstance(entry, Amended) else entry
+        if isinstance(start, GameStarted):
+            check_title(start)
+        if isinstance(entry, Undone) and not sure and self.other_author(access, entry.entry):
+            raise policy.Unsure
+        capacity.check_room(evening.length, evening.state, entry)
+        if is_fresh and isinstance(entry, NAMING):
+            _check_new_names(evening, entry)
+        if is_fresh and isinstance(entry, WorthSet | Amended | Undone):
+            self._check_worth(access.info.id, evening, entry)
+        confirmation = self._confirmation_of(access, evening, entry) if is_fresh else None
+        check_confirmed(confirmation, entry)
 
     def _rename_seat(
         self, access: TableAccess, evening: Evening, entry: PlayerRenamed | Undone

@@ -41,6 +41,7 @@ from companion.tables.table_facts import TableFact
 from companion.web.entry_request import EntryRequest
 
 Form = MultiDict[str, str]
+Fields = dict[str, Any]
 
 TYPED = ":typed"
 """Suffix of a field for a typed value, which replaces the value chosen in the field without it."""
@@ -112,8 +113,21 @@ def read_or_none(form: Form) -> AnyEntry | None:
     return None
 
 
-def _fields(form: Form) -> dict[str, Any]:
-    fields: dict[str, Any] = {}
+def _fields(form: Form) -> Fields:
+    """Return the fields of an entry, as in the record format."""
+    fields = _typed(_as_sent(form))
+    _complete_deal(fields, form)
+    for name, adapt in ADAPTED.items():
+        if name in form:
+            adapt(fields, form)
+    new_name = NEW_NAMES.get(fields.get("kind", ""))
+    if new_name in fields:
+        fields[new_name] = names.tidy(fields[new_name])
+    return fields
+
+
+def _as_sent(form: Form) -> Fields:
+    fields: Fields = {}
     for name in form:
         value = form[name].strip()
         prefix, colon, player = name.partition(":")
@@ -134,35 +148,63 @@ def _fields(form: Form) -> dict[str, Any]:
             fields |= {"also_discards": " ".join(others)} if others else {}
         elif value and name not in PAGE_FIELDS:
             fields[name] = value
+    return fields
+
+
+def _typed(fields: Fields) -> Fields:
+    """Return fields in which the typed values have replaced the chosen ones."""
+    typed = {name.removesuffix(TYPED): one for name, one in fields.items() if name.endswith(TYPED)}
+    return {name: one for name, one in fields.items() if not name.endswith(TYPED)} | typed
+
+
+def _complete_deal(fields: Fields, form: Form) -> None:
     declared = fields.get("declared", {})
     for player in [one for one, choice in declared.items() if choice.endswith(TAKES_TURN_UP)]:
         choice = declared.pop(player).removesuffix(TAKES_TURN_UP).rstrip()
         declared |= {player: choice} if choice else {}
         fields["takes_turn_up"] = "true"
-    for name in [one for one in fields if one.endswith(TYPED)]:
-        fields[name.removesuffix(TYPED)] = fields.pop(name)
-    if GENERAL in fields.get("declared", {}).values():  # everyone is in
+    if GENERAL in declared.values():  # everyone is in
         for row in (one for one in form if one.startswith("tricks:")):
             _part(fields, "tricks").setdefault(row.removeprefix("tricks:"), 0)
-    if "bids" in form:  # the highest bid and its bidder
-        if "bidder" not in form:
-            raise MalformedEntry(DealFact.BIDDER_WANTED)
-        fields["except"] = {form["bidder"]: form["bids"]}
-    if "rest" in form:  # the button for all remaining players
-        if form.get("draws", "0") != "0":
-            raise MalformedEntry(DealFact.BUYS_APART)
-        fields = {"kind": "rest-declared", "choice": form["rest"]}
-    if "reads" in form:
-        fields["pieces"] = form["reads"].split()
+
+
+def _highest_bid(fields: Fields, form: Form) -> None:
+    if "bidder" not in form:
+        raise MalformedEntry(DealFact.BIDDER_WANTED)
+    fields["except"] = {form["bidder"]: form["bids"]}
+
+
+def _rest(fields: Fields, form: Form) -> None:
+    """Read the button for all remaining players."""
+    if form.get("draws", "0") != "0":
+        raise MalformedEntry(DealFact.BUYS_APART)
+    fields.clear()
+    fields |= {"kind": "rest-declared", "choice": form["rest"]}
+
+
+def _reading(fields: Fields, form: Form) -> None:
+    fields["pieces"] = form["reads"].split()
+
+
+def _neighbour(fields: Fields, _form: Form) -> None:
     if "left_of" in fields:
         fields["after"] = fields.pop("left_of")
-    new_name = NEW_NAMES.get(fields.get("kind", ""))
-    if new_name in fields:
-        fields[new_name] = names.tidy(fields[new_name])
+
+
+def _money(fields: Fields, _form: Form) -> None:
     if "currency" in fields and "minor" not in fields:
         fields["currency"] = currency(fields["currency"])
         fields["minor"] = minor_units(fields.pop("amount", ""), fields["currency"])
-    return fields
+
+
+ADAPTED: dict[str, Callable[[Fields, Form], None]] = {
+    "bids": _highest_bid,
+    "rest": _rest,
+    "reads": _reading,
+    "left_of": _neighbour,
+    "currency": _money,
+}
+"""What to do for a field of the form, if it has it, in this order."""
 
 
 def currency(text: str) -> str:

@@ -81,7 +81,8 @@ def show(key: str) -> Response:
     place = next((place for place, start in enumerate(starts) if asked >= start), 0)
     page = page_of(newest_first, forms.page_number(request.args, place // A_PAGE + 1), A_PAGE)
     shown = page.rows
-    row = _rows(table, evening, range(shown[-1][1].start, shown[0][1].stop) if shown else range(0))
+    numbers = range(shown[-1][1].start, shown[0][1].stop) if shown else range(0)
+    row = _Rows(table, evening, numbers).row
     groups = [
         (
             title_of(evening.state, deal),
@@ -114,44 +115,31 @@ def _asked_for(evening: Evening, deals: Mapping[DealId, range]) -> int:
     return deals[settled[asked - 1]].start if 1 <= asked <= len(settled) else evening.length
 
 
-def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int], Row]:
-    amendments = {amendment.number for amendment in evening.amendments}
-    changes = evening.last_changes()
-    log = tables().evenings.log
-    made = log.entries_with_devices(table.info.id, numbers.start - 1, len(numbers))
-    who = _who(table)
+class _Rows:
+    """The rows of some entries of an evening's log, as a device sees them."""
 
-    def words(number: int) -> str:
-        if number in numbers:
-            entry = made[number - numbers.start][0]
-        else:
-            # The entry that was undone may be on another page.
-            entry = log.entries_with_devices(table.info.id, number - 1, 1)[0][0]
-        if isinstance(entry, Amended):
-            if entry.by:
-                return _("Correction of {n}", n=entry.entry)
-            return _("Deletion of {n}", n=entry.entry)
-        return "" if isinstance(entry, Undone) else entry_words(entry, use_game_of(evening, number))
+    def __init__(self, table: TableAccess, evening: Evening, numbers: range) -> None:
+        self._table, self._evening, self._numbers = table, evening, numbers
+        self._amendments = {amendment.number for amendment in evening.amendments}
+        self._changes = evening.last_changes()
+        self._made = self._entries(numbers.start, len(numbers))
+        self._who = _who(table)
 
-    def row(number: int) -> Row:
-        entry, device = made[number - numbers.start]
-        by = who(entry, device)
+    def _entries(self, start: int, most: int) -> list[tuple[AnyEntry, str]]:
+        log = tables().evenings.log
+        return log.entries_with_devices(self._table.info.id, start - 1, most)
+
+    def row(self, number: int) -> Row:
+        entry, device = self._made[number - self._numbers.start]
+        by = self._who(entry, device)
         if isinstance(entry, Undone):
-            return Row(number, words(entry.entry), verb="undo", about=entry.entry, who=by)
+            return Row(number, self._words(entry.entry), verb="undo", about=entry.entry, who=by)
         if isinstance(entry, Amended):
-            game = use_game_of(evening, entry.entry)
-            now = entry_words(entry.by, game) if entry.by else words(entry.entry)
-            verb: Verb = "correction" if entry.by else "taking-out"
-            if number in amendments:
-                return Row(number, now, verb=verb, about=entry.entry, who=by)
-            return Row(number, "", (now,), 0, _("undone"), verb, entry.entry, by)
-        game = use_game_of(evening, number)
-        was, stands = evening.was(number), evening.find(number)
+            return self._correction(number, entry, by)
+        game = use_game_of(self._evening, number)
+        was, stands = self._evening.was(number), self._evening.find(number)
         if was is None:
             return Row(number, "", (entry_words(entry, game),), 0, _("undone"), who=by)
-        last_by = device
-        if number in changes:
-            last_by = tables().evenings.device_of(table.info.id, changes[number])
         skipped = max(len(was) - MOST_VERSIONS, 0)
         if skipped:
             was = (*was[:1], *was[1 + skipped :])
@@ -163,13 +151,37 @@ def _rows(table: TableAccess, evening: Evening, numbers: range) -> Callable[[int
             _note(stands),
             who=by,
             # A start is taken back by an undo, because entries follow it.
-            can_amend=not isinstance(entry, GameStarted)
-            and policy.can_change(
-                table, evening, Amended(number), "self" if last_by == table.device else "another"
-            ),
+            can_amend=not isinstance(entry, GameStarted) and self._can_amend(number, device),
         )
 
-    return row
+    def _correction(self, number: int, entry: Amended, by: str) -> Row:
+        game = use_game_of(self._evening, entry.entry)
+        now = entry_words(entry.by, game) if entry.by else self._words(entry.entry)
+        verb: Verb = "correction" if entry.by else "taking-out"
+        if number in self._amendments:
+            return Row(number, now, verb=verb, about=entry.entry, who=by)
+        return Row(number, "", (now,), 0, _("undone"), verb, entry.entry, by)
+
+    def _can_amend(self, number: int, device: str) -> bool:
+        last_by = device
+        if number in self._changes:
+            last_by = tables().evenings.device_of(self._table.info.id, self._changes[number])
+        author: policy.Author = "self" if last_by == self._table.device else "another"
+        return policy.can_change(self._table, self._evening, Amended(number), author)
+
+    def _words(self, number: int) -> str:
+        if number in self._numbers:
+            entry = self._made[number - self._numbers.start][0]
+        else:
+            # The entry that was undone may be on another page.
+            entry = self._entries(number, 1)[0][0]
+        if isinstance(entry, Amended):
+            if entry.by:
+                return _("Correction of {n}", n=entry.entry)
+            return _("Deletion of {n}", n=entry.entry)
+        if isinstance(entry, Undone):
+            return ""
+        return entry_words(entry, use_game_of(self._evening, number))
 
 
 def _note(stands: EffectiveEntry | None) -> str:

@@ -25,6 +25,11 @@ def _policy() -> Policy:
     return "advised" if request.args.get("others") == "advised" else "random"
 
 
+OF_CHOICE = ("choice", "answer")
+OF_TRAINER = {"seed", "hand", "right", "unanswered", "others", *OF_CHOICE}
+"""Parts of a query that are no house rules."""
+
+
 @bp.get("/trainer")
 def index() -> Response:
     return render("practice/games.html", games=odds_view.games())
@@ -43,9 +48,7 @@ def trainer(game: str) -> Response:
         abort(404)
 
     def address(**changes: object) -> str:
-        kept = {
-            name: text for name, text in request.args.items() if name not in ("choice", "answer")
-        }
+        kept = {name: one for name, one in request.args.items() if name not in OF_CHOICE}
         return f"{url_for('odds.trainer', game=game)}?{urlencode({**kept, **changes})}"
 
     seed = request.args.get("seed", "")[:20]
@@ -66,10 +69,7 @@ def trainer(game: str) -> Response:
         "policy": policy,
         "against": words.against(policy, hand.deal.loo),
         "terms": view(hand.deal).terms,
-        "own_rules": bool(
-            request.args.keys()
-            - {"seed", "hand", "right", "unanswered", "choice", "others", "answer"}
-        ),
+        "own_rules": bool(request.args.keys() - OF_TRAINER),
         "address": address,
     }
     if choice not in hand.choices:

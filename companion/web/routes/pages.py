@@ -1,6 +1,7 @@
 """Pages around the table: its menu, the display, correcting a play, pieces, hands, penalty, closing."""
 
 from collections import Counter
+from collections.abc import Mapping
 from itertools import chain
 
 from flask import Blueprint, Response, render_template, request, url_for
@@ -10,6 +11,7 @@ from companion.evening import Evening, State
 from companion.evening.entries import Amended, EveningClosed, OrdinaryEntry, Penalized
 from companion.evening.game_session import GameSession
 from companion.evening.penalties import EACH
+from companion.pieces import Pack, Piece
 from companion.rules.actions import HandsLeft, Played, Revoked, Settled
 from companion.rules.ledger import POOL, loo_cost
 from companion.store import TableAccess
@@ -320,27 +322,14 @@ def ask_hands(
     winner = form.get("winner", "")
     if winner not in hands.winners:
         winner = hands.winners[0] if hands.winners and not hands.dead else ""
-    if was and request.method != "POST" and not any(name.startswith(HAND) for name in form):
-        typed = forms.hands_typed(was)
-    else:
-        typed = {
-            name: form[HAND + name].strip()
-            for name in hands.counts
-            if form.get(HAND + name, "").strip()
-        }
-    typed.pop(form.get("clear", ""), None)
+    typed = _typed_hands(hands, was)
     tapping = form.get("tap", "")
     if form.get("tapped") in hands.counts:
         name, pieces = form["tapped"], request.form.getlist("pieces")
         typed[name] = " ".join(pieces)
         problem = problem or _miscounted(name, len(pieces), hands)
         tapping = name if problem else tapping
-    cards = {
-        name: found
-        for name, held in typed.items()
-        if (found := [pack.spellings.get(text) for text in held.split()])
-        and all(card in hands.pips for card in found)
-    }
+    cards = _cards(typed, hands, pack)
     held = hands.held.get(tapping, ())
     others = Counter(chain.from_iterable(one for name, one in cards.items() if name != tapping))
     gone = frozenset(piece for piece in pack.pieces if others[piece] >= pack.copies)
@@ -359,6 +348,29 @@ def ask_hands(
         keys=pad(shown.deal, leads=False, held=held, opened=gone, single=single) if tapping else {},
         problem=problem,
     )
+
+
+def _typed_hands(hands: RemainingHands, was: HandsLeft | None) -> dict[str, str]:
+    """Return the hands in the form, or those of the entry to be corrected."""
+    form = request.values
+    if was and request.method != "POST" and not any(name.startswith(HAND) for name in form):
+        typed = forms.hands_typed(was)
+    else:
+        fields = {name: form.get(HAND + name, "").strip() for name in hands.counts}
+        typed = {name: text for name, text in fields.items() if text}
+    typed.pop(form.get("clear", ""), None)
+    return typed
+
+
+def _cards(typed: Mapping[str, str], hands: RemainingHands, pack: Pack) -> dict[str, list[Piece]]:
+    """Return the cards of the hands that are typed as cards, not as pips."""
+    found = {}
+    for name, text in typed.items():
+        spelled = text.split()
+        cards = [pack.spellings[one] for one in spelled if one in pack.spellings]
+        if cards and len(cards) == len(spelled) and all(card in hands.pips for card in cards):
+            found[name] = cards
+    return found
 
 
 def _hands_again(shown: Screen, problem: Problem) -> Response | None:

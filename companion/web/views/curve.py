@@ -4,7 +4,7 @@ Each line is drawn with its player's face (`companion.web.views.faces`). Lengths
 half a pixel each on a phone.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from unicodedata import east_asian_width
 
@@ -52,6 +52,32 @@ class Curve(Struct, frozen=True):
     width: int = WIDTH
 
 
+class Scale(Struct, frozen=True):
+    """Where values and times stand in a chart."""
+
+    left: int
+    right: int
+    bottom: int
+    low: int
+    high: int
+    end: int
+    """The last time."""
+    label_from: int
+    is_under: bool
+    """Whether the chart stands under another, lower and without marks."""
+
+    def x(self, at: int) -> int:
+        return self.left + round((self.right - self.left) * at / max(self.end, 1))
+
+    def y(self, value: int) -> float:
+        return self.bottom - (self.bottom - TOP) * (value - self.low) / (self.high - self.low)
+
+    def points(self, line: Values) -> list[tuple[int, int]]:
+        return [
+            (self.x(at), round(self.y(value))) for at, value in enumerate(line) if value is not None
+        ]
+
+
 def curve(
     series: Mapping[str, Values],
     times: Sequence[str],
@@ -62,83 +88,93 @@ def curve(
 
     A chart `under` another has the other's width, is lower, and is filled down to zero.
     """
-    end = len(times) - 1
     values = [0, *(value for line in series.values() for value in line if value is not None)]
     low, high = min(values), max(values)
     high += low == high
     ticks = steps(low, high, 3 if under else 5)
-    last = [
-        next((value for value in reversed(line) if value is not None), 0)
-        for line in series.values()
-    ]
-    short = [shortened(name) for name in series]
-    if under:
-        left, label_from, bottom = under.left, under.label_from, TOP + LOW_PLOT
-    else:
-        left = EDGE + LETTER * max(len(written(tick)) for tick in ticks)
-        figures = BOLD * max(len(written(value)) for value in last)
-        label_from = WIDTH - LETTER * max(map(_width, short)) - figures - 20
-        bottom = TOP + max(PLOT, PITCH * (len(series) - 1))
-    right = label_from - 52
-
-    def x(at: int) -> int:
-        return left + round((right - left) * at / max(end, 1))
-
-    def y(value: int) -> float:
-        return bottom - (bottom - TOP) * (value - low) / (high - low)
-
-    zero = round(y(0))
-    labels = apart([y(value) for value in last], TOP, bottom, PITCH)
-    lines = []
-    for place, (name, line) in enumerate(series.items()):
-        points = [(x(at), round(y(value))) for at, value in enumerate(line) if value is not None]
-        path, ends_at = "", (right, zero)
-        if points:
-            ends_at = points[-1]
-            moves = [f"{b[0] - a[0]} {b[1] - a[1]}" for a, b in pairwise(points)]
-            path = f"M{points[0][0]} {points[0][1]}l{' '.join(moves) or '0 0'}"
-        spots = []
-        if under and points:
-            path += f"V{zero}H{points[0][0]}z"
-        elif not under:
-            # Two markers on the line, clear of the other lines' markers, and one beside the name.
-            share = (place + 0.6) / len(series)
-            on_line = [round(end * (half + share) / 2) for half in (0, 1)]
-            spots = [(x(at), round(y(value))) for at in on_line if (value := line[at]) is not None]
-            spots.append((label_from - 16, labels[place]))
-        lines.append(
-            Line(
-                name=name,
-                short=short[place],
-                figure=written(last[place]),
-                path=path,
-                spots=tuple(spots),
-                leader=f"M{ends_at[0]} {ends_at[1]}L{label_from - 28} {labels[place]}h10",
-                label_at=labels[place],
-            )
-        )
-    size = -(-end // ROWS) or 1
+    last = [_last(line) for line in series.values()]
+    left, label_from, bottom = _frame(
+        [*series], [*map(written, ticks)], [*map(written, last)], under
+    )
+    end = len(times) - 1
+    scale = Scale(left, label_from - 52, bottom, low, high, end, label_from, under is not None)
+    labels = apart([scale.y(value) for value in last], TOP, bottom, PITCH)
     labelled = [] if under else [str(number) for number in steps(1, end, 6)]
     return Curve(
         height=bottom + (EDGE if under else 42),
         left=left,
-        right=right,
+        right=scale.right,
         bottom=bottom,
         label_from=label_from,
-        zero=zero,
-        ticks=tuple((round(y(tick)), written(tick)) for tick in ticks),
-        times=tuple((x(at), label) for at, label in enumerate(times) if label in labelled),
-        lines=tuple(lines),
-        rows=tuple(
-            (
-                times[at],
-                tuple(
-                    "" if line[at] is None else written(line[at] or 0) for line in series.values()
-                ),
-            )
-            for at in sorted({*range(size, end, size), end})
+        zero=round(scale.y(0)),
+        ticks=tuple((round(scale.y(tick)), written(tick)) for tick in ticks),
+        times=tuple((scale.x(at), label) for at, label in enumerate(times) if label in labelled),
+        lines=tuple(
+            _line(scale, name, line, written, label, (place + 0.6) / len(series))
+            for place, ((name, line), label) in enumerate(zip(series.items(), labels, strict=True))
         ),
+        rows=tuple(_rows(series, times, written)),
     )
+
+
+def _last(line: Values) -> int:
+    return next((value for value in reversed(line) if value is not None), 0)
+
+
+def _frame(
+    names: Sequence[str], ticks: Sequence[str], figures: Sequence[str], under: Curve | None
+) -> tuple[int, int, int]:
+    """Return where the plot begins, where the names begin, and the lower edge."""
+    if under:
+        return under.left, under.label_from, TOP + LOW_PLOT
+    width = BOLD * max(map(len, figures))
+    label_from = WIDTH - LETTER * max(_width(shortened(name)) for name in names) - width - 20
+    bottom = TOP + max(PLOT, PITCH * (len(names) - 1))
+    return EDGE + LETTER * max(map(len, ticks)), label_from, bottom
+
+
+def _line(
+    scale: Scale, name: str, line: Values, written: Callable[[int], str], label: int, share: float
+) -> Line:
+    """Return a line with its name at the height `label`. `share` is its place among the lines."""
+    points, zero = scale.points(line), round(scale.y(0))
+    path, ends_at = "", (scale.right, zero)
+    if points:
+        ends_at = points[-1]
+        moves = [f"{b[0] - a[0]} {b[1] - a[1]}" for a, b in pairwise(points)]
+        path = f"M{points[0][0]} {points[0][1]}l{' '.join(moves) or '0 0'}"
+    spots = []
+    if scale.is_under and points:
+        path += f"V{zero}H{points[0][0]}z"
+    elif not scale.is_under:
+        # Two markers on the line, clear of the other lines' markers, and one beside the name.
+        on_line = [round(scale.end * (half + share) / 2) for half in (0, 1)]
+        spots = [
+            (scale.x(at), round(scale.y(value)))
+            for at in on_line
+            if (value := line[at]) is not None
+        ]
+        spots.append((scale.label_from - 16, label))
+    return Line(
+        name=name,
+        short=shortened(name),
+        figure=written(_last(line)),
+        path=path,
+        spots=tuple(spots),
+        leader=f"M{ends_at[0]} {ends_at[1]}L{scale.label_from - 28} {label}h10",
+        label_at=label,
+    )
+
+
+def _rows(
+    series: Mapping[str, Values], times: Sequence[str], written: Callable[[int], str]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield some times, up to the last, each with every line's value then."""
+    end = len(times) - 1
+    size = -(-end // ROWS) or 1
+    for at in sorted({*range(size, end, size), end}):
+        values = (line[at] for line in series.values())
+        yield times[at], tuple("" if one is None else written(one) for one in values)
 
 
 def steps(low: int, high: int, most: int) -> list[int]:

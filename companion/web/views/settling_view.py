@@ -207,14 +207,9 @@ def _settling(
     `paid` are payments with the entries that take them back; `has_paid` counts them and earlier ones.
     """
     planned = () if undecided or elsewhere else plan.transfers
-    marks = map(payment, planned)
-    debts: list[tuple[Payment, Change | None, bool]] = [
-        *((one, one if can_enter(one) else None, False) for one in marks),
-        *((one, undo, True) for one, undo in paid),
-    ]
-    debts.sort(
-        key=lambda debt: (-debt[0].amount, *map(alphabetical, (debt[0].source, debt[0].target)))
-    )
+    marks = [(one, one if can_enter(one) else None) for one in map(payment, planned)]
+    debts = [*((*mark, False) for mark in marks), *((*mark, True) for mark in paid)]
+    debts.sort(key=_largest_first)
     rows = page_of(debts, page, a_page or max(len(debts), 1))
     lost = () if undecided else plan.left_in_pool
     return SettlingUp(
@@ -229,6 +224,10 @@ def _settling(
         is_elsewhere=bool(elsewhere),
         **own,
     )
+
+
+def _largest_first(debt: tuple[Payment, Change | None, bool]) -> tuple[object, ...]:
+    return -debt[0].amount, *map(alphabetical, (debt[0].source, debt[0].target))
 
 
 def _paid_in_evening(

@@ -25,6 +25,7 @@ from companion.evening.entries import (
 from companion.evening.starting import started_game
 from companion.games import GAMES
 from companion.rules.actions import (
+    DealEntry,
     Declared,
     Discarded,
     Drew,
@@ -125,6 +126,40 @@ _DEPTHS: Mapping[str, str] = {
 
 def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
     """Return a short label for an entry: "Cat 6-1"."""
+    if isinstance(entry, DealEntry):
+        return _deal_words(entry, game)
+    match entry:
+        case GameStarted(game=name):
+            if name in GAMES:
+                return _("{game} begins", game=game_title(started_game(entry)))
+            return _("Game begins")
+        case Joined(player=player, after=None):
+            return _("{player} joins", player=player)
+        case Joined(player=player, after=after):
+            return _("{player} joins to the left of {after}", player=player, after=after)
+        case Penalized():
+            return penalty_words(entry)
+        case DepthChanged(depth=depth):
+            return _(_DEPTHS[depth]) if depth in _DEPTHS else _("Entering {depth}", depth=depth)
+        case EveningClosed(left_over=left_over):
+            return _(_CLOSED[left_over])
+        case Paid(source=source, target=target, amount=n):
+            return _n(
+                "{source} pays {target} {n} chip",
+                "{source} pays {target} {n} chips",
+                n,
+                source=source,
+                target=target,
+            )
+        case PlayerRenamed(player=player, to=name):
+            return _("{player} is now called {name}", player=player, name=name)
+        case WorthSet(minor=minor, currency=currency):
+            return _("A chip is worth {amount}", amount=money(minor, currency))
+        case _simple:
+            return _label(entry)
+
+
+def _deal_words(entry: DealEntry, game: Game | None) -> str:
     suits = game.pack.suits if game else ()
     match entry:
         case TurnedUp(piece=piece):
@@ -153,32 +188,6 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
             return joined([f"{player} {signed(number)}" for player, number in scores.items()])
         case Misdealt(reason=reason):
             return _("Misdeal: {reason}", reason=reason) if reason else _("Misdeal")
-        case GameStarted(game=name):
-            if name in GAMES:
-                return _("{game} begins", game=game_title(started_game(entry)))
-            return _("Game begins")
-        case Joined(player=player, after=None):
-            return _("{player} joins", player=player)
-        case Joined(player=player, after=after):
-            return _("{player} joins to the left of {after}", player=player, after=after)
-        case Penalized():
-            return penalty_words(entry)
-        case DepthChanged(depth=depth):
-            return _(_DEPTHS[depth]) if depth in _DEPTHS else _("Entering {depth}", depth=depth)
-        case EveningClosed(left_over=left_over):
-            return _(_CLOSED[left_over])
-        case Paid(source=source, target=target, amount=n):
-            return _n(
-                "{source} pays {target} {n} chip",
-                "{source} pays {target} {n} chips",
-                n,
-                source=source,
-                target=target,
-            )
-        case PlayerRenamed(player=player, to=name):
-            return _("{player} is now called {name}", player=player, name=name)
-        case WorthSet(minor=minor, currency=currency):
-            return _("A chip is worth {amount}", amount=money(minor, currency))
         case _simple:
             return _label(entry)
 

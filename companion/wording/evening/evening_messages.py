@@ -263,9 +263,8 @@ def worth_out_of_range(fact: payments.WorthOutOfRange) -> str:
     return _("That is too much for one chip. Enter at most {n} digits.", n=len(str(fact.most)))
 
 
-@words(game_facts.WouldNotHold)
-def would_not_hold(fact: game_facts.WouldNotHold) -> str:
-    why = fact.why
+def _contract_not_settled(fact: game_facts.WouldNotHold, why: OutOfPlace) -> str:
+    """Return what to do if a contract and its result no longer fit; "" if it is something else."""
     match why:
         case OutOfPlace(why=NapFact.CONTRACT_OPEN) if fact.after:
             return _(
@@ -289,9 +288,16 @@ def would_not_hold(fact: game_facts.WouldNotHold) -> str:
                 "one. If nobody did, undo back to entry {number}.",
                 number=fact.number,
             )
-        case OutOfPlace():
-            # Ignore the phase's question, which does not help here.
-            why = why.why
+    return ""
+
+
+@words(game_facts.WouldNotHold)
+def would_not_hold(fact: game_facts.WouldNotHold) -> str:
+    why = fact.why
+    if isinstance(why, OutOfPlace):
+        if found := _contract_not_settled(fact, why):
+            return found
+        why = why.why  # the phase's question does not help here
     if not fact.after:
         return _(
             "Entry {number} would no longer be possible: {why} If that entry is wrong too, correct "
