@@ -48,6 +48,7 @@ from companion.wording.rummy.table import turn_words
 from companion.wording.tricks import duty
 
 MACROS = {
+    "ui": "_ui.html",
     "whys": "_whys.html",
     "curves": "_curve.html",
     "numbers": "table/_numbers.html",
