@@ -1,4 +1,4 @@
-"""Templates can be read: short lines, short files."""
+"""Templates can be read: short lines, short files, not too many of them."""
 
 from pathlib import Path
 
@@ -13,3 +13,12 @@ def test_lines_are_short() -> None:
         if len(line) > 140
     ]
     assert long == []
+
+
+def test_files_are_short() -> None:
+    lengths = {
+        f"{file.relative_to(TEMPLATES)}": len(file.read_text().splitlines())
+        for file in TEMPLATES.rglob("*.html")
+    }
+    assert {name: lines for name, lines in lengths.items() if lines > 150} == {}
+    assert sum(lengths.values()) <= 4_800
