@@ -115,8 +115,11 @@ def read_or_none(form: Form) -> AnyEntry | None:
 
 def _fields(form: Form) -> Fields:
     """Return the fields of an entry, as in the record format."""
-    fields = _typed(_as_sent(form))
-    _complete_deal(fields, form)
+    fields = _as_sent(form)
+    for name in [one for one in fields if one.endswith(TYPED)]:
+        fields[name.removesuffix(TYPED)] = fields.pop(name)
+    if "declared" in fields:
+        _complete_deal(fields, form)
     for name, adapt in ADAPTED.items():
         if name in form:
             adapt(fields, form)
@@ -151,14 +154,8 @@ def _as_sent(form: Form) -> Fields:
     return fields
 
 
-def _typed(fields: Fields) -> Fields:
-    """Return fields in which the typed values have replaced the chosen ones."""
-    typed = {name.removesuffix(TYPED): one for name, one in fields.items() if name.endswith(TYPED)}
-    return {name: one for name, one in fields.items() if not name.endswith(TYPED)} | typed
-
-
 def _complete_deal(fields: Fields, form: Form) -> None:
-    declared = fields.get("declared", {})
+    declared = fields["declared"]
     for player in [one for one, choice in declared.items() if choice.endswith(TAKES_TURN_UP)]:
         choice = declared.pop(player).removesuffix(TAKES_TURN_UP).rstrip()
         declared |= {player: choice} if choice else {}
