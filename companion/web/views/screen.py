@@ -11,6 +11,7 @@ from companion.evening import AnyEntry, Evening, capacity
 from companion.evening.entries import GameStarted, OrdinaryEntry, Undone
 from companion.evening.game_facts import PoolFull
 from companion.evening.game_session import MOST_POOL, GameSession
+from companion.evening.state import State
 from companion.facts import AnyFact
 from companion.rules.actions import (
     DealEntry,
@@ -253,9 +254,17 @@ def screen(
     )
     if session is None:
         return shown
+    shown = _with_players(shown, state, session)
+    if template or session.deal is None or asked is None:
+        return shown
+    shown = _with_deal(shown, session, session.deal, asked)
+    return shown if one_by_one or not shown.answers.rest else _bid_at_once(shown)
+
+
+def _with_players(shown: Screen, state: State, session: GameSession) -> Screen:
     after = state.booked().session or session
     pool, has_pool = after.accounts()[POOL], session.deal and session.deal.pool is not None
-    shown = replace(
+    return replace(
         shown,
         rows=tuple(_player_rows(session, after)),
         result=Result(
@@ -264,11 +273,12 @@ def screen(
             won_by=() if after is session else after.winners,
         ),
     )
-    if template or session.deal is None or asked is None:
-        return shown
-    shown = _with_deal(shown, session, session.deal, asked)
+
+
+def _bid_at_once(shown: Screen) -> Screen:
+    """Return the screen with one question for all bids, where one entry can hold them."""
     answers = shown.answers
-    if one_by_one or not answers.rest or not (shown.view and shown.view.bids_at_once):
+    if not (shown.view and shown.view.bids_at_once):
         return shown
     return replace(
         shown,
