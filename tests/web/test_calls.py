@@ -13,7 +13,7 @@ from companion.rules.tricks import law
 from tests.web import played
 from tests.web.table import opened
 
-MOST = {"domino Loo": 1_700, "three-card Loo": 2_262}
+MOST = {"domino Loo": 1_700, "three-card Loo": 2_267}
 """Lower a limit after a change that saves calls; raise it only with good reason."""
 MOST_FRAMES = 13
 """Frames of the companion above `law.duties`."""

@@ -5,7 +5,7 @@ plate: equal parts, a lone player, and chips that do not divide are resolved.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated, Literal
 
 from msgspec.structs import replace
@@ -161,6 +161,14 @@ def _paid(outcome: Outcome, pool: int, winners: tuple[str, ...], rules: JulepeRu
     return lines
 
 
+def _quotas(rules: JulepeRules, declaring: Declaring) -> Mapping[str, int]:
+    """Return the tricks that each player must take."""
+    quotas = dict.fromkeys(declaring.players, QUOTA)
+    if declaring.taker and rules.dealer_turn_up == "three":
+        quotas[declaring.taker] = QUOTA + 1
+    return quotas
+
+
 # Cached, so that deals with the same house rules share the functions.
 @lru_cache(maxsize=256)
 def _loo(rules: JulepeRules) -> Loo:
@@ -177,12 +185,6 @@ def _loo(rules: JulepeRules) -> Loo:
             undertrump=rules.undertrump == "must",
             first=Leading(ace=must if leads_ace else None),
         )
-
-    def quotas(declaring: Declaring) -> Mapping[str, int]:
-        found = dict.fromkeys(declaring.players, QUOTA)
-        if declaring.taker and rules.dealer_turn_up == "three":
-            found[declaring.taker] = QUOTA + 1
-        return found
 
     return Loo(
         pack=pack,
@@ -203,7 +205,7 @@ def _loo(rules: JulepeRules) -> Loo:
             can_skip=True,
         ),
         stakes=Stakes(_stakes, after_declarations=rules.stake_by == "who-plays"),
-        prize=Prize("quota", _settle, quotas, term="julepe"),
+        prize=Prize("quota", _settle, partial(_quotas, rules), term="julepe"),
     )
 
 

@@ -185,9 +185,7 @@ def pad(
     buttons = {}
     for piece in pack.pieces:
         name = notation(piece)
-        suits = led_as[piece] if led_as else ()
-        if len(suits) < 2:
-            suits = ()
+        suits = led_as[piece] if led_as and len(led_as[piece]) > 1 else ()
         if name in doubtful:
             state = "doubt"
         elif piece in seen:
