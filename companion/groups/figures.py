@@ -106,7 +106,14 @@ class GroupFigures(Struct, gc=False):
     won_from: tuple[Won, ...]
     """What one person won directly from another, most first; at most `MOST_PAIRS` pairs of people."""
     owed: Mapping[str, Mapping[str, int]]
-    """Balances before payments across evenings, by unit; under `POOL` what is left in pools."""
+    """Balances before payments across evenings, by unit; under `POOL` what is left in pools.
+
+    Open evenings with chips in the pool are left out: nobody owes a stake that can still be won.
+    """
+    undecided: Mapping[str, int]
+    """What is in the pools of open evenings, by unit."""
+    paid_ahead: frozenset[str] = frozenset()
+    """Units in which someone has paid for open evenings already, so that none is left out."""
     left_out: int = 0
     """Evenings left out, because their people would exceed `MOST_PEOPLE`."""
     unit: str = ""
@@ -159,7 +166,8 @@ def units_owed(group: Group, found: GroupFigures) -> tuple[str, ...]:
     """Return the units in which something was ever owed, or one unit if nothing was."""
     paid = {one.unit for one in group.payments}
     units = _in_order({*found.owed, *paid})
-    owed = tuple(one for one in units if one in paid or any(found.owed[one].values()))
+    open_units = {*paid, *found.undecided}
+    owed = tuple(one for one in units if one in open_units or any(found.owed[one].values()))
     return owed or units[:1]
 
 
@@ -260,8 +268,9 @@ def plan(group: Group, found: GroupFigures, unit: str = "") -> Plan:
 
 
 def is_settled(group: Group, found: GroupFigures) -> bool:
-    """Return whether nobody has to pay anybody, in any unit."""
-    return not any(plan(group, found, unit).transfers for unit in units_owed(group, found))
+    """Return whether nobody has to pay anybody, in any unit, and every pool is decided."""
+    units = units_owed(group, found)
+    return not found.undecided and not any(plan(group, found, one).transfers for one in units)
 
 
 def still_open(group: Group, found: GroupFigures, unit: str = "") -> dict[str, int]:
@@ -330,6 +339,10 @@ class _Tally:
         self._pairs = 0
         """Pairs in `_won`, not counting directions."""
         self._owed: dict[str, dict[str, int]] = {}
+        self._undecided: dict[str, Counter[str]] = {}
+        """Balances of the open evenings with chips in the pool, by unit."""
+        self._since: dict[str, int] = {}
+        """The row that added the first of them, by unit."""
 
     def over(self, evenings: Iterable[tuple[int, EveningSummary]]) -> GroupFigures:
         numbers: list[int] = []
@@ -340,7 +353,7 @@ class _Tally:
                 left_out += 1
                 continue
             worth = self._group.worth_of(number, evening.worth)
-            self._owe(evening, worth)
+            self._owe(number, evening, worth)
             if not evening.was_played:
                 continue
             if self._unit is not None and evening.has_chips:
@@ -354,7 +367,7 @@ class _Tally:
                 curve_of.append(number)
                 self._draw(len(curve_of))
         won = [Won(*pair, chips) for pair, chips in self._won.items()]
-        return GroupFigures(
+        found = GroupFigures(
             evenings=tuple(numbers),
             deals=deals,
             people=tuple(sorted(self._people.values(), key=lambda one: (-one.amount, one.name))),
@@ -366,10 +379,38 @@ class _Tally:
                 unit: {name: balances[name] for name in sorted(balances)}
                 for unit, balances in self._owed.items()
             },
+            undecided={unit: balances[POOL] for unit, balances in self._undecided.items()},
             left_out=left_out,
             unit=self._unit or "",
             units=self._units,
         )
+        self._leave_out_undecided(found)
+        return found
+
+    def _leave_out_undecided(self, found: GroupFigures) -> None:
+        """Take the open evenings with chips in the pool out of the debts, unless someone has paid for them."""
+        for unit, undecided in self._undecided.items():
+            balances = {name: amount - undecided[name] for name, amount in found.owed[unit].items()}
+            if not balances.get(POOL):
+                balances.pop(POOL, None)
+            if self._is_covered(found, unit, balances):
+                found.owed = {**found.owed, unit: balances}
+            else:
+                found.paid_ahead |= {unit}
+
+    def _is_covered(self, found: GroupFigures, unit: str, balances: Mapping[str, int]) -> bool:
+        """Return whether the payments since the first open evening are of debts in `balances`."""
+        rows = [(row.number, row.entry) for row in self._group.rows]
+        paid = [(number, one) for number, one in rows if isinstance(one, GroupPaid)]
+        in_unit = [(number, one) for number, one in paid if one.unit == unit]
+        before = [one for number, one in in_unit if number < self._since[unit]]
+        since = [one for number, one in in_unit if number > self._since[unit]]
+        still = _after(balances, _resolved(self._group, found, before))
+        for one in _resolved(self._group, found, since):
+            if min(-still.get(one.source, 0), still.get(one.target, 0)) < one.amount:
+                return False
+            still = _after(still, (one,))
+        return True
 
     def _has_room(self, evening: EveningSummary) -> bool:
         """Return whether the people of an evening fit in `MOST_PEOPLE`."""
@@ -387,17 +428,23 @@ class _Tally:
             self._people.setdefault(found, Sums(found))
         return found
 
-    def _owe(self, evening: EveningSummary, worth: WorthSet | None) -> None:
+    def _owe(self, number: int, evening: EveningSummary, worth: WorthSet | None) -> None:
         """Add the balances of an evening to those in its unit."""
         if evening.was_played and not evening.for_chips:
             return
-        owed = self._owed.setdefault(unit_of(worth), {})
-        of_one = worth.minor if worth else 1
+        unit, of_one = unit_of(worth), worth.minor if worth else 1
+        owed = self._owed.setdefault(unit, {})
+        balances: Counter[str] = Counter()
         for one in evening.people:
-            name = self._name(one.player)
-            owed[name] = owed.get(name, 0) + (one.amount + one.paid) * of_one
+            balances[self._name(one.player)] += (one.amount + one.paid) * of_one
         if evening.pool:
-            owed[POOL] = owed.get(POOL, 0) + evening.pool * of_one
+            balances[POOL] = evening.pool * of_one
+        for name, amount in balances.items():
+            owed[name] = owed.get(name, 0) + amount
+        if evening.is_undecided:
+            self._undecided.setdefault(unit, Counter()).update(balances)
+            added = self._group.added.get(number, 0)
+            self._since[unit] = min(added, self._since.get(unit, added))
 
     def _add(self, number: int, evening: EveningSummary) -> None:
         for one in merged(evening.people, self._name):

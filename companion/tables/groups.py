@@ -104,7 +104,7 @@ class GroupReport(Struct, frozen=True):
     def undecided(self) -> tuple[Member, ...]:
         """The open evenings with chips in the pool, newest first.
 
-        Until these are won or divided, nobody is asked to pay.
+        Until these are won or divided, nobody is asked to pay for these evenings.
         """
         return tuple(
             one

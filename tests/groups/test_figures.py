@@ -34,7 +34,10 @@ from companion.groups.summary import summary
 from companion.rules.ledger import POOL
 from tests.telling import say, start, started
 
-LOO = say(start("Ann Bob Cat Dan", depth="result"), "up 6", "told Bob 3 Cat 2 Ann 0", "settled")
+LOO = say(
+    start("Ann Bob Cat Dan", depth="result", ending="carry"),
+    *("up 6", "told Bob 3 Cat 2 Ann 0", "settled", "closed"),
+)
 NAP = {"game": "napoleon", "depth": "result"}
 MADE = say(
     start("Anne Bob Cat Dan", **NAP),

@@ -265,3 +265,33 @@ def test_the_money_of_a_group_is_that_of_its_evenings(played, chance):
             group = group_of(Row(number, one) for number, one in enumerate(rows, 1))
         assert not any(still_open(group, found, unit).values())
     assert is_settled(group, found)
+
+
+# Stakes that can still be won
+
+
+def staked():
+    """Return an open evening, a chip €0.10: Ann 30 down, Bob 7 up, Cat 3 up, and 20 in the pool."""
+    evening = say(start("Ann Bob Cat", depth="result"), DIME, "up 6", "told Bob 3 Cat 2 Ann 0")
+    return say(evening, "settled")
+
+
+def test_an_open_evening_with_chips_in_the_pool_is_left_out_of_the_debts():
+    group, found = over(LOW, staked())
+    assert found.undecided == {"EUR": 200} and not found.paid_ahead
+    assert transfers(group, found, "EUR") == [("Ann", "Bob", 1000)]
+    assert not is_settled(group, found)
+    # The debt of the closed evening can be paid, and not more.
+    check_paid(group, found, GroupPaid("Ann", "Bob", 1000, "EUR"))
+    with pytest.raises(EntryError):
+        check_paid(group, found, GroupPaid("Ann", "Bob", 1001, "EUR"))
+    group, found = over(LOW, staked(), rows=[GroupPaid("Ann", "Bob", 1000, "EUR")])
+    assert not found.paid_ahead and set(still_open(group, found, "EUR").values()) == {0}
+    assert not is_settled(group, found)
+
+
+def test_an_open_evening_that_was_paid_for_is_not_left_out():
+    """Nobody is asked to pay back what the evening has cost them: it may have been closed before."""
+    _group, found = over(LOW, staked(), rows=[GroupPaid("Ann", "Bob", 1100, "EUR")])
+    assert found.paid_ahead == {"EUR"} and found.owed["EUR"][POOL] == 200
+    assert sum(found.owed["EUR"].values()) == 0

@@ -147,13 +147,6 @@ def figures(groups):
 
 
 @step
-def settle_all(groups):
-    access = group(groups)
-    assert len(groups.report(access).plan("").transfers) > 1
-    return lambda groups: groups.settle_all(access, "settle-all", "")
-
-
-@step
 def rename_the_group(groups):
     access = group(groups)
     return lambda groups: groups.submit(access, Renamed("The regulars"), "rename-1")
@@ -191,6 +184,13 @@ def delete(groups):
 
 
 STEPS["close"] = submits(EveningClosed())
+
+
+@step
+def settle_all(groups):
+    access = group(groups)
+    assert len(groups.report(access).plan("").transfers) > 1
+    return lambda groups: groups.settle_all(access, "settle-all", "")
 
 
 @step

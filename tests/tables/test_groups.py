@@ -22,8 +22,8 @@ from companion.tables import groups as tables_groups
 from companion.tables.group_files import export_group, import_group
 from tests.telling import entries, started
 
-DEAL = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled")
-"""Ann -35, Bob +10, Cat +5, Dan -5, 25 in the pool."""
+DEAL = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled", "closed")
+"""Ann -35, Bob +10, Cat +5, Dan -5, 25 stay in the pool."""
 PHONE = "phone"
 FROZEN = Path(__file__).parent.parent / "records" / "frozen"
 
@@ -34,7 +34,7 @@ def said(*phrases):
 
 def opened(groups, *phrases, seats="Ann Bob Cat Dan", host=PHONE):
     """Return the access to an evening in no group."""
-    log = [started(seats, depth="result"), *said(*(phrases or DEAL))]
+    log = [started(seats, depth="result", ending="carry"), *said(*(phrases or DEAL))]
     info = groups.tables.evenings.log.open_evening("Friday", log, "tests")
     groups.tables.access_store.visit(host, info, host=True)
     return groups.tables.open_table(info.key, host)
@@ -58,7 +58,7 @@ def rows(groups, group):
 def test_two_who_look_alike_stay_two_if_they_sat_at_one_table(groups, group):
     heart, coloured = "❤", "❤\ufe0f"
     deal = f"told {heart} 3 {coloured} 0 Bob 2"
-    evening(groups, group, "up 6", deal, "settled", seats=f"{heart} {coloured} Bob")
+    evening(groups, group, "up 6", deal, "settled", "closed", seats=f"{heart} {coloured} Bob")
     assert set(chips(groups, group)) == {heart, coloured, "Bob"}
     before = groups.report(group).still_open("")
     groups.submit(group, GroupPaid(coloured, heart, 1), "paid-0001")
@@ -383,7 +383,7 @@ def test_a_correction_of_an_old_evening_counts_at_once(groups, group):
     evening(groups, group)
     assert chips(groups, group)["Dan"] == -10
     corrected = TricksTaken({"Dan": 3, "Cat": 2, "Ann": 0}, declared={})
-    groups.tables.submit(old, Amended(3, corrected), 4, "correct-1")
+    groups.tables.submit(old, Amended(3, corrected), 5, "correct-1")
     assert chips(groups, group) == {"Dan": 5, "Cat": 10, "Bob": 5, "Ann": -70}
 
 

@@ -226,3 +226,26 @@ def test_only_the_debts_of_an_open_pool_wait(app, phone):
     assert debts_of(page) == ["Ann pays Bob 7 chips"]
     phone.submit(form_of(page, "paid"))
     assert debts_of(phone.get(f"/g/{group}")) == ["✓ Ann paid Bob 7 chips"]
+
+
+def test_older_debts_are_paid_while_a_pool_is_open(app, phone, store):
+    """A stake of the newest evening is nobody's debt yet, and leaves the older ones as they are."""
+    group = start(phone)
+    add(phone, group, played(app, phone, *LOW))
+    deal = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled", WorthSet(10, "EUR"))
+    key = opened(app, *deal, name="Going on", depth="result")
+    phone.get(f"/e/{key}")
+    add(phone, group, key)
+    page = phone.get(f"/g/{group}")
+    assert "What becomes of the chips in the pool, worth €2.50?" in page.text
+    assert "Without this evening:" in page.text
+    assert debts_of(page) == ["Ann pays Bob €10.00"]
+    phone.submit(form_of(page, "paid"))
+    page = phone.get(f"/g/{group}")
+    assert debts_of(page) == ["✓ Ann paid Bob €10.00"]
+    rows = page.soup.select_one("#figures .figures.wide").select("tbody tr")
+    open_amounts = [row.select("td")[-1].words for row in rows]
+    assert open_amounts == ["€0.00"] * 4
+    # Nobody says that all is settled while the evening goes on.
+    assert "Nobody owes anything" not in page.text
+    assert "Nobody owes anything" not in phone.get(f"/e/{key}").text

@@ -67,7 +67,7 @@ class SettlingUp(Struct, frozen=True, kw_only=True):
     open: int
     """Number of open payments."""
     question: str
-    """Asks about chips in the pool. Until that is decided, nobody is asked to pay."""
+    """Asks about chips in the pool. Until that is decided, nobody is asked to pay for that evening."""
     pool: str
     """Who lost the chips in the pool, which nobody collects."""
     note: str
@@ -103,7 +103,7 @@ def settling_up(
         return None
     offered = [one for one in tables().options(table, evening) if isinstance(one, Paid)]
     return _settling(
-        state.plan(),
+        Plan(()) if state.undecided else state.plan(),
         state.undecided,
         list(_paid_in_evening(table, evening)),
         worth,
@@ -133,19 +133,18 @@ def _settling_in(unit: str, access: TableAccess, report: GroupReport, page: int)
         for row in group.undoable
         if isinstance(row.entry, GroupPaid) and row.entry.unit == unit
     ]
-    held, waiting = 0, set()
-    for one in report.undecided:
-        found = report.summaries[one.info.id]
-        worth = group.worth_of(one.info.id, found.worth)
-        if unit_of(worth) == unit:
-            held += found.pool * (worth.minor if worth else 1)
-            waiting.add(one.info.id)
+    undecided = (one.info.id for one in report.undecided)
+    waiting = frozenset(
+        number
+        for number in undecided
+        if unit_of(group.worth_of(number, report.summaries[number].worth)) == unit
+    )
     added = [row.number for row in group.rows if isinstance(row.entry, EveningAdded)]
     newest = added[-1] if added else 0
     earlier = [(entry, undo) for number, entry, undo in paid if number < newest][:A_PAGE]
     return _settling(
-        report.plan(unit),
-        held,
+        Plan(()) if unit in report.figures.paid_ahead else report.plan(unit),
+        report.figures.undecided.get(unit, 0),
         [(entry, undo) for number, entry, undo in paid if number > newest],
         None,
         lambda one: GroupPaid(one.source, one.target, one.amount, unit),
@@ -153,7 +152,7 @@ def _settling_in(unit: str, access: TableAccess, report: GroupReport, page: int)
         page,
         A_PAGE,
         unit=unit,
-        waiting=frozenset(waiting),
+        waiting=waiting,
         has_paid=sum(one.unit == unit for one in group.payments),
         earlier=tuple(_debt(entry, None, undo, is_paid=True) for entry, undo in earlier),
         can_pay=can_pay,
@@ -206,17 +205,16 @@ def _settling(
 
     `paid` are payments with the entries that take them back; `has_paid` counts them and earlier ones.
     """
-    planned = () if undecided or elsewhere else plan.transfers
+    planned = () if elsewhere else plan.transfers
     marks = [(one, one if can_enter(one) else None) for one in map(payment, planned)]
     debts = [*((*mark, False) for mark in marks), *((*mark, True) for mark in paid)]
     debts.sort(key=_largest_first)
     rows = page_of(debts, page, a_page or max(len(debts), 1))
-    lost = () if undecided else plan.left_in_pool
     return SettlingUp(
         rows=rows.map(lambda debt: _debt(debt[0], worth, debt[1], is_paid=debt[2])),
         open=len(planned),
         question=results.pool_question(undecided, unit) if undecided else "",
-        pool=_lost(lost, unit) if lost else "",
+        pool=_lost(plan.left_in_pool, unit) if plan.left_in_pool else "",
         note=elsewhere
         or ("" if undecided else results.plan_note(len(planned), has_paid, plan.exact)),
         unit=unit,
