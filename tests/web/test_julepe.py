@@ -1,4 +1,4 @@
-"""Julepe, told at once: the dealer's row asks whether the dealer took the turn-up."""
+"""Julepe, told at once: the dealer's row asks whether the dealer took the turn-up. And what its pages say."""
 
 import pytest
 
@@ -58,3 +58,13 @@ def test_a_dealer_who_plays_for_the_pool_can_have_taken_the_turn_up(app, phone):
 def test_it_is_not_offered_where_it_costs_nothing(app, phone, other):
     phone.at(opened(app, **{**JULEPE, **other}))
     assert asked(phone) == []
+
+
+@pytest.mark.parametrize(("to", "is_said"), [("winners", False), ("plate", True)])
+def test_a_pool_that_the_losers_do_not_fill_needs_no_limit(app, phone, to, is_said):
+    told = [
+        f"told {one}" for one in ("Dan 3 Cat 2 Ann 0", "Cat 3 Bob 2 Dan 0", "Bob 3 Ann 2 Cat 0")
+    ]
+    deals = [phrase for one in told for phrase in (one, "settled")]
+    page = phone.at(opened(app, *deals, **JULEPE, julepe_to=to))
+    assert ("the pool has no limit" in page.text) == is_said

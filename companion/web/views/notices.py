@@ -75,11 +75,11 @@ def _before_deal(state: State, session: GameSession, deal: Deal) -> Iterator[str
 
 
 def loos_in_a_row(session: GameSession) -> int:
-    """Return how many deals in a row ended with a loo, if the pool has no limit and they are many."""
+    """Return how many deals in a row ended with a loo that fed the pool, if it has no limit and they are many."""
     if session.race or getattr(session.rules, "loo", "") != "pool":
         return 0
-    looed = takewhile(lambda done: done.settlement.looed, reversed(session.deals))
-    deals = sum(1 for _ in looed)
+    settled = (done.settlement for done in reversed(session.deals))
+    deals = sum(1 for _ in takewhile(lambda one: one.looed and one.paid_in, settled))
     return deals if deals >= LOOS else 0
 
 
