@@ -80,7 +80,7 @@ class GameWords(Struct, frozen=True):
     parts: Mapping[type[AnyFact], str] = {}
     """What payments are called as part of a figure, by their fact."""
     notes: Mapping[type[AnyFact], str] = {}
-    """What payments are called in the log, by their fact."""
+    """What payments are called in the list of a deal, if not as in `parts`."""
     uses: Mapping[str, bool] = {}
     """Which of the words `head`, `overtrump` and `share` the game uses whatever its house rules."""
     practice: Mapping[int, str] = {}
@@ -206,7 +206,7 @@ def own_part(fact: AnyFact) -> str:
 
 
 def own_note(fact: AnyFact) -> str:
-    """Return what a payment is called in the log; "" if its game has no word of its own."""
+    """Return what a payment is called in the list of a deal; "" if it is called as in a figure."""
     return _(_NOTES[type(fact)]) if type(fact) in _NOTES else ""
 
 

@@ -9,7 +9,7 @@ from companion.rules.game import Game
 from companion.rules.ledger import POOL, Line, Reason
 from companion.rules.scores import Points
 from companion.wording.evening.penalties import penalty_note
-from companion.wording.games import game_title, own_note
+from companion.wording.games import game_title, own_note, own_part
 from companion.wording.languages import N_, _
 from companion.wording.numbers import weekday
 
@@ -59,7 +59,10 @@ def payment_note(line: Line) -> str:
         return _("a part of the pool")
     if line.reason == "pips" and line.target == POOL:
         return _("pays into the pool")
-    return own_note(line.fact) or _(_NOTES[line.reason], player=line.target)
+    if line.reason == "loo" and line.target != POOL:
+        return _("pays {player}", player=line.target)
+    own = own_note(line.fact) or own_part(line.fact)
+    return own or _(_NOTES[line.reason], player=line.target)
 
 
 def points_note(points: Points) -> str:

@@ -68,3 +68,11 @@ def test_a_pool_that_the_losers_do_not_fill_needs_no_limit(app, phone, to, is_sa
     deals = [phrase for one in told for phrase in (one, "settled")]
     page = phone.at(opened(app, *deals, **JULEPE, julepe_to=to))
     assert ("the pool has no limit" in page.text) == is_said
+
+
+def test_every_payment_between_players_says_to_whom(app, phone):
+    key = opened(app, "told Dan 3 Cat 2 Ann 0", "settled", **JULEPE)
+    lines = phone.get(f"/e/{key}/deals/1").text
+    assert "Ann pays Dan −5" in lines and "Ann pays Cat −5" in lines and "looed" not in lines
+    key = opened(app, "told Dan 3 Cat 2 Ann 0", "settled", **JULEPE, julepe_to="plate")
+    assert "Ann julepe −10" in phone.get(f"/e/{key}/deals/1").text

@@ -33,7 +33,7 @@ WORDS = GameWords(
     ),
     stake=StakeWords(one=N_("One ante: {n}"), in_pool=N_("with antes {n}")),
     parts={rules.Ante: N_("ante"), rules.Bourre: N_("bourré")},
-    notes={rules.Ante: N_("antes"), rules.Bourre: N_("bourré")},
+    notes={rules.Ante: N_("antes")},
     pool=PoolWords(
         play_on=N_("Better play on until someone wins the pool and nobody pays a bourré."),
         waits=N_("Nobody pays an ante for this deal."),
