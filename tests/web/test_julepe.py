@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.rules.actions import Declared
 from tests.web.table import opened
 
 JULEPE = {"game": "julepe", "seats": "Ann Bob Cat Dan", "depth": "result"}
@@ -76,3 +77,24 @@ def test_every_payment_between_players_says_to_whom(app, phone):
     assert "Ann pays Dan −5" in lines and "Ann pays Cat −5" in lines and "looed" not in lines
     key = opened(app, "told Dan 3 Cat 2 Ann 0", "settled", **JULEPE, julepe_to="plate")
     assert "Ann julepe −10" in phone.get(f"/e/{key}/deals/1").text
+
+
+@pytest.mark.parametrize(
+    ("house_rules", "terms"),
+    [
+        ({}, "Two tricks win a part of 10. Fewer cost 10, and Ann 2 × 10."),
+        (
+            {"dealer_turn_up": "three"},
+            "Two tricks win a part of 10. Fewer cost 10. Ann needs three.",
+        ),
+        ({"dealer_turn_up": "free"}, "Two tricks win a part of 10. Fewer cost 10."),
+    ],
+)
+def test_the_terms_say_what_the_turn_up_costs_the_dealer(app, phone, house_rules, terms):
+    taken = Declared("Ann", "play", takes_turn_up=True)
+    said = ("up 7H", "Dan in", "Cat in", "Bob out")
+    game = {**JULEPE, "depth": "plays", **house_rules}
+    assert (
+        "Two tricks win a part of 10. Fewer cost 10." in phone.at(opened(app, *said, **game)).text
+    )
+    assert terms in phone.at(opened(app, *said, taken, **game)).text

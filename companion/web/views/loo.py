@@ -40,7 +40,9 @@ class LooView(DealView, frozen=True):
         if deal.loo.prize.goes_to == "most":
             return _("Most tricks win {pool}. Taking no trick costs {loo}.", pool=pool, loo=chips)
         if deal.loo.prize.goes_to == "quota":
-            return _("Two tricks win a part of {pool}. Fewer cost {loo}.", pool=pool, loo=chips)
+            taker = deal.declaring.taker if deal.declaring else None
+            costs = getattr(deal.setup.rules, "dealer_turn_up", "free") if taker else "free"
+            return loo_screens.quota_terms(pool, chips, taker or "", costs)
         if is_settled:
             return _("The pool was {pool}. Each trick won {trick}.", pool=pool, trick=share)
         return _("Each trick wins {trick}. Taking no trick costs {loo}.", trick=share, loo=chips)

@@ -34,6 +34,19 @@ _DROPPED: Mapping[str, str] = {
 """Messages by the kind of payment already made, or "points" in a game for points."""
 _WITH_LOOED = (N_("{pool} with one looed"), N_("{pool} with two"), N_("{pool} with three"))
 
+_QUOTA_TERMS: Mapping[str, str] = {
+    "double": N_("Two tricks win a part of {pool}. Fewer cost {loo}, and {player} 2 × {loo}."),
+    "three": N_("Two tricks win a part of {pool}. Fewer cost {loo}. {player} needs three."),
+}
+"""What the turn-up costs the dealer who took it."""
+
+
+def quota_terms(pool: int, loo: int, player: str, costs: str) -> str:
+    """Return what two tricks win; `costs` is what the turn-up costs the `player` who took it."""
+    if costs in _QUOTA_TERMS:
+        return _(_QUOTA_TERMS[costs], pool=pool, loo=loo, player=player)
+    return _("Two tricks win a part of {pool}. Fewer cost {loo}.", pool=pool, loo=loo)
+
 
 def three_loos(deals: int, term: LooTerm) -> str:
     """Return a note that a pool without a limit keeps growing, and how to agree on one."""
