@@ -51,6 +51,8 @@ def test_a_suggested_penalty(app, phone):
             "One bourré: 4; One ante: 1; a card exposed",
             "miss; loo; stake; tile",
         ),
+        ({"game": "bestia"}, "One bestia: 3", "loo"),
+        ({"game": "julepe"}, "One julepe: 10", "loo"),
         ({"game": "rams"}, "One counter; the widow looked at; a card exposed", "miss; point"),
         ({"game": "rams", "widow": False}, "a card exposed", "miss; widow"),
         ({"game": "domino-rounce"}, "a dummy looked at; a tile exposed", "miss; card"),

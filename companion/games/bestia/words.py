@@ -31,6 +31,7 @@ WORDS = GameWords(
         word=N_("in bestia"),
         paid=N_("Paid for bestias"),
         dearest=N_("Most expensive bestia"),
+        one=N_("One bestia: {n}"),
     ),
     parts={rules.InBestia: N_("bestia"), rules.PartnersPay: N_("bestia")},
     pool=PoolWords(

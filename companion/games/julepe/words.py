@@ -23,6 +23,7 @@ WORDS = GameWords(
         word=N_("julepe"),
         paid=N_("Paid for julepes"),
         dearest=N_("Most expensive julepe"),
+        one=N_("One julepe: {n}"),
     ),
     parts={rules.Julepe: N_("julepe")},
     pool=PoolWords(
