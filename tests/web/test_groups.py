@@ -145,6 +145,19 @@ def test_a_new_evening_takes_two_taps_and_a_repeated_tap_opens_one(app, phone, s
     assert len(folded(store, group).evenings) == 2
 
 
+def test_a_new_evening_has_a_name_that_the_group_has_not(app, phone, other):
+    """A phone that has just opened the group knows none of its evenings."""
+    group, _ = with_evenings(app, phone, "Last week")
+    offered = []
+    for who in (phone, other, phone):
+        offered.append(
+            who.get(f"/g/{group}/evenings/new").soup.select_one("[name='name']")["value"]
+        )
+        who.submit(form_to(who.get(f"/g/{group}"), f"/g/{group}/evenings"))
+        assert f"{offered[-1]} ·" in who.follow().soup.select_one("title").text
+    assert offered[1:] == [f"{offered[0]} 2", f"{offered[0]} 3"]
+
+
 def test_the_form_in_a_group_suggests_its_people(app, phone):
     group, _ = with_evenings(app, phone, "Last week")
     page = phone.get(f"/g/{group}/evenings/new")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
-from itertools import chain
+from itertools import chain, count
 
 from flask import Blueprint, Response, flash, request
 from msgspec.structs import replace
@@ -43,7 +43,7 @@ SUGGESTED = 12
 LOOKED_AT = 50
 """Number of entries that are searched for the undo of the first game."""
 A_DAY = 30
-"""Number of evenings of one day that get different names."""
+"""Number of evenings, the newest of a phone and of a group, that a new one of their day is not named after."""
 
 
 # A new evening
@@ -56,7 +56,7 @@ def new(key: str = "") -> Response:
     group = _group_to_record(key)
     usual = groups().usual_table(group) if group else None
     asked = None if group else GAMES.get(request.args.get("game", ""))
-    return _form(_filled(usual, asked), _new_name(), group=group)
+    return _form(_filled(usual, asked), _new_name(group), group=group)
 
 
 @bp.post("/evenings/new")
@@ -123,9 +123,9 @@ def _group_to_record(key: str) -> TableAccess | None:
 def _open_usual(usual: GameStarted, entry_id: str, group: TableAccess | None) -> Response:
     """Open an evening. A page opens only one a day, even if its button is tapped again."""
     try:
-        info = _open(_new_name(), usual, f"{entry_id}-{_tonight():%Y%m%d}", group)
+        info = _open(_new_name(group), usual, f"{entry_id}-{_tonight():%Y%m%d}", group)
     except EntryError as error:
-        return _form(game_form.filled(usual), _new_name(), error, group)
+        return _form(game_form.filled(usual), _new_name(group), error, group)
     return goto("table.show", key=info.key)
 
 
@@ -151,14 +151,14 @@ def _tonight() -> date:
     return night_of(datetime.now(UTC).isoformat(), zone_in_use())
 
 
-def _new_name() -> str:
+def _new_name(group: TableAccess | None = None) -> str:
+    """Return a name that no evening of today has on this phone and in the group."""
     today = _tonight()
-    taken = {
-        info.name
-        for info in tables().access_store.evenings(device(), limit=A_DAY)
-        if night_of(info.opened_at, info.zone) == today
-    }
-    return next(name for n in range(1, A_DAY + 2) if (name := evening_name(today, n)) not in taken)
+    known = tables().access_store.evenings(device(), limit=A_DAY)
+    if group:
+        known += [one.info for one in groups().evenings(group)[:A_DAY]]
+    taken = {one.name for one in known if night_of(one.opened_at, one.zone) == today}
+    return next(name for n in count(1) if (name := evening_name(today, n)) not in taken)
 
 
 def _lately(group: TableAccess | None = None) -> list[Summary]:
