@@ -363,6 +363,8 @@ class Groups(Linked):
         number = self.store.of_evening(evening.info.id)
         if number is None:
             return None
+        if evening.is_server_host:
+            return self.store.evening(number)
         found = self.access_store.known(evening.device, number)
         if found is None and self.access_store.device(EXAMPLE, number):
             return self.store.find(self.access_store.rules(number).watch_key)

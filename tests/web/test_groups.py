@@ -8,7 +8,7 @@ import pytest
 
 from companion.groups import figures as adding_up
 from companion.tables import group_files
-from companion.web.routes import groups, imports
+from companion.web.routes import home, imports
 from companion.web.views import group_view, settling_view
 from tests.web.table import Phone, opened
 
@@ -188,6 +188,20 @@ def test_an_evening_is_in_one_group(app, phone, other, store):
     assert folded(store, second).evenings == {}
 
 
+def test_the_host_of_the_server_needs_not_open_a_group_first(app, phone, other, store):
+    group, (evening,) = with_evenings(app, phone, "Friday")
+    with other.client.session_transaction() as session:
+        session["host"] = app.config["HOST_MARK"]
+    assert f"/g/{group}" in other.get("/").links
+    page = other.get(f"/e/{evening}/deals")
+    assert f"/g/{group}" in page.links and f"/e/{evening}/group" not in page.links
+    second = opened(app, **STARTED)
+    assert group in [
+        one.get("value") for one in other.get(f"/e/{second}/group").soup.select("button")
+    ]
+    assert add(other, group, second).status == 303 and len(folded(store, group).evenings) == 2
+
+
 def test_a_group_is_started_with_an_evening(app, phone, store):
     evening = opened(app, **STARTED)
     page = phone.get(f"/e/{evening}/group")
@@ -197,7 +211,7 @@ def test_a_group_is_started_with_an_evening(app, phone, store):
 
 
 def test_a_phone_in_many_groups_is_offered_the_newest(app, phone, monkeypatch):
-    monkeypatch.setattr(groups, "MOST_GROUPS", 2)
+    monkeypatch.setattr(home, "MOST_GROUPS", 2)
     start(phone, "Old")
     start(phone, "Newer")
     start(phone, "Newest")

@@ -25,7 +25,7 @@ from companion.tables.group_files import export_group
 from companion.web import forms
 from companion.web.access import charge, groups, opened, opened_group
 from companion.web.respond import CSV, attachment, flash_and_goto, goto, render
-from companion.web.routes.home import MOST_GROUPS
+from companion.web.routes.home import known_groups
 from companion.web.routes.people import claimed, invitation, link_replaced, link_to_replace, sure
 from companion.web.security import device, opener
 from companion.web.views import group_view
@@ -393,6 +393,5 @@ def join(key: str) -> Response:
 
 
 def _choose(table: TableAccess, name: str = "", problem: str = "") -> Response:
-    found = groups().access_store.evenings(table.device, MOST_GROUPS)
-    mine = [one for one in found if not one.watches]
+    mine = [one for one in known_groups() if not one.watches]
     return _form("groups/choose.html", problem, info=table.info, groups=mine, name=name)

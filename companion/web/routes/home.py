@@ -50,7 +50,7 @@ MOST_GROUPS = 50
 
 @bp.get("/")
 def index() -> Response:
-    recent, known = _summaries(RECENT), _groups()
+    recent, known = _summaries(RECENT), known_groups()
     evenings = [one for one in recent if not one.closed]
     return render(
         "home/index.html",
@@ -150,7 +150,8 @@ def _summaries(limit: int, offset: int = 0) -> list[Summary]:
     return listed_of(device(), limit, offset)
 
 
-def _groups() -> list[EveningInfo]:
+def known_groups() -> list[EveningInfo]:
+    """Return the newest groups of this device, or of the server for its host."""
     if is_server_host():
         return groups().store.evenings(MOST_GROUPS)
     return groups().access_store.evenings(device(), MOST_GROUPS)
