@@ -58,6 +58,11 @@ def test_the_glossary_and_the_rules_page_have_an_anchor_for_each_word(phone):
     assert "word-club-law" in page.ids and "word-pam" not in page.ids
 
 
+def test_help_says_where_a_chip_gets_its_worth(app, phone):
+    (text,) = [one.words for one in phone.get("/help").soup.select("section") if one.select("#end")]
+    assert "Under “Who pays whom”, there and in a group, you say what a chip is worth" in text
+
+
 def test_help_is_one_tap_away(app, phone):
     assert "/help" in phone.get("/").links
     key = opened(app)
