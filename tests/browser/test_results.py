@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from companion.evening.entries import Paid, WorthSet
 from tests.browser.phone import SIZE
 from tests.study.test_deal import OPEN
 from tests.web import played
@@ -99,3 +100,18 @@ def test_a_second_tap_on_mark_paid_marks_nothing_else(phone, server):
     with page.expect_navigation():
         undo.tap()
     assert server.entries(table)[-1]["kind"] == "undone"
+
+
+def test_a_group_shows_every_figure_on_a_narrow_phone(phone, server):
+    """Here those are chips, and what is still open of them in money."""
+    told = ("told Dario 3 Clara 2 Anna 0", "settled", WorthSet(10, "EUR"), "closed")
+    game = {"seats": "Anna Bernd Clara Dario", "game": "julepe", "depth": "result"}
+    evening, page = server.evening(*told, Paid("Anna", "Dario", 5), **game), phone.page
+    phone.open(evening), phone.open(f"{evening}/group")
+    page.fill("[name=name]", "Winter table")
+    with page.expect_navigation():
+        page.locator("form:has([name=name]) button").click()
+    page.set_viewport_size({"width": 320, "height": 568})
+    table = page.locator(".scroll:has(.wide)")
+    assert "Still open" in table.inner_text() and "+€1.00" in table.inner_text()
+    assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
