@@ -375,10 +375,7 @@ class _Tally:
             curve_of=tuple(curve_of),
             curves={name: tuple(values) for name, values in self._curves.items()},
             won_from=tuple(sorted(won, key=lambda one: (-one.chips, one.winner, one.loser))),
-            owed={
-                unit: {name: balances[name] for name in sorted(balances)}
-                for unit, balances in self._owed.items()
-            },
+            owed={unit: dict(sorted(one.items())) for unit, one in self._owed.items()},
             undecided={unit: balances[POOL] for unit, balances in self._undecided.items()},
             left_out=left_out,
             unit=self._unit or "",
