@@ -27,8 +27,8 @@ from companion.groups.record import GroupRecord
 from companion.groups.spreadsheets import FIGURE_COLUMNS, figure_rows
 from companion.store import (
     AccessStore,
-    Directory,
     EveningInfo,
+    LinkTable,
     StoreError,
     UnknownEvening,
     open_store,
@@ -36,7 +36,7 @@ from companion.store import (
 from companion.store.errors import NotFound
 from companion.study.report import report as study_report
 from companion.tables import Groups, RecordRefused, open_groups
-from companion.tables.checking import Spend
+from companion.tables.checking import CheckTime
 from companion.tables.days import day_of
 from companion.tables.group_files import export_group, import_group
 from companion.wording import say
@@ -175,7 +175,7 @@ def import_file(place: Place, file: BinaryIO) -> int:
     return 0
 
 
-def _opened_groups(place: Place, watch: Spend = lambda number: None) -> closing[Groups]:
+def _opened_groups(place: Place, watch: CheckTime = lambda number: None) -> closing[Groups]:
     return closing(open_groups(place.folder, database=place.database, watch=watch))
 
 
@@ -289,12 +289,12 @@ def delete(place: Place, evening: str, no_export: bool, yes: bool) -> int:
     return 0
 
 
-def _found(directory: Directory, text: str) -> EveningInfo:
+def _found(table: LinkTable, text: str) -> EveningInfo:
     """Find an evening or a group by its number, key or link. Raises `StoreError`."""
     try:
         if text.isdecimal():
-            return directory.evening(int(text))
-        return directory.find(text.rstrip("/").rpartition("/")[2])
+            return table.evening(int(text))
+        return table.find(text.rstrip("/").rpartition("/")[2])
     except (UnknownEvening, OverflowError, ValueError):
         # A number can be too long for the database, or for Python.
-        raise StoreError(NotFound(directory.sort, text[:60])) from None
+        raise StoreError(NotFound(table.kind, text[:60])) from None

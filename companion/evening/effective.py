@@ -46,7 +46,7 @@ class EffectiveEntry(Struct, frozen=True, gc=False):
     """The state before the entry, if no deal was open."""
 
     @property
-    def told(self) -> OrdinaryEntry:
+    def restored(self) -> OrdinaryEntry:
         """The entry in force, with its lapsed answer restored."""
         if self.lapsed is not None and isinstance(self.entry, Played):
             return replace(self.entry, stands=self.lapsed)
@@ -66,7 +66,7 @@ class Effective(Struct, frozen=True):
 
     entries: tuple[EffectiveEntry, ...]
     amendments: tuple[Amendment, ...]
-    out: Mapping[int, tuple[Version, ...]]
+    deleted: Mapping[int, tuple[Version, ...]]
     """The versions of each deleted entry, oldest first, by its number."""
     settled: int
     """The number of the newest `settled`, in force or not."""

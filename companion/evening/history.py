@@ -51,7 +51,7 @@ class Evening(Struct, frozen=True, gc=False):
     """The entries in force."""
     amendments: tuple[Amendment, ...] = ()
     """The amendments in force."""
-    out: Mapping[int, tuple[Version, ...]] = {}
+    deleted: Mapping[int, tuple[Version, ...]] = {}
     """The versions of each deleted entry, oldest first, by its number."""
     settled: int = 0
     """The number of the newest `settled`, in force or undone."""
@@ -99,7 +99,7 @@ class Evening(Struct, frozen=True, gc=False):
     def was(self, number: int) -> tuple[Version, ...] | None:
         """Return the versions of an entry before its amendments; None if it was undone."""
         found = self.find(number)
-        return found.was if found else self.out.get(number)
+        return found.was if found else self.deleted.get(number)
 
     def last_changes(self) -> dict[int, int]:
         """Return, by the number of each amended entry, the number of its newest amendment."""
@@ -181,7 +181,7 @@ class Evening(Struct, frozen=True, gc=False):
             if isinstance(self.entries[-1].entry, PlayerRenamed):
                 return _refolded(log)
             # The newest entry was never amended, so the log need not be read again.
-            left = Effective(self.entries[:-1], self.amendments, self.out, self.settled)
+            left = Effective(self.entries[:-1], self.amendments, self.deleted, self.settled)
             return self._folded(log, left, number)
         found = effective(log)
         return self._folded(log, found, min(self.amendments[-1].targets))
@@ -255,7 +255,7 @@ class EveningBuilder:
 
         An answer lapses if its proof is gone, and holds again if a correction brings the proof back.
         """
-        entry, before, lapsed = one.told, self._state, None
+        entry, before, lapsed = one.restored, self._state, None
         state = closable(one.number - 1, before) if isinstance(entry, EveningClosed) else before
         try:
             self._state = state.enter(entry, again=not is_new)
@@ -277,7 +277,7 @@ class EveningBuilder:
             (*before.log, *self._log),
             (*before.entries, *self._entries),
             before.amendments,
-            before.out,
+            before.deleted,
             self._settled,
         )
 
@@ -303,7 +303,7 @@ def _fold(
     `new` is checked for the first time: its own error is raised.
     """
     builder = EveningBuilder(
-        Evening(state, len(log), log, before, found.amendments, found.out, found.settled)
+        Evening(state, len(log), log, before, found.amendments, found.deleted, found.settled)
     )
     for place, one in enumerate(found.entries[len(before) :], len(before) + 1):
         try:

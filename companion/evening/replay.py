@@ -32,16 +32,16 @@ class Problem(Struct, frozen=True):
 
 
 def replay(
-    entries: Iterable[AnyEntry], spend: Callable[[int], None] = lambda number: None
+    entries: Iterable[AnyEntry], check_time: Callable[[int], None] = lambda number: None
 ) -> tuple[Evening, tuple[Problem, ...]]:
     """Return the evening of the accepted `entries`, and the refused ones.
 
-    `spend` is called with each entry's number before it is folded, and can raise to stop the
+    `check_time` is called with each entry's number before it is folded, and can raise to stop the
     replay.
     """
     builder, problems = EveningBuilder(Evening()), []
     for number, entry in enumerate(entries, 1):
-        spend(number)
+        check_time(number)
         try:
             builder.enter(entry)
         except EntryError as error:

@@ -137,12 +137,12 @@ def is_group(data: bytes) -> bool:
 def loads(
     data: bytes,
     most: int = LARGEST,
-    spend: Callable[[int], None] = lambda number: None,
+    check_time: Callable[[int], None] = lambda number: None,
     most_evenings: int = MOST_EVENINGS,
 ) -> GroupRecord:
     """Return the group in `data`, which may have at most `most` bytes and `most_evenings` evenings.
 
-    `spend` is called with the number of each row, and can stop the reading by raising. Raises
+    `check_time` is called with the number of each row, and can stop the reading by raising. Raises
     `RecordError` with the first `MOST_FAULTS` faults. The rules of the games are not checked.
     """
     file = read_file(data, most, FORMAT, VERSION, _File)
@@ -156,7 +156,7 @@ def loads(
         faults.append(error.fact)
     rows = []
     for number, raw in enumerate(raw_rows, 1):
-        spend(number)
+        check_time(number)
         try:
             row = decoded(_row_decoder, raw)
             check_entry(row)

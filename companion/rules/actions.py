@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from companion.errors import MalformedEntry
 from companion.facts import Fact
 
-_LOOKED = re.compile(
+_CONFIRMATION = re.compile(
     "(confirmed|skipped)( by (?! )[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]{1,40})?"
 )
 """The name allows no control characters, and none that change the direction of text."""
@@ -192,12 +192,12 @@ class Scored(Entry, frozen=True, tag="scored"):
 class Settled(Entry, frozen=True, tag="settled"):
     """The table accepts the settlement: it is booked, and the next deal begins."""
 
-    looked: str | None = None
+    confirmation: str | None = field(default=None, name="looked")
     """If a second phone had to confirm: `confirmed` or `skipped`, then ` by ` and the name, if known:
     ``confirmed by Bob``."""
 
     def __post_init__(self) -> None:
-        if self.looked is not None and not _LOOKED.fullmatch(self.looked):
+        if self.confirmation is not None and not _CONFIRMATION.fullmatch(self.confirmation):
             raise ValueError("'looked' is 'confirmed' or 'skipped', with ' by ' and a name or not")
 
 

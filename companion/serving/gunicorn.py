@@ -202,7 +202,7 @@ def _look_after(worker: Any) -> None:
             tidied = time.monotonic()
             # Use a thread, so that a slow disk does not delay requests.
             get_hub().threadpool.spawn(tables.evenings.log.connection.tidy)
-    tables.bell.close()
+    tables.notifier.close()
 
 
 def _drain(_worker: object, asked: Any, _environ: object, _answer: object) -> None:

@@ -23,8 +23,8 @@ from companion.store.repository import EveningRepository
 from companion.store.sql import copying
 from companion.store.sql.access import AccessStore
 from companion.store.sql.budgets import BudgetStore
-from companion.store.sql.directory import Directory
 from companion.store.sql.groups import GroupChanges, GroupStore
+from companion.store.sql.link_table import LinkTable
 from companion.store.sql.log import EveningLog
 from companion.store.types import (
     CODE_LENGTH,
@@ -32,8 +32,8 @@ from companion.store.types import (
     MOST_LISTED,
     Device,
     EveningInfo,
-    Part,
     RecordingMode,
+    Role,
     TableAccess,
 )
 
@@ -45,15 +45,15 @@ __all__ = [
     "BudgetStore",
     "Conflict",
     "Device",
-    "Directory",
     "EveningInfo",
     "EveningLog",
     "EveningRepository",
     "GroupChanges",
     "GroupStore",
-    "Part",
+    "LinkTable",
     "RecordingMode",
     "ReusedId",
+    "Role",
     "Store",
     "StoreError",
     "TableAccess",

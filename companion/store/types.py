@@ -5,9 +5,9 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-Part = Literal["", "later", "watches", "removed"]
-"""The part of a device: not said, to be asked later, only watching, or removed by the host."""
-Sort = Literal["evening", "group"]
+Role = Literal["", "later", "watches", "removed"]
+"""The role of a device: not said, to be asked later, only watching, or removed by the host."""
+LinkKind = Literal["evening", "group"]
 RecordingMode = Literal["all", "own", "host"]
 """Who may record: everyone with the link, each player for their own seat, or only the host."""
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -47,7 +47,7 @@ class Device(Struct, frozen=True):
     """When it first opened the evening."""
     watches: bool = False
     """Whether the device used the watch link."""
-    part: Part = ""
+    role: Role = ""
 
 
 class TableAccess(Struct, frozen=True):
@@ -63,7 +63,7 @@ class TableAccess(Struct, frozen=True):
     is_known: bool
     """Whether the device has used this link before."""
     is_server_host: bool = False
-    part: Part = ""
+    role: Role = ""
     studies: bool = True
     """Whether closed deals can be studied."""
     comes_back: bool = True
@@ -72,7 +72,7 @@ class TableAccess(Struct, frozen=True):
     @property
     def watches(self) -> bool:
         """Whether the device can only watch."""
-        only_watches = self.info.watches or self.part in ("watches", "removed")
+        only_watches = self.info.watches or self.role in ("watches", "removed")
         return only_watches and not self.is_host
 
     def as_host(self) -> "TableAccess":

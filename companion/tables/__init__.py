@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.store import ReusedId, open_store
 from companion.tables.budgets import Limits, OverBudget
-from companion.tables.checking import Aside, Busy, Checks, RecordRefused, Spend, at_once
+from companion.tables.checking import Aside, Busy, Checks, CheckTime, RecordRefused, at_once
 from companion.tables.groups import Groups
 from companion.tables.policy import Denied, Unsure
 from companion.tables.submit import Overtaken, Submitted, Tables
@@ -47,7 +47,7 @@ def open_groups(
     key: bytes = b"",
     database: str = "",
     prepared: bool = False,
-    watch: Spend = lambda number: None,
+    watch: CheckTime = lambda number: None,
 ) -> Groups:
     """Open a store, creating it if needed, and return its groups and tables.
 

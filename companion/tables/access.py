@@ -25,7 +25,7 @@ class Links(Struct, frozen=True):
     """None if the device can only watch."""
 
 
-class Linked:
+class LinkSettings:
     """Links and hosts of the tables, or of the groups, in one store."""
 
     host_only: AnyFact = TableFact.HOST_ONLY
@@ -107,11 +107,11 @@ class Linked:
         self.access_store.forget(access.device, access.info.id)
         self.rights_changed(access)
 
-    def claim_hosting(self, access: TableAccess) -> bool:
+    def become_host(self, access: TableAccess) -> bool:
         """Make a device the host if there is none; return whether that worked. Raises `Denied`."""
         policy.check_comes_back(access)
         policy.check_not_watching(access)
         self.remember(access)
-        done = self.access_store.claim(access.device, access.info.id)
+        done = self.access_store.become_host(access.device, access.info.id)
         self.rights_changed(access)
         return done

@@ -34,7 +34,7 @@ def at_once(work: Callable[[], T]) -> T:
     return work()
 
 
-Spend = Callable[[int], None]
+CheckTime = Callable[[int], None]
 """Called with each entry's number before that entry is checked; raises when the time is up."""
 
 
@@ -60,7 +60,7 @@ class Checks:
         aside: Aside = at_once,
         seconds: float = math.inf,
         clock: Callable[[], float] = time.thread_time,
-        watch: Spend = lambda number: None,
+        watch: CheckTime = lambda number: None,
     ) -> None:
         """`seconds` limits each check; `clock` returns the seconds that the current thread has used.
 
@@ -87,7 +87,7 @@ class Checks:
         with _held(self._studying, A_MOMENT, TableFact.ANOTHER_STUDY):
             return self.aside(work)
 
-    def run(self, check: Callable[[Spend], T]) -> T:
+    def run(self, check: Callable[[CheckTime], T]) -> T:
         """Run `check` and return its result. Raises `RecordError` when the time is up.
 
         `check` is given a function that it must call with the number of each entry.
@@ -96,12 +96,12 @@ class Checks:
         def work() -> T:
             end = self._clock() + self._seconds
 
-            def spend(number: int) -> None:
+            def check_time(number: int) -> None:
                 self._watch(number)
                 if self._clock() > end:
                     raise RecordError(TooLongToCheck(number))
 
-            return check(spend)
+            return check(check_time)
 
         return self.aside(work)
 
@@ -118,9 +118,9 @@ def _held(
         slots.release()
 
 
-def check_record(record: Record, spend: Spend, place: int = 0) -> None:
+def check_record(record: Record, check_time: CheckTime, place: int = 0) -> None:
     """Raise `RecordRefused`, with the `place` in a group's file, if the rules refuse an entry."""
-    evening, problems = replay(record.entries, spend)
+    evening, problems = replay(record.entries, check_time)
     problems = problems or tuple(new_names.problems(evening.state.people(), record.entries))
     if problems:
         raise RecordRefused(problems, place)

@@ -23,7 +23,7 @@ from companion.store import TableAccess
 from companion.tables.table_facts import TableFact
 
 ANSWERS = ("confirmed", "skipped")
-"""The values of `Settled.looked` that a form may send; `signed` appends the device's name."""
+"""The values of `Settled.confirmation` that a form may send; `signed` appends the device's name."""
 
 
 class CostlyPayment(Fact, frozen=True):
@@ -42,7 +42,7 @@ class RaceEnds(Fact, frozen=True):
     is_tied: bool
 
 
-Claim = CostlyPayment | CostlyScore | RaceEnds
+CostlyItem = CostlyPayment | CostlyScore | RaceEnds
 
 
 class Confirmation(Struct, frozen=True):
@@ -50,7 +50,7 @@ class Confirmation(Struct, frozen=True):
 
     waits: bool
     """True if this device made the newest entry, so another device has to confirm."""
-    claims: tuple[Claim, ...]
+    items: tuple[CostlyItem, ...]
 
 
 def confirmation_wanted(
@@ -62,8 +62,8 @@ def confirmation_wanted(
     """
     if not access.second_look:
         return None
-    claims = tuple(_claims(state))
-    return Confirmation(newest_by == access.device, claims) if claims else None
+    items = tuple(_costly_items(state))
+    return Confirmation(newest_by == access.device, items) if items else None
 
 
 def confirmation_of_correction(evening: Evening, entry: Amended) -> Confirmation | None:
@@ -74,7 +74,7 @@ def confirmation_of_correction(evening: Evening, entry: Amended) -> Confirmation
     has to be confirmed completely. Raises `EntryError` if the rules refuse the correction.
     """
     if isinstance(entry.by, Settled):
-        claims = tuple(_claims(evening.before(entry.entry)))
+        items = tuple(_costly_items(evening.before(entry.entry)))
     else:
         newest = evening.newest
         if (
@@ -84,10 +84,10 @@ def confirmation_of_correction(evening: Evening, entry: Amended) -> Confirmation
             or evening.deal_of(entry.entry) != evening.deal_of(newest.number)
         ):
             return None
-        before = set(_claims(evening.before(newest.number)))
-        after = _claims(evening.enter(entry).before(newest.number))
-        claims = tuple(one for one in after if one not in before)
-    return Confirmation(waits=True, claims=claims) if claims else None
+        before = set(_costly_items(evening.before(newest.number)))
+        after = _costly_items(evening.enter(entry).before(newest.number))
+        items = tuple(one for one in after if one not in before)
+    return Confirmation(waits=True, items=items) if items else None
 
 
 def check_confirmed(wanted: Confirmation | None, entry: AnyEntry) -> None:
@@ -100,9 +100,11 @@ def check_confirmed(wanted: Confirmation | None, entry: AnyEntry) -> None:
     settled = entry.by if isinstance(entry, Amended) else entry
     if not isinstance(settled, Settled):
         return
-    if settled.looked and (settled is not entry or settled.looked not in ANSWERS):
+    if settled.confirmation and (settled is not entry or settled.confirmation not in ANSWERS):
         raise MalformedEntry(TableFact.NOT_A_LOOK)
-    if wanted and (settled.looked is None or (settled.looked == "confirmed" and wanted.waits)):
+    if wanted and (
+        settled.confirmation is None or (settled.confirmation == "confirmed" and wanted.waits)
+    ):
         raise RuleViolation(Rule.SECOND_LOOK, TableFact.SECOND_LOOK_WANTED)
 
 
@@ -113,19 +115,19 @@ def signed(access: TableAccess, entry: AnyEntry) -> AnyEntry:
     same entry.
     """
     who = access.name or access.seat
-    if not isinstance(entry, Settled) or not entry.looked or not who:
+    if not isinstance(entry, Settled) or not entry.confirmation or not who:
         return entry
-    return replace(entry, looked=f"{entry.looked} by {who}")
+    return replace(entry, confirmation=f"{entry.confirmation} by {who}")
 
 
 def without_name(entry: AnyEntry) -> AnyEntry:
     """Return an entry as its form sent it, without the name that `signed` appends."""
-    if not isinstance(entry, Settled) or entry.looked is None:
+    if not isinstance(entry, Settled) or entry.confirmation is None:
         return entry
-    return replace(entry, looked=entry.looked.partition(" ")[0])
+    return replace(entry, confirmation=entry.confirmation.partition(" ")[0])
 
 
-def _claims(state: State) -> Iterator[Claim]:
+def _costly_items(state: State) -> Iterator[CostlyItem]:
     """Yield the costly parts of the open settlement."""
     session = state.session
     if session is None or session.deal is None:
@@ -140,8 +142,8 @@ def _claims(state: State) -> Iterator[Claim]:
     yield from _costly(session, deal)
 
 
-def _costly(session: GameSession, deal: Deal) -> Iterator[Claim]:
-    """Yield a claim for each player who is looed, has revoked or failed, or ends the race."""
+def _costly(session: GameSession, deal: Deal) -> Iterator[CostlyItem]:
+    """Yield an item for each player who is looed, has revoked or failed, or ends the race."""
     settlement = deal.settlement()
     revoked = {revoke.player for revoke in deal.revokes if revoke.stands == "revoke"}
     facts = [one.fact for one in settlement.points]

@@ -27,7 +27,7 @@ from companion.groups.record import FileEvening, GroupRecord, TooManyTogether, l
 from companion.store import EveningInfo, TableAccess, UnknownEvening
 from companion.tables import policy
 from companion.tables.access import EXAMPLE
-from companion.tables.checking import Spend, check_record
+from companion.tables.checking import CheckTime, check_record
 from companion.tables.groups import A_BREAK, Groups
 from companion.tables.submit import IMPORT
 
@@ -94,7 +94,7 @@ def import_group(
         raise RecordError(TooManyTogether(most_entries))
     if max(lengths, default=0) > CAPACITY:
         raise RecordError(TooManyEntries(CAPACITY))
-    groups.tables.checks.run(lambda spend: _check(record, spend))
+    groups.tables.checks.run(lambda check_time: _check(record, check_time))
     entry_id = entry_id or secrets.token_urlsafe(9)
     imported: list[tuple[FileEvening, int]] = []
     for place, member in enumerate(record.evenings):
@@ -129,9 +129,9 @@ def _rows(record: GroupRecord, imported: Sequence[tuple[FileEvening, int]]) -> I
     yield from rows[done:]
 
 
-def _check(record: GroupRecord, spend: Spend) -> None:
+def _check(record: GroupRecord, check_time: CheckTime) -> None:
     for place, one in enumerate(record.evenings, 1):
-        check_record(one.record, spend, place)
+        check_record(one.record, check_time, place)
 
 
 def _maker(device: str) -> str:

@@ -63,7 +63,7 @@ from companion.store import (
 )
 from companion.store.errors import UnreadableEvening
 from companion.tables import policy
-from companion.tables.access import EXAMPLE, Linked
+from companion.tables.access import EXAMPLE, LinkSettings
 from companion.tables.submit import Tables
 
 A_BREAK = 0.0005
@@ -148,11 +148,11 @@ class GroupReport(Struct, frozen=True):
         return tuple(one.name for one in people)
 
 
-class Groups(Linked):
+class Groups(LinkSettings):
     """All groups of one store. Safe to share between threads and greenlets."""
 
     host_only = GroupFact.GROUP_HOST_ONLY
-    open_group = Linked.open
+    open_group = LinkSettings.open
 
     def __init__(self, store: GroupStore, access_store: AccessStore, tables: Tables) -> None:
         """`access_store` holds the rights in groups; `tables` has its own."""

@@ -1,7 +1,7 @@
 """Wakes the listeners of an evening when its log grows or its rights change.
 
-A listener is an open page, waiting in its own greenlet. A ring wakes all listeners of one evening. A
-process rings at once for what it writes itself. What other processes write is noticed by a thread
+A listener is an open page, waiting in its own greenlet. A notice wakes all listeners of one evening. A
+process notifies at once of what it writes itself. What other processes write is noticed by a thread
 that watches the store while there are listeners; it also wakes all of them at regular intervals
 (the pulse).
 """
@@ -34,40 +34,40 @@ class Listener:
     It counts against its address only then, so a stream that is never read costs nothing.
     """
 
-    def __init__(self, bell: "Bell", evening: int, address: str) -> None:
-        self._bell = bell
+    def __init__(self, notifier: "Notifier", evening: int, address: str) -> None:
+        self._notifier = notifier
         self._woken = threading.Event()
-        self._rights = bell.rights_version(evening)
+        self._rights = notifier.rights_version(evening)
         self.evening = evening
         self.address = address
 
     def attend(self) -> None:
-        """Let any ring from now on end the next `wait`."""
-        self._woken = self._bell.next_ring(self.evening)
+        """Let any notice from now on end the next `wait`."""
+        self._woken = self._notifier.next_notice(self.evening)
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for a ring or the pulse; return whether one came within `seconds`."""
+        """Wait for a notice or the pulse; return whether one came within `seconds`."""
         return self._woken.wait(seconds)
 
     def rights_moved(self) -> bool:
         """Return whether links or rights may have changed since the last call."""
-        before, self._rights = self._rights, self._bell.rights_version(self.evening)
+        before, self._rights = self._rights, self._notifier.rights_version(self.evening)
         return before != self._rights
 
     @property
     def is_over(self) -> bool:
-        return self._bell.is_closed
+        return self._notifier.is_closed
 
     def __enter__(self) -> "Listener":
-        self._bell.admit(self)
+        self._notifier.admit(self)
         self.attend()
         return self
 
     def __exit__(self, *_error: object) -> None:
-        self._bell.leave(self)
+        self._notifier.leave(self)
 
 
-class Bell:
+class Notifier:
     """Wakes the listeners of each evening, and counts the evening's versions."""
 
     def __init__(self, log: EveningLog, most: int = Limits().streams) -> None:
@@ -85,7 +85,7 @@ class Bell:
         self._watcher: threading.Thread | None = None
         self._lock = threading.Lock()
 
-    def ring(self, evening: int, rights: bool = False) -> None:
+    def notify(self, evening: int, rights: bool = False) -> None:
         """Wake an evening's listeners: its log has grown or, with `rights`, its rights have changed."""
         self._versions[evening] += 1
         if rights:
@@ -96,18 +96,18 @@ class Bell:
         if waiting := self._next.pop(evening, None):
             waiting.set()
 
-    def next_ring(self, evening: int) -> threading.Event:
-        """Return the event that the next ring for an evening sets."""
-        if (ring := self._next.get(evening)) is None:
-            ring = self._next.setdefault(evening, threading.Event())
-        return ring
+    def next_notice(self, evening: int) -> threading.Event:
+        """Return the event that the next notice for an evening sets."""
+        if (notice := self._next.get(evening)) is None:
+            notice = self._next.setdefault(evening, threading.Event())
+        return notice
 
     def version(self, evening: int) -> int:
-        """Return an evening's version; each ring increases it."""
+        """Return an evening's version; each notice increases it."""
         return self._versions[evening]
 
     def rights_version(self, evening: int) -> int:
-        """Return the version of an evening's rights; each ring for rights increases it."""
+        """Return the version of an evening's rights; each notice of rights increases it."""
         return self._rights_versions[evening]
 
     def listen(self, evening: int, address: str) -> Listener:
@@ -143,10 +143,10 @@ class Bell:
         """Wake all listeners for the last time, because the server stops."""
         self.is_closed = True
         for evening in tuple(self._listeners):
-            self.ring(evening)
+            self.notify(evening)
 
     def _look_out(self) -> None:
-        """Ring after writes of other processes and at each pulse, until the last listener leaves."""
+        """Notify after writes of other processes and at each pulse, until the last listener leaves."""
         known: dict[int, tuple[int, Hashable]] = {}
         pulse_at = time.monotonic() + PULSE
         pause = 0.0
@@ -161,8 +161,8 @@ class Bell:
                 for evening in tuple(self._listeners):
                     self._wake(evening)
             try:
-                told = self._log.connection.wait(LOOK)
-                known = self._ring_for_others(known, tuple(self._listeners), told)
+                reported = self._log.connection.wait(LOOK)
+                known = self._notify_for_others(known, tuple(self._listeners), reported)
                 pause = 0.0
             # Catch everything: if the thread died, the pages would silently stop updating.
             except Exception as error:
@@ -170,24 +170,26 @@ class Bell:
                     _LOGGER.warning("no news: %r", error)
                 known, pause = {}, min(2 * pause or LOOK, LONGEST_PAUSE)
 
-    def _ring_for_others(
+    def _notify_for_others(
         self,
         known: Mapping[int, tuple[int, Hashable]],
         evenings: tuple[int, ...],
-        told: Collection[int] | None,
+        reported: Collection[int] | None,
     ) -> dict[int, tuple[int, Hashable]]:
-        """Ring for the evenings whose marks (`EveningLog.marks`) have changed; return the current marks.
+        """Notify of the evenings whose marks (`EveningLog.marks`) have changed; return the current marks.
 
-        Checks new evenings and those in `told`, or all if `told` is None.
+        Checks new evenings and those in `reported`, or all if `reported` is None.
         """
         now = {evening: known[evening] for evening in evenings if evening in known}
-        looked_at = [one for one in evenings if told is None or one in told or one not in known]
+        looked_at = [
+            one for one in evenings if reported is None or one in reported or one not in known
+        ]
         if not looked_at:
             return now
         for evening, (end, rights) in self._log.marks(looked_at).items():
             before = known.get(evening)
-            # Ring for a new evening too: its phones may have read before the first check.
+            # Notify of a new evening too: its phones may have read before the first check.
             if before != (end, rights):
-                self.ring(evening, rights=before is None or before[1] != rights)
+                self.notify(evening, rights=before is None or before[1] != rights)
             now[evening] = end, rights
         return now

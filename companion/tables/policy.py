@@ -32,7 +32,7 @@ from companion.facts import AnyFact
 from companion.groups.entries import EveningHidden, GroupEntry, PersonMerged, Renamed
 from companion.groups.group import GroupFact, Row
 from companion.rules.actions import DealEntry, RestDeclared, Settled, TricksTaken, TrickWon
-from companion.store import Device, Part, TableAccess
+from companion.store import Device, Role, TableAccess
 from companion.tables.table_facts import AnothersSeat, SeatLeft, TableFact
 
 P = ParamSpec("P")
@@ -50,7 +50,7 @@ HOST_ONLY_WITH_OWN_SEATS = (
     Penalized,
 )
 """Also reserved for the host if players record for their own seats."""
-_WATCHES: Mapping[Part, AnyFact] = {
+_WATCHES: Mapping[Role, AnyFact] = {
     "removed": TableFact.PHONE_REMOVED,
     "watches": TableFact.CHOSE_TO_WATCH,
 }
@@ -87,12 +87,12 @@ def check_comes_back(access: TableAccess) -> None:
 def check_not_watching(access: TableAccess) -> None:
     """Raise `Denied` for a device that can only watch."""
     if access.watches:
-        raise Denied(_WATCHES.get(access.part, TableFact.LINK_WATCHES_ONLY))
+        raise Denied(_WATCHES.get(access.role, TableFact.LINK_WATCHES_ONLY))
 
 
-def check_choose_part(access: TableAccess) -> None:
+def check_choose_role(access: TableAccess) -> None:
     """Raise `Denied` unless a device may choose whether it only watches."""
-    if access.part != "watches":
+    if access.role != "watches":
         check_not_watching(access)
 
 
@@ -269,7 +269,7 @@ def records_by_seat(access: TableAccess, evening: Evening) -> bool:
 
 def is_asked_who(access: TableAccess, evening: Evening) -> bool:
     """Return whether a device is to be asked whose it is: one that joined and has not said so."""
-    is_new = not (access.part or access.seat or access.name)
+    is_new = not (access.role or access.seat or access.name)
     has_seats = evening.state.session is not None
     return is_new and has_seats and not access.is_host and can_record(access)
 
@@ -281,12 +281,12 @@ def can_claim_hosting(access: TableAccess, is_hosted: bool) -> bool:
 
 def can_become_host(device: Device) -> bool:
     """Return whether the host can make this device the host instead."""
-    return not (device.watches or device.part == "removed" or device.is_host)
+    return not (device.watches or device.role == "removed" or device.is_host)
 
 
 def can_remove(device: Device) -> bool:
     """Return whether the host can remove this device, or let it back."""
-    return device.part == "removed" or not (device.watches or device.is_host)
+    return device.role == "removed" or not (device.watches or device.is_host)
 
 
 def player_of(device: TableAccess | Device, evening: Evening) -> str:
@@ -315,14 +315,14 @@ def without_device(access: TableAccess) -> TableAccess:
         is_known=True,
         comes_back=True,
         is_server_host=False,
-        part=access.part if access.watches else "",
+        role=access.role if access.watches else "",
     )
 
 
 def watching(access: TableAccess) -> TableAccess:
     """Return an access to the same evening that can only watch."""
     info = replace(access.info, key="", watches=True)
-    nobody = replace(access, info=info, is_host=False, part="", records="all", second_look=False)
+    nobody = replace(access, info=info, is_host=False, role="", records="all", second_look=False)
     return without_device(nobody)
 
 

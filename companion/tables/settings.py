@@ -11,14 +11,14 @@ from companion.store import (
     AccessStore,
     EveningInfo,
     EveningRepository,
-    Part,
     RecordingMode,
+    Role,
     TableAccess,
 )
 from companion.tables import policy
-from companion.tables.access import Linked
+from companion.tables.access import LinkSettings
 from companion.tables.days import day_of, moved
-from companion.tables.live import Bell
+from companion.tables.live import Notifier
 from companion.tables.table_facts import NotACode, NotSeated, TableFact
 
 BETWEEN = str.maketrans("", "", " \t\u00a0\u2009\u202f-\u2010\u2011\u2012\u2013\u2014\u2212.,·")
@@ -39,11 +39,13 @@ def read_code(text: str) -> str:
     return letters
 
 
-class Settings(Linked):
+class Settings(LinkSettings):
     """The settings of all tables of one store. Safe to share between threads and greenlets."""
 
-    def __init__(self, evenings: EveningRepository, access_store: AccessStore, bell: Bell) -> None:
-        super().__init__(access_store, lambda access: bell.ring(access.info.id, rights=True))
+    def __init__(
+        self, evenings: EveningRepository, access_store: AccessStore, notifier: Notifier
+    ) -> None:
+        super().__init__(access_store, lambda access: notifier.notify(access.info.id, rights=True))
         self._evenings = evenings
 
     def describe(self, access: TableAccess, name: str, day: date | None = None) -> None:
@@ -99,15 +101,15 @@ class Settings(Linked):
             raise policy.Denied(TableFact.CANNOT_REMOVE)
         # The seat becomes free for another device.
         self.access_store.name(device, access.info.id, found.name or found.seat, "")
-        self.access_store.set_part(device, access.info.id, "removed" if removed else "later")
+        self.access_store.set_role(device, access.info.id, "removed" if removed else "later")
         self.rights_changed(access)
 
-    def choose_part(self, access: TableAccess, part: Part) -> None:
+    def choose_role(self, access: TableAccess, role: Role) -> None:
         """Let a device watch, keep score again (""), or be asked later whose it is. Raises `Denied`."""
         policy.check_comes_back(access)
-        policy.check_choose_part(access)
+        policy.check_choose_role(access)
         self.remember(access)
-        self.access_store.set_part(access.device, access.info.id, part)
+        self.access_store.set_role(access.device, access.info.id, role)
         self.rights_changed(access)
 
     def code(self, access: TableAccess) -> str | None:

@@ -48,7 +48,7 @@ from companion.tables.confirmation import (
     signed,
     without_name,
 )
-from companion.tables.live import Bell
+from companion.tables.live import Notifier
 from companion.tables.settings import Settings
 from companion.tables.table_facts import EnteredAlready, LogNotThatLong, TableFact
 
@@ -83,17 +83,17 @@ class Tables:
         """`key` is the server's secret, with which budgets hash addresses."""
         self.access_store = store.access
         self.groups = store.groups
-        self.bell = Bell(store.log, limits.streams)
-        self.evenings = EveningRepository(store.log, self.bell.ring)
+        self.notifier = Notifier(store.log, limits.streams)
+        self.evenings = EveningRepository(store.log, self.notifier.notify)
         self.budgets = Budgets(store.budgets, key, limits)
         self.checks = checks
-        self.settings = Settings(self.evenings, store.access, self.bell)
+        self.settings = Settings(self.evenings, store.access, self.notifier)
         self.open_table = self.settings.open
         self.reopen = self.settings.reopen
 
     def close(self) -> None:
         """Wake all listeners for the last time, and close the database."""
-        self.bell.close()
+        self.notifier.close()
         self.evenings.log.close()
 
     # Opening
@@ -135,7 +135,7 @@ class Tables:
         """
         if len(record.entries) > capacity.CAPACITY:
             raise RecordError(TooManyEntries(capacity.CAPACITY))
-        self.checks.run(lambda spend: check_record(record, spend))
+        self.checks.run(lambda check_time: check_record(record, check_time))
         maker = f"{IMPORT} {device}" if device else IMPORT
         info = self.evenings.log.open_evening(
             record.name, record.entries, maker, entry_id, record.opened_at, record.zone
@@ -151,7 +151,7 @@ class Tables:
         evening = self.evenings.evening(number)
         policy.check_throw_away(access, evening)
         self.evenings.log.delete(number, evening.length)
-        self.bell.ring(number, rights=True)
+        self.notifier.notify(number, rights=True)
 
     # Entries
 

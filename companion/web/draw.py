@@ -73,7 +73,7 @@ class LastEntries(Struct):
     """The devices that made the last entries of a log. Each has a drawing of its own."""
 
     version: int
-    """The evening's version (`Bell.version`) when this was read."""
+    """The evening's version (`Notifier.version`) when this was read."""
     length: int
     newest_by: str
     undoable_by: str
@@ -94,8 +94,8 @@ class Drawings:
     def now(self, number: int, least: int) -> tuple[Evening, LastEntries]:
         """Return an evening with at least `least` entries, and the devices of its last entries.
 
-        The log is read once after each ring of the bell, not for each phone. Entries from another
-        process may be missing until the bell rings for them.
+        The log is read once after each notice, not for each phone. Entries from another
+        process may be missing until the notifier reports them.
         """
         if found := self._current(number, least):
             return found
@@ -103,7 +103,7 @@ class Drawings:
         with self._tables.evenings.holding(number):
             if found := self._current(number, least):
                 return found
-            version = self._tables.bell.version(number)
+            version = self._tables.notifier.version(number)
             evening = self._tables.evenings.evening(number)
             last = self._last_entries(number, evening, version)
             if len(self._last) >= MOST_TABLES:
@@ -112,9 +112,9 @@ class Drawings:
         return evening, last
 
     def _current(self, number: int, least: int) -> tuple[Evening, LastEntries] | None:
-        """Return an evening and its last entries if they were read since the bell last rang."""
+        """Return an evening and its last entries if they were read since the last notice."""
         last = self._last.get(number)
-        if not last or last.version != self._tables.bell.version(number) or last.length < least:
+        if not last or last.version != self._tables.notifier.version(number) or last.length < least:
             return None
         evening = self._tables.evenings.cached(number, last.length)
         return (evening, last) if evening else None

@@ -27,7 +27,7 @@ from companion.web.preferences import known
 from companion.web.security import comes_back
 from companion.web.views.choices import ButtonFace, PadButton, weight
 from companion.web.views.screen import Screen
-from companion.web.views.settlement_view import claims, folded
+from companion.web.views.settlement_view import costly_items, folded
 from companion.wording import games, house_rules, numbers, odds, pages, say, screens, standings
 from companion.wording.games import looed_word
 from companion.wording.glossary import all_words, words_of
@@ -282,7 +282,7 @@ GLOBALS: Mapping[str, object] = {
     "moment": _moment,
     "titled": _titled,
     "back_link": _back_link,
-    "claims": claims,
+    "costly": costly_items,
     "folded": folded,
     "actions": actions,
     "all_words": all_words,

@@ -70,7 +70,7 @@ def words_of_form(game: Game) -> tuple[Word, ...]:
     return tuple(dict.fromkeys(word for one in rules for word in words_of(game, one)))
 
 
-class Forms(Struct, frozen=True, eq=False):
+class WordForms(Struct, frozen=True, eq=False):
     """The forms in which words (game terms) appear in sentences, such as plurals."""
 
     ids: dict[str, str]
@@ -134,7 +134,7 @@ class Explainer:
 
 
 @lru_cache(maxsize=256)
-def _forms(words: tuple[Word, ...], names: str) -> Forms:
+def _forms(words: tuple[Word, ...], names: str) -> WordForms:
     ids = {
         form.casefold(): word.id
         for word in words
@@ -143,10 +143,10 @@ def _forms(words: tuple[Word, ...], names: str) -> Forms:
     }
     longest_first = "|".join(sorted(map(re.escape, ids), key=len, reverse=True))
     pattern = re.compile(rf"\b({longest_first or '(?!)'})\b(?![^<]*>)", re.IGNORECASE)
-    return Forms(ids, {word.id: str(escape(word.title)) for word in words}, pattern)
+    return WordForms(ids, {word.id: str(escape(word.title)) for word in words}, pattern)
 
 
 @lru_cache(maxsize=4096, typed=True)
-def _split(forms: Forms, sentence: object) -> tuple[Markup, list[str]]:
+def _split(forms: WordForms, sentence: object) -> tuple[Markup, list[str]]:
     html = pieces(sentence)
     return html, forms.pattern.split(html)

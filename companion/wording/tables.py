@@ -141,7 +141,7 @@ def too_many(fact: BudgetSpent) -> str:
     return _(_TOO_MANY[fact.kind])
 
 
-def claim(fact: confirmation.Claim, figure: str, outcome: str) -> str:
+def costly_item(fact: confirmation.CostlyItem, figure: str, outcome: str) -> str:
     """Return the request to a second phone to confirm. `figure` and `outcome` are the player's in
     the settlement; each can be "".
     """

@@ -79,9 +79,9 @@ def test_a_deleted_entry_can_be_replaced():
     assert found.state == evening("won Bob Ann Cat").state
     assert [said.number for said in found.entries] == [*range(1, 10)]
     assert found.find(8).was == (TrickWon("Bob"), None)
-    assert found.out == {}
+    assert found.deleted == {}
     back = say(found, "undo 11")
-    assert (back.state, back.entries, back.out) == (out.state, out.entries, out.out)
+    assert (back.state, back.entries, back.deleted) == (out.state, out.entries, out.deleted)
     assert say(back, "undo 10").state == evening("won Bob Bob Cat").state
 
 
@@ -251,7 +251,7 @@ def test_entries_between_games_belong_to_the_game_before_them():
 
 def corrected(rng, found):
     """Return a random correction: the number of an entry and its replacement."""
-    number = rng.choice([*(said.number for said in found.entries), *found.out])
+    number = rng.choice([*(said.number for said in found.entries), *found.deleted])
     said = found.find(number)
     if rng.random() < 0.4:
         return Amended(number)
@@ -264,7 +264,7 @@ def corrected(rng, found):
 
 def told_so(found, correction):
     """Return the state after the corrected list of entries, or None if the list is invalid."""
-    told = {said.number: said.told for said in found.entries}
+    told = {said.number: said.restored for said in found.entries}
     told.pop(correction.entry, None)
     if correction.by is not None:
         told[correction.entry] = correction.by
@@ -286,7 +286,7 @@ def told_so(found, correction):
 
 
 def as_it_is(found):
-    return found.state, found.entries, found.amendments, dict(found.out)
+    return found.state, found.entries, found.amendments, dict(found.deleted)
 
 
 @given(SEEDS, LENGTHS)
@@ -295,7 +295,7 @@ def test_a_correction_is_refused_or_comes_to_the_corrected_list(seed, steps):
     rng = Random(seed)
     found, _ = walked(rng, steps)
     for _ in range(4):
-        if not (found.entries or found.out):
+        if not (found.entries or found.deleted):
             break
         correction = corrected(rng, found)
         before = as_it_is(found)
@@ -319,7 +319,7 @@ def test_corrections_are_undone_one_by_one(seed, steps):
     found, _ = walked(rng, steps)
     trail = [found]
     for _ in range(8):
-        if rng.random() < 0.7 and (found.entries or found.out):
+        if rng.random() < 0.7 and (found.entries or found.deleted):
             try:
                 found = found.enter(corrected(rng, found))
             except EntryError:
@@ -329,7 +329,7 @@ def test_corrections_are_undone_one_by_one(seed, steps):
         if found is not trail[-1]:
             trail.append(found)
             numbers = [said.number for said in found.entries]
-            assert numbers == sorted(set(numbers)) and not set(numbers) & set(found.out)
+            assert numbers == sorted(set(numbers)) and not set(numbers) & set(found.deleted)
     while len(trail) > 1:
         found = found.enter(Undone(trail.pop().length))
         assert as_it_is(found) == as_it_is(trail[-1])

@@ -29,7 +29,7 @@ def corrected_log(rng, steps):
         chance = rng.random()
         if chance < 0.25 and evening.undoable:
             entry = Undone(evening.undoable)
-        elif chance < 0.5 and (evening.entries or evening.out):
+        elif chance < 0.5 and (evening.entries or evening.deleted):
             entry = corrected(rng, evening)
         else:
             found = next(walk(rng, 1, evening), None)

@@ -367,16 +367,16 @@ class AccessConformance(Conformance):
         for device in ("first", "second"):
             access.visit(device, info)
         assert not access.is_hosted(info.id)
-        assert not access.claim("a stranger", info.id)
-        assert access.claim("second", info.id) and access.is_hosted(info.id)
-        assert not access.claim("first", info.id)
+        assert not access.become_host("a stranger", info.id)
+        assert access.become_host("second", info.id) and access.is_hosted(info.id)
+        assert not access.become_host("first", info.id)
         hosts = [device.id for device in access.devices(info.id) if device.is_host]
         assert hosts == ["second"]
 
     def test_a_replaced_link_cannot_claim_an_evening(self, access, info):
         access.visit("first", info)
         access.replace(info.id, "record")
-        assert not access.claim("first", info.id) and not access.is_hosted(info.id)
+        assert not access.become_host("first", info.id) and not access.is_hosted(info.id)
 
     def test_the_last_evenings_of_a_device_are_listed(self, log, access, monkeypatch):
         infos = [log.open_evening("Friday", (GAME,), "phone") for _ in range(4)]
@@ -417,11 +417,11 @@ class AccessConformance(Conformance):
     def test_a_removed_device_changes_the_marks(self, log, access, info):
         access.visit("guest", info)
         before = log.marks([info.id])
-        access.set_part("guest", info.id, "removed")
+        access.set_role("guest", info.id, "removed")
         assert log.marks([info.id]) != before
         assert access.open(info.key, "guest").watches
         access.visit("guest", info)
-        assert [one.part for one in access.devices(info.id)] == ["removed"]
+        assert [one.role for one in access.devices(info.id)] == ["removed"]
 
     def test_devices_are_ordered_host_seats_newest(self, access, info):
         for device in ("early", "seated", "host phone", "late"):

@@ -45,7 +45,7 @@ class TestAccess(conformance.AccessConformance):
         connection.db.conn.set_trace_callback(asked.append)
         access.devices(info.id)
         access.is_hosted(info.id)
-        access.claim("host phone", info.id)
+        access.become_host("host phone", info.id)
         access.name("host phone", info.id, "", "Ann")
         access.hand_over(info.id, "host phone")
         log.marks([info.id])

@@ -27,7 +27,9 @@ class Clock:
 
 def test_a_check_over_budget_stops_and_names_the_entry():
     def check(seconds):
-        Checks(seconds=seconds, clock=Clock()).run(lambda spend: check_record(RECORD, spend))
+        Checks(seconds=seconds, clock=Clock()).run(
+            lambda check_time: check_record(RECORD, check_time)
+        )
 
     check(4)
     with pytest.raises(RecordError) as caught:

@@ -1,4 +1,4 @@
-"""The bell: when listeners are woken."""
+"""The notifier: when listeners are woken."""
 
 import threading
 import time
@@ -11,7 +11,7 @@ from companion.rules.actions import TurnedUp
 from companion.store import AccessStore, EveningRepository, StoreError, open_log
 from companion.store.errors import FileTrouble
 from companion.tables import live
-from companion.tables.live import Bell, TooMany
+from companion.tables.live import Notifier, TooMany
 
 START = GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "tricks")
 LONG = 20  # seconds, longer than any step here
@@ -33,55 +33,59 @@ class Silent:
 
 
 def silent(most=100):
-    return Bell(Silent(), most)
+    return Notifier(Silent(), most)
 
 
 def test_a_ring_wakes_only_the_listeners_of_the_evening():
-    bell = silent()
-    listeners = [bell.listen(1, "here"), bell.listen(1, "there"), bell.listen(2, "here")]
+    notifier = silent()
+    listeners = [
+        notifier.listen(1, "here"),
+        notifier.listen(1, "there"),
+        notifier.listen(2, "here"),
+    ]
     for listener in listeners:
         listener.attend()
-    bell.ring(1)
+    notifier.notify(1)
     assert [listener.wait(0) for listener in listeners] == [True, True, False]
     assert not listeners[0].rights_moved()
 
 
 def test_a_ring_between_listening_and_waiting_is_not_missed():
-    bell = silent()
-    with bell.listen(1, "here") as listener:
+    notifier = silent()
+    with notifier.listen(1, "here") as listener:
         listener.attend()
-        bell.ring(1)
+        notifier.notify(1)
         assert listener.wait(LONG)
         listener.attend()
         assert not listener.wait(0)
 
 
 def test_a_ring_for_the_rights_is_remembered():
-    bell = silent()
-    with bell.listen(1, "here") as listener:
-        bell.ring(1, rights=True)
-        bell.ring(1)
+    notifier = silent()
+    with notifier.listen(1, "here") as listener:
+        notifier.notify(1, rights=True)
+        notifier.notify(1)
         assert listener.rights_moved()
         assert not listener.rights_moved()
 
 
 def test_a_ring_changes_the_version():
-    bell = silent()
-    before = bell.version(1)
-    bell.ring(1)
-    assert bell.version(1) != before
-    assert bell.version(2) == bell.version(3)
+    notifier = silent()
+    before = notifier.version(1)
+    notifier.notify(1)
+    assert notifier.version(1) != before
+    assert notifier.version(2) == notifier.version(3)
 
 
 def test_the_pulse_wakes_all_listeners(monkeypatch):
     monkeypatch.setattr(live, "PULSE", 0.01)
     monkeypatch.setattr(live, "LOOK", 0.01)
-    bell = silent()
-    with bell.listen(1, "here") as listener:
+    notifier = silent()
+    with notifier.listen(1, "here") as listener:
         for _ in range(3):
             listener.attend()
             assert listener.wait(LONG)
-    assert not bell.version(1)
+    assert not notifier.version(1)
 
 
 @pytest.mark.parametrize("error", [StoreError(FileTrouble("unreadable", "")), OSError("disk")])
@@ -100,69 +104,69 @@ def test_it_goes_on_after_an_error(monkeypatch, caplog, error):
         def marks(self, evenings):
             return {1: (self.asked, "")}
 
-    bell = Bell(Shaky())
-    with bell.listen(1, "here") as listener:
-        before = bell.version(1)
-        until(listener, lambda: bell.version(1) >= before + 4)
+    notifier = Notifier(Shaky())
+    with notifier.listen(1, "here") as listener:
+        before = notifier.version(1)
+        until(listener, lambda: notifier.version(1) >= before + 4)
     assert caplog.text.count("no news") == 1
 
 
-def test_a_dead_watcher_thread_is_replaced(bell, here, elsewhere, monkeypatch):
+def test_a_dead_watcher_thread_is_replaced(notifier, here, elsewhere, monkeypatch):
     info = here.open_evening("Friday", [START], "tests")
     with monkeypatch.context() as patch:
-        patch.setattr(bell, "_look_out", lambda: None)
-        with bell.listen(info.id, "here"):
-            bell._watcher.join(LONG)
-    with bell.listen(info.id, "here") as listener:
+        patch.setattr(notifier, "_look_out", lambda: None)
+        with notifier.listen(info.id, "here"):
+            notifier._watcher.join(LONG)
+    with notifier.listen(info.id, "here") as listener:
         assert listener.wait(LONG)
 
 
 def test_listeners_that_leave_are_forgotten():
-    bell = silent()
-    listeners = [bell.listen(number % 3, f"address {number % 2}") for number in range(12)]
+    notifier = silent()
+    listeners = [notifier.listen(number % 3, f"address {number % 2}") for number in range(12)]
     for listener in listeners:
         with listener:
             pass
-    assert not bell._listeners and not bell._addresses
+    assert not notifier._listeners and not notifier._addresses
 
 
 def test_a_listener_that_never_starts_is_not_counted():
-    bell = silent(1)
+    notifier = silent(1)
     for _ in range(3):
-        bell.listen(1, "here")
-    assert not bell._listeners and not bell._next
+        notifier.listen(1, "here")
+    assert not notifier._listeners and not notifier._next
 
 
 def test_a_burst_is_limited_when_streams_start():
-    bell = silent(2)
-    first, second, third = (bell.listen(1, "here") for _ in range(3))
+    notifier = silent(2)
+    first, second, third = (notifier.listen(1, "here") for _ in range(3))
     with first, second:
         with pytest.raises(TooMany):
             third.__enter__()
-        assert bell._listeners.total() == 2
+        assert notifier._listeners.total() == 2
     with third:
-        assert bell._listeners.total() == 1
+        assert notifier._listeners.total() == 1
 
 
 def test_listeners_of_one_address_are_limited():
-    bell = silent(3)
-    with bell.listen(1, "here"), bell.listen(2, "here"):
-        with bell.listen(3, "here"):
+    notifier = silent(3)
+    with notifier.listen(1, "here"), notifier.listen(2, "here"):
+        with notifier.listen(3, "here"):
             with pytest.raises(TooMany):
-                bell.listen(1, "here")
-            with bell.listen(1, "there"):
+                notifier.listen(1, "here")
+            with notifier.listen(1, "there"):
                 pass
-        with bell.listen(1, "here"):
+        with notifier.listen(1, "here"):
             pass
-    assert not bell._addresses
+    assert not notifier._addresses
 
 
 def test_closing_wakes_all_listeners():
-    bell = silent()
-    with bell.listen(1, "here") as first, bell.listen(2, "here") as second:
+    notifier = silent()
+    with notifier.listen(1, "here") as first, notifier.listen(2, "here") as second:
         first.attend(), second.attend()
         assert not first.is_over
-        bell.close()
+        notifier.close()
         assert first.wait(LONG) and second.wait(LONG) and first.is_over and second.is_over
 
 
@@ -182,11 +186,11 @@ def elsewhere(tmp_path, here):
 
 
 @pytest.fixture
-def bell(here, monkeypatch):
+def notifier(here, monkeypatch):
     monkeypatch.setattr(live, "LOOK", 0.01)
-    bell = Bell(here)
-    yield bell
-    bell.close()
+    notifier = Notifier(here)
+    yield notifier
+    notifier.close()
 
 
 def until(listener, holds):
@@ -195,26 +199,26 @@ def until(listener, holds):
         assert holds() or listener.wait(LONG)
 
 
-def test_entries_and_rights_of_another_process_are_noticed(bell, here, elsewhere):
+def test_entries_and_rights_of_another_process_are_noticed(notifier, here, elsewhere):
     info, other = (here.open_evening(name, [START], "tests") for name in ("Friday", "Sunday"))
-    evenings = EveningRepository(here, bell.ring)
-    with bell.listen(info.id, "here") as listener, bell.listen(other.id, "here"):
+    evenings = EveningRepository(here, notifier.notify)
+    with notifier.listen(info.id, "here") as listener, notifier.listen(other.id, "here"):
         EveningRepository(elsewhere).append(info.id, TurnedUp("6"), 1, "entry-000001", "another")
-        until(listener, lambda: bell.version(info.id) and evenings.evening(info.id).length == 2)
-        first = bell.version(info.id)
+        until(listener, lambda: notifier.version(info.id) and evenings.evening(info.id).length == 2)
+        first = notifier.version(info.id)
         EveningRepository(elsewhere).append(info.id, TurnedUp("6"), 1, "entry-000001", "another")
         AccessStore(elsewhere).set_rules(info.id, "host", False)
-        until(listener, lambda: bell.version(info.id) > first and listener.rights_moved())
+        until(listener, lambda: notifier.version(info.id) > first and listener.rights_moved())
 
 
-def test_entries_before_the_first_check_are_noticed(bell, here, elsewhere):
+def test_entries_before_the_first_check_are_noticed(notifier, here, elsewhere):
     info = here.open_evening("Friday", [START], "tests")
-    with bell.listen(info.id, "here") as listener:
+    with notifier.listen(info.id, "here") as listener:
         listener.attend()
         assert listener.wait(LONG)
 
 
-def test_the_watcher_ends_with_the_last_listener(bell, here):
+def test_the_watcher_ends_with_the_last_listener(notifier, here):
     others = set(threading.enumerate())
 
     def looking():
@@ -222,7 +226,7 @@ def test_the_watcher_ends_with_the_last_listener(bell, here):
 
     info = here.open_evening("Friday", [START], "tests")
     for _ in range(2):
-        with bell.listen(info.id, "here") as listener:
+        with notifier.listen(info.id, "here") as listener:
             listener.attend()
             assert listener.wait(LONG) and len(looking()) == 1
         for thread in looking():

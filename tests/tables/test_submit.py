@@ -108,20 +108,20 @@ def test_old_evenings_with_such_names_go_on_but_new_ones_have_none(tables, seats
 
 
 def test_an_entry_is_stored_and_announced(tables, host):
-    before = tables.bell.version(host.info.id)
+    before = tables.notifier.version(host.info.id)
     entered = tables.submit(host, TurnedUp("6"), 1, "turn-up-1")
     assert entered.entry == TurnedUp("6") and entered.evening.length == 2
     assert tables.evenings.evening(host.info.id) == entered.evening
-    assert tables.bell.version(host.info.id) == before + 1
+    assert tables.notifier.version(host.info.id) == before + 1
 
 
 def test_a_repeated_entry_writes_nothing(tables, host):
     first = tables.submit(host, TurnedUp("6"), 1, "turn-up-1")
-    rung = tables.bell.version(host.info.id)
+    version = tables.notifier.version(host.info.id)
     assert tables.submit(host, TurnedUp("6"), 1, "turn-up-1") == first
     with pytest.raises(ReusedId):
         tables.submit(host, TurnedUp("5"), 1, "turn-up-1")
-    assert length(tables, host) == 2 and tables.bell.version(host.info.id) == rung
+    assert length(tables, host) == 2 and tables.notifier.version(host.info.id) == version
 
 
 def test_a_late_entry_names_the_newer_one(tables, host, guest):
@@ -331,7 +331,7 @@ def test_a_removed_device_that_waited_writes_no_entry(tables, host, guest):
 
 
 def test_listeners_learn_of_changed_rights(tables, host):
-    with tables.bell.listen(host.info.id, "here") as listener:
+    with tables.notifier.listen(host.info.id, "here") as listener:
         tables.settings.set_rules(host, "host", second_look=False)
         assert listener.rights_moved() and listener.wait(0)
 
@@ -340,7 +340,7 @@ def test_a_device_takes_a_seat_at_the_table_or_none(tables, guest):
     with pytest.raises(MalformedEntry) as caught:
         tables.settings.name_device(guest, "", "Eve")
     assert caught.value.fact == NotSeated("Eve")
-    with tables.bell.listen(guest.info.id, "here") as listener:
+    with tables.notifier.listen(guest.info.id, "here") as listener:
         tables.settings.name_device(guest, "Phone", "Bob")
         assert listener.rights_moved()  # so that the device that lost the seat is redrawn
     assert (tables.reopen(guest).name, tables.reopen(guest).seat) == ("Phone", "Bob")

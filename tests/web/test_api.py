@@ -198,11 +198,13 @@ def test_a_second_look_is_what_is_offered(app, key, program):
     for player in ("Bob", "Bob", "Bob", "Cat", "Cat"):
         state = program.enter({"kind": "trick-won", "player": player})
     assert state.second_look.waits and state.settlement.looed
-    assert [one.looked for one in state.options if hasattr(one, "looked")] == ["skipped"]
+    assert [one.confirmation for one in state.options if hasattr(one, "confirmation")] == [
+        "skipped"
+    ]
     assert program.enter({"kind": "settled"}).code == "second-look"
     state = other.state()
-    (settled,) = [one for one in state.options if hasattr(one, "looked")]
-    assert settled.looked == "confirmed"
+    (settled,) = [one for one in state.options if hasattr(one, "confirmation")]
+    assert settled.confirmation == "confirmed"
     assert other.enter(settled).deal == 2
 
 
@@ -306,7 +308,7 @@ def test_the_stream_sends_a_state_a_line(app, key, program):
     sent = msgspec.json.decode(next(lines), type=TableState)
     assert (sent.after, sent.question) == (7, state.question)
     answer.close()
-    assert not app.extensions["tables"].bell._addresses
+    assert not app.extensions["tables"].notifier._addresses
 
 
 def test_a_stream_asked_from_a_position_does_not_repeat_it(app, key, program):
@@ -328,7 +330,7 @@ def test_a_waiting_stream_ends_when_the_link_is_replaced(app, key, program, monk
 
     def folded(number):
         tables.access_store.replace(number, "record")
-        tables.bell.ring(number, rights=True)
+        tables.notifier.notify(number, rights=True)
         return fold(number)
 
     monkeypatch.setattr(tables.evenings, "evening", folded)

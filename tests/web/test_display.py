@@ -182,4 +182,4 @@ def test_it_shows_the_new_link_to_watch_at_once(app, phone):
             page, seq = shown(stream)
             assert seq == 1 and f"http://localhost/e/{watch}" in page.text and key not in page.html
             access_store.replace(number, "watch")
-            app.extensions["tables"].bell.ring(number, rights=True)
+            app.extensions["tables"].notifier.notify(number, rights=True)

@@ -41,7 +41,7 @@ def test_every_phone_sees_what_it_would_see_alone(app, state, records):
         key = opened(app, *STATES[state], dealer="Dan")
         number = tables.evenings.log.find(key).id
         watch = tables.access_store.rules(number).watch_key
-        tables.settings.claim_hosting(tables.open_table(key, "host"))
+        tables.settings.become_host(tables.open_table(key, "host"))
         for device, seat in DEVICES.items():
             name = device.title() if device != "nameless" else ""
             tables.settings.name_device(tables.open_table(key, device), name, seat)
@@ -54,7 +54,7 @@ def test_every_phone_sees_what_it_would_see_alone(app, state, records):
             tables.submit(access, newest, length, f"entry-{length:04}", sure=True)
             length += 1
         tables.access_store.set_rules(number, records, second_look)
-        tables.bell.ring(number, rights=True)
+        tables.notifier.notify(number, rights=True)
         viewers = [(key, device) for device in DEVICES] + [(watch, "watcher")]
         for (link, device), language, fixed in product(viewers, ("en", "xx"), (False, True)):
             access = tables.open_table(link, device)
@@ -81,7 +81,7 @@ def test_an_entry_is_drawn_once_for_phones_that_see_the_same(app):
     assert seen["one"] is seen["two"] is seen["three"] is not seen["host"]
 
 
-def test_a_table_is_drawn_with_an_entry_that_no_bell_has_rung_for(app):
+def test_a_table_is_drawn_with_an_entry_that_no_notice_was_given_of(app):
     """Another process wrote the entry, and the phone already has it."""
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     number = tables.evenings.log.find(opened(app, *STATES["leading"], dealer="Dan")).id

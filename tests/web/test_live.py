@@ -81,7 +81,7 @@ def test_a_waiting_stream_ends_when_the_link_is_replaced(app, phone, monkeypatch
 
     def read(number, least):
         tables.access_store.replace(number, "record")
-        tables.bell.ring(number, rights=True)
+        tables.notifier.notify(number, rights=True)
         return now(number, least)
 
     with Stream(phone, key) as stream:
@@ -269,11 +269,11 @@ def test_a_phone_with_changed_rights_gets_a_new_state(app, phone):
     key, guest = host_and_guest(app, phone, *IN)
     with Stream(phone, key, 6) as host, Stream(guest, key, 6) as stream:
         app.extensions["tables"].access_store.set_rules(1, "host", False)
-        app.extensions["tables"].bell.ring(1, rights=True)
+        app.extensions["tables"].notifier.notify(1, rights=True)
         page, seq = shown(stream)
         assert seq == 6 and not page.soup.select("form")
         app.extensions["tables"].access_store.set_rules(1, "all", False)
-        app.extensions["tables"].bell.ring(1, rights=True)
+        app.extensions["tables"].notifier.notify(1, rights=True)
         page, seq = shown(stream)
         assert seq == 6 and page.soup.select("form")
         del host
@@ -322,7 +322,7 @@ def test_a_replaced_link_ends_it(app, phone, link):
         streams = {"record": record, "watch": watch}
         record.pulse(), watch.pulse()
         access_store.replace(1, link)
-        app.extensions["tables"].bell.ring(1, rights=True)
+        app.extensions["tables"].notifier.notify(1, rights=True)
         ended = streams.pop(link)
         assert ended.news() == ("gone", "", "")
         assert ended.event() is None
@@ -330,14 +330,14 @@ def test_a_replaced_link_ends_it(app, phone, link):
             for _ in range(3):
                 other.pulse()
     assert phones["record"].client.get(f"/e/{keys[link]}/live").status_code == 404
-    assert not app.extensions["tables"].bell._addresses
+    assert not app.extensions["tables"].notifier._addresses
 
 
 def test_a_waiting_stream_keeps_no_evening_in_memory(app):
     key = opened(app, *IN)
     tables, drawings = app.extensions["tables"], app.extensions["drawings"]
     access = tables.open_table(key, "phone")
-    listener = tables.bell.listen(access.info.id, "here")
+    listener = tables.notifier.listen(access.info.id, "here")
     viewer = viewer_of(access, "en", False)
     events = table_routes._events(drawings, tables, listener, access, lambda _: viewer, -1)
     assert next(events) and b"data: " in next(events)
@@ -380,7 +380,7 @@ def test_a_stream_of_an_unreadable_evening_ends(app, phone, monkeypatch):
                 "insert into entry (evening, seq, kind, version, body, said_at, device, entry_id) "
                 "values (1, 7, 'dreamt', 9, '{\"kind\": \"dreamt\"}', '', '', 'entry-000007')"
             )
-        app.extensions["tables"].bell.ring(1)
+        app.extensions["tables"].notifier.notify(1)
         assert stream.news() is None
     assert phone.at(key).status == 503
 
@@ -435,12 +435,12 @@ def test_its_headers(app, phone):
 @pytest.mark.parametrize("headers", [{}, {"Accept": "application/json"}])
 def test_a_stream_of_a_burst_without_a_place_ends(app, phone, monkeypatch, headers):
     address = f"/e/{opened(app)}/live"
-    bell = app.extensions["tables"].bell
-    monkeypatch.setattr(bell, "listen", lambda *of_whom: live.Listener(bell, *of_whom))
-    monkeypatch.setattr(bell, "_most", 0)
+    notifier = app.extensions["tables"].notifier
+    monkeypatch.setattr(notifier, "listen", lambda *of_whom: live.Listener(notifier, *of_whom))
+    monkeypatch.setattr(notifier, "_most", 0)
     answer = phone.client.get(address, headers=headers)
     assert (answer.status_code, answer.data) == (200, b"")
-    assert not bell._listeners
+    assert not notifier._listeners
 
 
 @pytest.mark.parametrize("how", [{}, HTMX["headers"]], ids=["plain", "htmx"])
@@ -457,7 +457,7 @@ def test_too_many_streams_from_one_address(app, phone, how):
         assert "Too many tables are open" in text and "reload" in text
         # The table still works.
         assert phone.say(key, {"kind": "played", "player": "Bob", "piece": "5-5"}).status == 303
-    assert not app.extensions["tables"].bell._addresses
+    assert not app.extensions["tables"].notifier._addresses
 
 
 def test_a_jumping_clock_changes_only_the_times(app, phone, monkeypatch):

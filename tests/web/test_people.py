@@ -509,7 +509,7 @@ def test_a_phone_that_is_just_watching_can_keep_score_again(app, key, guest):
     # It is no way back for a phone that the host has removed, or that has only the link to watch.
     store = app.extensions["tables"].access_store
     with guest.client.session_transaction() as session:
-        store.set_part(session["device"], 1, "removed")
+        store.set_role(session["device"], 1, "removed")
     assert guest.post(f"/e/{key}/me", {"part": ""}).status == 403
     watch = store.rules(1).watch_key
     assert Phone(app).post(f"/e/{watch}/me", {"part": ""}).status == 403

@@ -226,7 +226,7 @@ def test_a_watcher_is_not_asked(app, phone, other):
     "looked", ["confirmed", "skipped", "confirmed by Bob", "skipped by " + "W" * 40]
 )
 def test_valid_looks_in_a_record(looked):
-    assert decode(msgspec.json.encode({"kind": "settled", "looked": looked})).looked == looked
+    assert decode(msgspec.json.encode({"kind": "settled", "looked": looked})).confirmation == looked
 
 
 @pytest.mark.parametrize(

@@ -192,7 +192,7 @@ class Connection:
 
     def faults(self) -> Iterator[AnyFact]:
         with self._using() as connection:
-            yield from map(DamagedDatabase, schema.strange(connection))
+            yield from map(DamagedDatabase, schema.schema_drift(connection))
 
     def tidy(self) -> None:
         """Do nothing, because PostgreSQL tidies up by itself."""

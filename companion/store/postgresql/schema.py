@@ -147,7 +147,7 @@ def _applied(connection: psycopg.Connection, where: str) -> set[str]:
     return names
 
 
-def strange(db: psycopg.Connection) -> list[str]:
+def schema_drift(db: psycopg.Connection) -> list[str]:
     """Return the names of objects that are missing, changed, or do not belong to the schema.
 
     The schema is compared with one made in the session's temporary schema, which needs no privilege.

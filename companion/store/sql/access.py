@@ -6,7 +6,7 @@ from typing import Literal
 from companion.store.errors import UnknownEvening
 from companion.store.keys import link_key
 from companion.store.sql.database import Values, at_most, now
-from companion.store.sql.directory import Directory, open_link
+from companion.store.sql.link_table import LinkTable, open_link
 from companion.store.types import (
     CODE_LENGTH,
     LETTERS,
@@ -14,8 +14,8 @@ from companion.store.types import (
     MOST_MISSES,
     Device,
     EveningInfo,
-    Part,
     RecordingMode,
+    Role,
     TableAccess,
     TableSettings,
 )
@@ -30,13 +30,13 @@ class AccessStore:
     Every method raises `StoreError` if the database fails.
     """
 
-    def __init__(self, directory: Directory) -> None:
-        self._sort = directory.sort
-        self._connection = directory.connection
+    def __init__(self, table: LinkTable) -> None:
+        self._kind = table.kind
+        self._connection = table.connection
 
     def open(self, key: str, device: str) -> TableAccess:
         """Return the access that a link's key gives a device. Raises `UnknownEvening`."""
-        return open_link(self._connection.rows, self._sort, key, device)
+        return open_link(self._connection.rows, self._kind, key, device)
 
     def rules(self, evening: int) -> TableSettings:
         """Return the settings of an evening. Raises `UnknownEvening`."""
@@ -116,7 +116,7 @@ class AccessStore:
         sql = "select 1 from visit where evening = :evening and role = 'host' limit 1"
         return bool(self._connection.rows(sql, {"evening": evening}))
 
-    def claim(self, device: str, evening: int) -> bool:
+    def become_host(self, device: str, evening: int) -> bool:
         """Make a device with the record link the host, unless there is one; return whether it worked."""
         changed = self._write(
             "update visit set role = 'host' where evening = :evening and device = :device "
@@ -169,11 +169,11 @@ class AccessStore:
             {"hidden": int(hidden), "device": device, "evening": evening},
         )
 
-    def set_part(self, device: str, evening: int, part: Part) -> None:
-        """Set the part that a device takes."""
+    def set_role(self, device: str, evening: int, role: Role) -> None:
+        """Set the role that a device takes."""
         self._write(
-            "update visit set part = :part where device = :device and evening = :evening",
-            {"part": part, "device": device, "evening": evening},
+            "update visit set part = :role where device = :device and evening = :evening",
+            {"role": role, "device": device, "evening": evening},
         )
 
     def forget(self, device: str, evening: int) -> None:
@@ -190,8 +190,8 @@ class AccessStore:
         """
         rows = self._connection.rows(_DEVICES, {"evening": evening, "most_listed": MOST_LISTED})
         return [
-            Device(device, name, seat, role == "host", seen_at, bool(watches), part)
-            for device, name, seat, role, seen_at, watches, part in rows
+            Device(device, name, seat, bool(is_host), seen_at, bool(watches), role)
+            for device, name, seat, is_host, seen_at, watches, role in rows
         ]
 
     def device(self, device: str, evening: int) -> Device | None:
@@ -233,9 +233,9 @@ class AccessStore:
             "select id, case when role = 'host' then evening.key else visit.key end, "
             "evening.name, opened_at, zone, role <> 'host' and visit.key = watch "
             f"from ({visits}) as visit join evening on id = evening "
-            "where sort = :sort and (role = 'host' or visit.key in (evening.key, watch)) "
+            "where sort = :kind and (role = 'host' or visit.key in (evening.key, watch)) "
             "order by opened_at desc, id desc limit :limit offset :offset",
-            {**values, "sort": self._sort, "limit": at_most(limit), "offset": offset},
+            {**values, "kind": self._kind, "limit": at_most(limit), "offset": offset},
         )
         return [
             EveningInfo(number, key, name, opened_at, zone, bool(watches))
@@ -288,8 +288,8 @@ class AccessStore:
         rows = self._connection.rows(
             "select id, evening.key, evening.name, opened_at, zone from code join evening on id = evening "
             f"where letters = :letters and made_after > ({_TOO_OLD}) "
-            "and sort = :sort and deleted_at is null",
-            {"letters": letters, "most": MOST_MISSES, "sort": self._sort},
+            "and sort = :kind and deleted_at is null",
+            {"letters": letters, "most": MOST_MISSES, "kind": self._kind},
         )
         if rows:
             return EveningInfo(*rows[0])
@@ -303,7 +303,7 @@ _TOO_OLD = "select number - :most from wrong_codes"
 
 
 _DEVICES = """
-    select device, visited.name, seat, role, seen_at, visited.key = watch, part from (
+    select device, visited.name, seat, role = 'host', seen_at, visited.key = watch, part from (
       select *, rowid as place from visit
         where evening = :evening and (role = 'host' or seat <> '' or part = 'removed')
       union

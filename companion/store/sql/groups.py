@@ -18,7 +18,7 @@ from companion.groups.entries import (
 from companion.groups.group import Group, Row, check_room, group_of
 from companion.store.errors import StoreError, UnreadableEvening
 from companion.store.sql.database import Transaction, Values, listing, now
-from companion.store.sql.directory import INFO, Directory, Select, erase, open_link
+from companion.store.sql.link_table import INFO, LinkTable, Select, erase, open_link
 from companion.store.types import EveningInfo, TableAccess
 
 _ROWS = (
@@ -27,10 +27,10 @@ _ROWS = (
 )
 
 
-class GroupStore(Directory):
+class GroupStore(LinkTable):
     """The groups in one database."""
 
-    sort = "group"
+    kind = "group"
     first = (
         f'select {INFO} from evening join group_row on "group" = id '
         "where device = :device and form_id = :form_id and number = 1"
@@ -98,7 +98,7 @@ class GroupStore(Directory):
         with self.connection.writing([number, *evenings]) as db:
             lock = f"select 1 from evening where id = :group{self.connection.for_update}"
             db.execute(lock, {"group": number}).fetchall()
-            again = open_link(selecting(db), self.sort, access.info.key, access.device)
+            again = open_link(selecting(db), self.kind, access.info.key, access.device)
             rows = GroupChanges(db, again.as_host() if access.is_server_host else again)
             yield rows
             rows.write_name()

@@ -21,17 +21,17 @@ from companion.store.errors import (
     UnreadableEvening,
 )
 from companion.store.sql.database import Transaction, Values, at_most, listing, now
-from companion.store.sql.directory import INFO, Directory, erase
+from companion.store.sql.link_table import INFO, LinkTable, erase
 from companion.store.types import EveningInfo
 
 BESIDE_THE_LOG = ("visit", "code", "group_row", "summary")
 """The other tables whose rows belong to an evening, by their column `evening`."""
 
 
-class EveningLog(Directory):
+class EveningLog(LinkTable):
     """The logs of all evenings in a database. Threads may share it."""
 
-    sort = "evening"
+    kind = "evening"
     first = (
         f"select {INFO} from evening join entry on evening = id "
         "where device = :device and entry_id = :form_id and seq = 1"

@@ -278,7 +278,7 @@ class Connection:
         for (detail,) in self.rows(f"pragma integrity_check({MOST})", ()):
             if detail != "ok":
                 yield DamagedDatabase(detail)
-        yield from map(DamagedDatabase, schema.strange(self.db))
+        yield from map(DamagedDatabase, schema.schema_drift(self.db))
         for table, row, parent, _ in self.rows("pragma foreign_key_check", ())[:MOST]:
             yield DanglingRow(table, row or 0, parent)
 

@@ -68,8 +68,8 @@ def _upgrade(backup: Path, file: Path) -> None:
     with closing(sqlite3.connect(file, isolation_level=None)) as opened:
         db = Database(opened, execute_plugins=False)
         schema.upgrade(db)
-        if strange := schema.strange(db):
-            raise StoreError(FileTrouble("not-ours", str(backup), ", ".join(strange)))
+        if drift := schema.schema_drift(db):
+            raise StoreError(FileTrouble("not-ours", str(backup), ", ".join(drift)))
         db.execute("delete from summary")
 
 

@@ -102,7 +102,7 @@ def applied(db: Database, path: Path) -> set[str]:
     return names
 
 
-def strange(db: Database) -> list[str]:
+def schema_drift(db: Database) -> list[str]:
     """Return the names of objects that are missing, changed, or do not belong to the schema.
 
     This matters because triggers keep the log append-only, and an extra trigger could write anything.

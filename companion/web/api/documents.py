@@ -160,7 +160,7 @@ def table_state(tables: Tables, access: TableAccess, evening: Evening) -> TableS
         settlement=_settlement(session)
         if session and deal and deal.phase is Phase.SETTLING
         else None,
-        second_look=SecondLookState(look.waits, tuple(map(say, look.claims))) if look else None,
+        second_look=SecondLookState(look.waits, tuple(map(say, look.items))) if look else None,
         device=Self(access.name, access.seat, policy.can_record(access), access.is_host),
     )
 

@@ -26,7 +26,7 @@ from companion.web import forms
 from companion.web.access import charge, groups, opened, opened_group
 from companion.web.respond import CSV, attachment, flash_and_goto, goto, render
 from companion.web.routes.home import known_groups
-from companion.web.routes.people import claimed, invitation, link_replaced, link_to_replace, sure
+from companion.web.routes.people import host_taken, invitation, link_replaced, link_to_replace, sure
 from companion.web.security import device, opener
 from companion.web.views import group_view
 from companion.web.views.evening_list import listed
@@ -204,8 +204,8 @@ def _more(group: TableAccess, problem: str = "") -> Response:
 
 
 @bp.post("/g/<key>/claim")
-def claim(key: str) -> Response:
-    return claimed(opened_group(key), groups(), "groups.more")
+def become_host(key: str) -> Response:
+    return host_taken(opened_group(key), groups(), "groups.more")
 
 
 @bp.route("/g/<key>/leave", methods=["GET", "POST"])

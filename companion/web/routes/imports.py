@@ -13,7 +13,7 @@ from companion.facts import Fact
 from companion.groups import record as group_record
 from companion.groups.record import GroupRecord
 from companion.tables import RecordRefused
-from companion.tables.checking import Spend
+from companion.tables.checking import CheckTime
 from companion.tables.group_files import MOST_EVENINGS, import_group
 from companion.web import forms
 from companion.web.access import charge, groups, tables
@@ -69,7 +69,7 @@ def import_file() -> Response:
 
 
 def _imported(data: bytes, most: int, entry_id: str) -> Response:
-    record, broken = tables().checks.run(lambda spend: _read(data, most, spend))
+    record, broken = tables().checks.run(lambda check_time: _read(data, most, check_time))
     if isinstance(record, GroupRecord):
         key = import_group(groups(), record, opener(), entry_id, MOST_ENTRIES).key
         shows = "groups.show"
@@ -86,11 +86,13 @@ def _imported(data: bytes, most: int, entry_id: str) -> Response:
     return goto(shows, key=key)
 
 
-def _read(data: bytes, most: int, spend: Spend) -> tuple[Record | GroupRecord, Fact | None]:
+def _read(
+    data: bytes, most: int, check_time: CheckTime
+) -> tuple[Record | GroupRecord, Fact | None]:
     if not group_record.is_group(data):
         record = evening_record.loads(data, most)
         return record, record.broken_seals()
-    group = group_record.loads(data, most, spend, MOST_EVENINGS)
+    group = group_record.loads(data, most, check_time, MOST_EVENINGS)
     return group, group.broken_seals()
 
 

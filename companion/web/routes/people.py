@@ -13,12 +13,12 @@ from companion.store import (
     Conflict,
     Device,
     EveningInfo,
-    Part,
     RecordingMode,
+    Role,
     TableAccess,
 )
 from companion.tables import policy
-from companion.tables.access import Linked, Links
+from companion.tables.access import Links, LinkSettings
 from companion.tables.days import day_of, moved
 from companion.tables.table_facts import TableFact
 from companion.web import addresses, forms
@@ -117,18 +117,18 @@ def link_to_replace() -> str:
     return which
 
 
-def link_replaced(access: TableAccess, linked: Linked, endpoint: str) -> Response:
+def link_replaced(access: TableAccess, settings: LinkSettings, endpoint: str) -> Response:
     """Replace a link, and show the new one."""
     which = link_to_replace()
-    new = linked.replace_link(access, watch=which == "watch")
+    new = settings.replace_link(access, watch=which == "watch")
     used_it = access.info.watches == (which == "watch")
     key = new if used_it else access.info.key
     return flash_and_goto(_("The link is replaced. Here is the new one."), endpoint, key=key)
 
 
-def claimed(access: TableAccess, linked: Linked, endpoint: str) -> Response:
+def host_taken(access: TableAccess, settings: LinkSettings, endpoint: str) -> Response:
     """Make this phone the host, if there is none."""
-    done = linked.claim_hosting(access)
+    done = settings.become_host(access)
     says = _("This phone is now the host.") if done else _("Someone else is the host already.")
     return flash_and_goto(says, endpoint, key=access.info.key)
 
@@ -193,9 +193,9 @@ def me_form(table: TableAccess, problem: str = "", **filled: str) -> dict[str, A
 @bp.post("/me")
 def me(key: str) -> Response:
     """Set the name and the seat of this phone, or whether it only watches."""
-    table, part = opened(key), request.form.get("part")
-    if part in ("", "later", "watches"):
-        tables().settings.choose_part(table, cast(Part, part))
+    table, role = opened(key), request.form.get("part")
+    if role in ("", "later", "watches"):
+        tables().settings.choose_role(table, cast(Role, role))
         return goto("table.show", key=key)
     policy.check_not_watching(table)
     name, seat = forms.name(request.form), request.form.get("seat", "")
@@ -337,8 +337,8 @@ def set_rules(key: str) -> Response:
 
 
 @bp.post("/people/claim")
-def claim(key: str) -> Response:
-    return claimed(opened(key), tables().settings, "people.people")
+def become_host(key: str) -> Response:
+    return host_taken(opened(key), tables().settings, "people.people")
 
 
 @bp.route("/people/remove", methods=["GET", "POST"])

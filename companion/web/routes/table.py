@@ -59,7 +59,7 @@ def live(key: str) -> Response:
     """
     table = opened(key)
     try:
-        listener = tables().bell.listen(table.info.id, network(address()))
+        listener = tables().notifier.listen(table.info.id, network(address()))
     except TooMany:
         advice = _("Close some of the tabs that show a table, then reload this one.")
         return page(429, _("Too many tables are open here"), advice, 30)

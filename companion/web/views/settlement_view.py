@@ -15,7 +15,7 @@ from companion.wording import say, screens
 from companion.wording.languages import _
 from companion.wording.ledger import line_part, points_part, why_points
 from companion.wording.numbers import plain, signed
-from companion.wording.tables import claim
+from companion.wording.tables import costly_item
 
 
 class Why(Struct, frozen=True):
@@ -141,7 +141,7 @@ def folded(shown: Iterable[Why]) -> list[Why | Rest]:
     return [*sorted(players, key=lambda one: ("won", "", "lost").index(one.outcome)), *rest, *pool]
 
 
-def claims(look: Confirmation, shown: Iterable[Why]) -> list[str]:
+def costly_items(look: Confirmation, shown: Iterable[Why]) -> list[str]:
     """Return the sentences that another phone has to confirm."""
     rows = {one.name: (one.figure, one.note) for one in shown}
-    return [claim(one, *rows.get(one.player, ("", ""))) for one in look.claims]
+    return [costly_item(one, *rows.get(one.player, ("", ""))) for one in look.items]

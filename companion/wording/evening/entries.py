@@ -182,8 +182,8 @@ def _deal_words(entry: DealEntry, game: Game | None) -> str:
             return _("{player} revoked", player=player)
         case Revoked(player=player, trick=n):
             return _("{player} revoked in trick {n}", player=player, n=n)
-        case Settled(looked=looked):
-            return _settled(looked)
+        case Settled(confirmation=confirmation):
+            return _settled(confirmation)
         case Scored(scores=scores):
             return joined([f"{player} {signed(number)}" for player, number in scores.items()])
         case Misdealt(reason=reason):
@@ -227,7 +227,7 @@ def undoable_words(evening: Evening) -> tuple[int, str] | None:
     stands, game = evening.find(target), evening.game_of(target)
     if stands:
         return number, _("Correction: {entry}", entry=entry_words(stands.entry, game))
-    was = evening.out[target][-1]
+    was = evening.deleted[target][-1]
     return number, _("Deletion: {entry}", entry=entry_words(was, game) if was else "")
 
 
@@ -319,8 +319,8 @@ def _hand(player: str, hand: tuple[str, ...] | int) -> str:
     return _("{player} {cards}", player=player, cards=card_names(hand))
 
 
-def _settled(looked: str | None) -> str:
-    if looked is None:
+def _settled(confirmation: str | None) -> str:
+    if confirmation is None:
         return _("Deal over")
-    answer, _by, name = looked.partition(" by ")
+    answer, _by, name = confirmation.partition(" by ")
     return _(_SETTLED[answer, bool(name)], name=name)

@@ -6,27 +6,27 @@ from typing import Any
 from companion.store.errors import UnknownEvening
 from companion.store.keys import link_key
 from companion.store.sql.database import SQLConnection, Transaction, Values, at_most, now
-from companion.store.types import EveningInfo, Sort, TableAccess
+from companion.store.types import EveningInfo, LinkKind, TableAccess
 
 Select = Callable[[str, Values], list[tuple[Any, ...]]]
 INFO = "id,key,name,opened_at,zone"
 """The columns of an `EveningInfo`."""
 
 
-def open_link(select: Select, sort: Sort, key: str, device: str) -> TableAccess:
+def open_link(select: Select, kind: LinkKind, key: str, device: str) -> TableAccess:
     """Return the access that a link's key gives a device. Raises `UnknownEvening`."""
     rows = select(
         "select id, evening.name, opened_at, zone, watch = :key, records, second_look, "
         "coalesce(visit.name, ''), coalesce(seat, ''), coalesce(role = 'host', false), "
         "coalesce(visit.key = :key, false), coalesce(part, ''), studies "
         "from evening left join visit on visit.evening = id and device = :device "
-        "where sort = :sort and (evening.key = :key or (watch = :key and watch <> ''))",
-        {"key": key, "device": device, "sort": sort},
+        "where sort = :kind and (evening.key = :key or (watch = :key and watch <> ''))",
+        {"key": key, "device": device, "kind": kind},
     )
     if not rows:
         raise UnknownEvening(key)
     number, name, opened_at, zone, watches, records, second_look, called, seat, *more = rows[0]
-    host, known, part, studies = more
+    host, known, role, studies = more
     return TableAccess(
         info=EveningInfo(number, key, name, opened_at, zone, bool(watches)),
         device=device,
@@ -36,7 +36,7 @@ def open_link(select: Select, sort: Sort, key: str, device: str) -> TableAccess:
         records=records,
         second_look=bool(second_look),
         is_known=bool(known),
-        part=part,
+        role=role,
         studies=bool(studies),
     )
 
@@ -56,13 +56,13 @@ def erase(db: Transaction, number: int, tables: Collection[str]) -> None:
         db.execute(f"delete from {table} where evening = :evening", values)
 
 
-class Directory:
+class LinkTable:
     """The evenings, or the groups, in a database.
 
     Every method raises `StoreError` if the database fails.
     """
 
-    sort: Sort
+    kind: LinkKind
     first: str
     """Query for the evening that `device` opened with form `form_id`."""
     insert: str
@@ -73,13 +73,13 @@ class Directory:
 
     def find(self, key: str) -> EveningInfo:
         """Return the evening that a link's key opens. Raises `UnknownEvening`."""
-        return open_link(self.connection.rows, self.sort, key, device="").info
+        return open_link(self.connection.rows, self.kind, key, device="").info
 
     def evening(self, number: int) -> EveningInfo:
         """Return an evening with its record key. Raises `UnknownEvening`."""
         rows = self.connection.rows(
-            f"select {INFO} from evening where id = :number and sort = :sort and deleted_at is null",
-            {"number": number, "sort": self.sort},
+            f"select {INFO} from evening where id = :number and sort = :kind and deleted_at is null",
+            {"number": number, "kind": self.kind},
         )
         if not rows:
             raise UnknownEvening(number)
@@ -91,17 +91,17 @@ class Directory:
         A negative `limit` means no limit.
         """
         rows = self.connection.rows(
-            f"select {INFO} from evening where sort = :sort and deleted_at is null "
+            f"select {INFO} from evening where sort = :kind and deleted_at is null "
             "order by opened_at desc, id desc limit :limit offset :offset",
-            {"sort": self.sort, "limit": at_most(limit), "offset": offset},
+            {"kind": self.kind, "limit": at_most(limit), "offset": offset},
         )
         return [EveningInfo(*row) for row in rows]
 
     def number(self) -> int:
         """Return the number of evenings."""
         rows = self.connection.rows(
-            "select count(*) from evening where sort = :sort and deleted_at is null",
-            {"sort": self.sort},
+            "select count(*) from evening where sort = :kind and deleted_at is null",
+            {"kind": self.kind},
         )
         return int(rows[0][0])
 
@@ -120,7 +120,7 @@ class Directory:
         defaults to the current time.
         """
         values = {
-            "sort": self.sort,
+            "kind": self.kind,
             "key": link_key(),
             "watch": link_key(),
             "name": name,
@@ -135,7 +135,7 @@ class Directory:
                 return EveningInfo(*found[0])
             db.execute(
                 "insert into evening (sort, key, watch, name, opened_at, zone) "
-                "values (:sort, :key, :watch, :name, :at, :zone)",
+                "values (:kind, :key, :watch, :name, :at, :zone)",
                 values,
             )
             found = db.execute(f"select {INFO} from evening where key = :key", values).fetchall()
