@@ -133,9 +133,9 @@ def export(place: Place, evening: str, form: str) -> int:
         if form == "record":
             _write(dumps(record))
             return 0
-        found, problems = replay(entries)
-        found = groups.valued(info.id, found)
-    _write(_RESULTS[form](record, found, problems))
+        folded, problems = replay(entries)
+        folded = groups.valued(info.id, folded)
+    _write(_RESULTS[form](record, folded, problems))
     return 0
 
 
@@ -245,10 +245,10 @@ def list_groups(place: Place) -> int:
     return 0
 
 
-def _list(path: str, found: Sequence[EveningInfo], access: AccessStore, none: str) -> None:
-    if not found:
+def _list(path: str, infos: Sequence[EveningInfo], access: AccessStore, none: str) -> None:
+    if not infos:
         show(none, error=True)
-    for info in found:
+    for info in infos:
         watch = access.rules(info.id).watch_key
         show(f"{info.id:>5}  {day_of(info)}  {info.name}  {path}{info.key}  {path}{watch}")
 

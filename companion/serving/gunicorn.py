@@ -103,10 +103,10 @@ def _aside() -> Aside:
             except Exception as error:
                 return None, error
 
-        found, error = thread.apply(run)
+        result, error = thread.apply(run)
         if error:
             raise error
-        return cast(T, found)
+        return cast(T, result)
 
     return aside
 

@@ -68,13 +68,13 @@ def lan_address() -> str | None:
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect((_NOWHERE, 9))
-            found = [str(probe.getsockname()[0])]
+            addresses = [str(probe.getsockname()[0])]
     except OSError:  # no route: try the names of this computer
         try:
-            found = socket.gethostbyname_ex(socket.gethostname())[2]
+            addresses = socket.gethostbyname_ex(socket.gethostname())[2]
         except OSError:
-            found = []
-    for address in found:
+            addresses = []
+    for address in addresses:
         ip = ipaddress.ip_address(address)
         if not (ip.is_loopback or ip.is_unspecified):
             return address

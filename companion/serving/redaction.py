@@ -15,7 +15,7 @@ _SECRETS = re.compile(
 
 def redacted(text: str) -> str:
     """Replace each key, token, code and cookie in a text with an ellipsis."""
-    return _SECRETS.sub(lambda found: f"{found['before'] or ''}…", text)
+    return _SECRETS.sub(lambda match: f"{match['before'] or ''}…", text)
 
 
 class RedactedStream:

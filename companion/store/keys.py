@@ -66,15 +66,15 @@ def mark(token: str) -> str:
 
 def _sound(file: Path, read: Callable[[Path], bytes]) -> bytes:
     try:
-        found = read(file)
+        key = read(file)
     except OSError as error:
         raise StoreError(folder_trouble(error, file)) from error
     # After a power cut a file can be empty or full of zeros.
-    if len(found) < LENGTH or not any(found):
+    if len(key) < LENGTH or not any(key):
         raise StoreError(
             FileTrouble("no-key" if file.name == KEY_FILE else "no-host-key", str(file))
         )
-    return found
+    return key
 
 
 def _read(file: Path, first: bytes = b"") -> bytes:

@@ -53,8 +53,8 @@ class EveningRepository:
 
     def cached(self, number: int, position: int) -> Evening | None:
         """Return the evening at a position if it is in memory, without reading the log."""
-        found = self._cache.get(number)
-        return found.evening if found and found.evening.length == position else None
+        cached = self._cache.get(number)
+        return cached.evening if cached and cached.evening.length == position else None
 
     def device_of(self, number: int, seq: int) -> str:
         """Return the device that made an entry, or "" if there is no such entry."""

@@ -49,20 +49,20 @@ class LinkSettings:
         it `comes_back`, that is, if it sends our cookie. Raises `UnknownEvening`, whether the key is
         mistyped, truncated, replaced or guessed.
         """
-        found = self.access_store.open(key, device)
+        access = self.access_store.open(key, device)
         if not comes_back:
-            found = replace(found, comes_back=False)
-        is_new = comes_back and not found.is_known
+            access = replace(access, comes_back=False)
+        is_new = comes_back and not access.is_known
         # Visits to the example are not recorded, so that no device lists it among its evenings.
-        if is_new and not (found.watches and self.access_store.device(EXAMPLE, found.info.id)):
+        if is_new and not (access.watches and self.access_store.device(EXAMPLE, access.info.id)):
             try:
-                self.remember(found)
+                self.remember(access)
             except StoreError as error:
                 # Show the table anyway; the device is remembered on its next visit.
                 _LOGGER.warning("no visit: %s", error)
             else:
-                found = replace(found, is_known=True)
-        return found.as_host() if hosts_server else found
+                access = replace(access, is_known=True)
+        return access.as_host() if hosts_server else access
 
     def reopen(self, access: TableAccess) -> TableAccess:
         """Return `access` with the current rights. Raises `UnknownEvening` if its link was replaced."""
@@ -86,8 +86,8 @@ class LinkSettings:
         if not self.access_store.is_hosted(info.id):
             self.access_store.visit(device, info, host=True)
             return info
-        if found := self.access_store.known(device, info.id):
-            return found
+        if with_own_key := self.access_store.known(device, info.id):
+            return with_own_key
         raise UnknownEvening(info.id)
 
     def links(self, access: TableAccess) -> Links:

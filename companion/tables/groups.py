@@ -109,7 +109,7 @@ class GroupReport(Struct, frozen=True):
         return tuple(
             one
             for one in self.shown
-            if (found := self.summaries.get(one.info.id)) and found.is_undecided
+            if (summary := self.summaries.get(one.info.id)) and summary.is_undecided
         )
 
     @property
@@ -239,8 +239,8 @@ class Groups(LinkSettings):
         with self.store.changing(access) as rows:
             policy.check_record(rows.access)
             if rows.made_by(f"{form_id}-0") is None:
-                found = figures(rows.group, summaries.items())
-                transfers = plan(rows.group, found, unit).transfers
+                totals = figures(rows.group, summaries.items())
+                transfers = plan(rows.group, totals, unit).transfers
                 check_room_to_pay(rows.group, len(transfers))
                 for number, one in enumerate(transfers):
                     payment = GroupPaid(one.source, one.target, one.amount, unit)
@@ -365,10 +365,10 @@ class Groups(LinkSettings):
             return None
         if evening.is_server_host:
             return self.store.evening(number)
-        found = self.access_store.known(evening.device, number)
-        if found is None and self.access_store.device(EXAMPLE, number):
+        info = self.access_store.known(evening.device, number)
+        if info is None and self.access_store.device(EXAMPLE, number):
             return self.store.find(self.access_store.rules(number).watch_key)
-        return found
+        return info
 
     def arrivals_of(self, evening: int) -> tuple[Mapping[str, int], Group | None]:
         """Return the `arrivals` in the group of an evening, and the group; {} and None without one."""
@@ -391,7 +391,7 @@ class Groups(LinkSettings):
     def listed(self, evenings: Collection[int]) -> Mapping[int, Listed]:
         """Return the summaries of evenings by number; deleted evenings are left out."""
         kept = self.tables.evenings.log.summaries(evenings)
-        return {number: found or self._sum_up(number) for number, found in kept.items()}
+        return {number: one or self._sum_up(number) for number, one in kept.items()}
 
     def _sum_up(self, number: int) -> Listed:
         """Compute the summary of an evening, and store it."""
@@ -399,22 +399,22 @@ class Groups(LinkSettings):
             evening = self.tables.evenings.evening(number)
         except StoreError as error:
             return error
-        found = self.tables.checks.aside(lambda: summary(evening))
+        summed_up = self.tables.checks.aside(lambda: summary(evening))
         # If it cannot be stored, for example on a full disk, it is computed again next time.
         with suppress(StoreError):
-            self.tables.evenings.log.keep_summary(number, evening.length, found)
+            self.tables.evenings.log.keep_summary(number, evening.length, summed_up)
         time.sleep(A_BREAK)
         studies = self.tables.access_store.rules(number).studies
-        return found if studies else found.without_study()
+        return summed_up if studies else summed_up.without_study()
 
     def usual_table(self, access: TableAccess) -> GameStarted | None:
         """Return the start of the group's usual game, with the people's names in the group, or None."""
         group = self.store.group(access.info.id)
         members = self.evenings(access, group)
         newest = [one.info.id for one in members if one.hidden_by is None][:USUAL]
-        found = self.listed(newest)
+        listed = self.listed(newest)
         for number in newest:
-            one = found.get(number)
+            one = listed.get(number)
             if isinstance(one, EveningSummary) and one.usual:
                 seats = tuple(map(group.person, one.usual.seats))
                 dealer = group.person(one.usual.dealer)
@@ -436,10 +436,10 @@ class Groups(LinkSettings):
 
     def _summed_up(self, group: Group) -> dict[int, EveningSummary]:
         """Return the summaries of the readable evenings of a group. Raises `StoreError`."""
-        found = {}
+        summaries = {}
         for number, one in self.listed(group.evenings).items():
             if isinstance(one, EveningSummary):
-                found[number] = one
+                summaries[number] = one
             elif not isinstance(one.fact, UnreadableEvening):
                 raise StoreError(one.fact)
-        return found
+        return summaries

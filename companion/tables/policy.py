@@ -240,7 +240,7 @@ def enterable(access: TableAccess, evening: Evening, entries: Iterable[One]) -> 
 
     Each kind of entry is checked once per seat, because rights do not depend on the piece played.
     """
-    found = []
+    allowed = []
     decided: dict[Hashable, bool] = {}
     by_seat = access.records == "own" and not access.is_host
     for entry in entries:
@@ -249,8 +249,8 @@ def enterable(access: TableAccess, evening: Evening, entries: Iterable[One]) -> 
         if about not in decided:
             decided[about] = can_enter(access, evening, entry)
         if decided[about]:
-            found.append(entry)
-    return found
+            allowed.append(entry)
+    return allowed
 
 
 def concerns(access: TableAccess, player: str) -> bool:

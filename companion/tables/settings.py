@@ -96,11 +96,11 @@ class Settings(LinkSettings):
         """Remove another device, which then can only watch, or let it back. Raises `Denied`."""
         policy.check_host(access)
         there = self.access_store.devices(access.info.id)
-        found = next((one for one in there if one.id == device and policy.can_remove(one)), None)
-        if found is None:
+        phone = next((one for one in there if one.id == device and policy.can_remove(one)), None)
+        if phone is None:
             raise policy.Denied(TableFact.CANNOT_REMOVE)
         # The seat becomes free for another device.
-        self.access_store.name(device, access.info.id, found.name or found.seat, "")
+        self.access_store.name(device, access.info.id, phone.name or phone.seat, "")
         self.access_store.set_role(device, access.info.id, "removed" if removed else "later")
         self.rights_changed(access)
 

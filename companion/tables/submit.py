@@ -284,8 +284,8 @@ class Tables:
             if _subject(recorded) != _subject(entry):
                 continue
             # It may have been undone or corrected since.
-            found = evening.find(seq)
-            is_in_force = isinstance(entry, Amended | Undone) or (found and found.entry == entry)
+            now = evening.find(seq)
+            is_in_force = isinstance(entry, Amended | Undone) or (now and now.entry == entry)
             if recorded != entry or not is_in_force:
                 break
             device = self.access_store.device(by, number)

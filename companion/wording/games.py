@@ -243,17 +243,17 @@ def practised() -> tuple[str, ...]:
 
 def choice_label(game: Game, choice: str) -> str:
     """Return a declaration as a button label: "Takes the miss"."""
-    found = _choice(game, choice)
-    if found:
-        return _(found[0])
+    texts = _choice(game, choice)
+    if texts:
+        return _(texts[0])
     return _("Bids {contract}", contract=contract_name(choice))
 
 
 def choice_words(game: Game, player: str, choice: str) -> str:
     """Return a declaration with its player: "Bob takes the miss"."""
-    found = _choice(game, choice)
-    if found:
-        return _(found[1], player=player)
+    texts = _choice(game, choice)
+    if texts:
+        return _(texts[1], player=player)
     return _("{player} bids {contract}", player=player, contract=contract_name(choice))
 
 

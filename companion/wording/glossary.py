@@ -45,16 +45,16 @@ def all_words() -> tuple[Word, ...]:
 
 @cache
 def _all_words(language: str) -> tuple[Word, ...]:
-    found = _whole(language, lambda language: _read(guide.whole_glossary(language)))
-    return tuple(sorted(found, key=lambda word: alphabetical(word.title)))
+    whole = _whole(language, lambda language: _read(guide.whole_glossary(language)))
+    return tuple(sorted(whole, key=lambda word: alphabetical(word.title)))
 
 
 def _whole(language: str, told: Callable[[str], tuple[Word, ...]]) -> tuple[Word, ...]:
     """Return the words of a glossary; those that its translation lacks are in English, with a note."""
     if guide.spoken(language, "glossary.md") == SOURCE:
         return told(language if language == PSEUDO else SOURCE)
-    found = guide.paired(told(SOURCE), told(language), lambda word: word.id)
-    return tuple(own or replace(word, text=guide.untranslated(word.text)) for word, own in found)
+    pairs = guide.paired(told(SOURCE), told(language), lambda word: word.id)
+    return tuple(own or replace(word, text=guide.untranslated(word.text)) for word, own in pairs)
 
 
 def _read(text: str) -> tuple[Word, ...]:

@@ -85,7 +85,7 @@ def settled_in_group(group: str, is_settled: bool) -> str:
 
 
 def counts_at_own_worth(
-    evening: str, found: EveningSummary, before: WorthSet, now: WorthSet
+    evening: str, summary: EveningSummary, before: WorthSet, now: WorthSet
 ) -> str:
     """Say that an evening counts at its own worth now, not at the group's, and what that changes."""
     text = _(
@@ -97,7 +97,7 @@ def counts_at_own_worth(
     more = now.minor - before.minor
     changed = [
         (one.player, signed_money((one.amount + one.paid) * more, now.currency))
-        for one in sorted(found.people, key=lambda one: -one.amount)
+        for one in sorted(summary.people, key=lambda one: -one.amount)
         if one.amount + one.paid
     ]
     if before.currency != now.currency or not changed:

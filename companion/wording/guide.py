@@ -137,12 +137,12 @@ def own_part(language: str, game: str, id: str) -> str:
 
 def sections(text: str) -> list[Section]:
     _before, *parts = _HEADING.split(text)
-    found, part = [], ""
+    all_sections, part = [], ""
     for marks, title, id, body in zip(*(parts[start::4] for start in range(4)), strict=True):
         if len(marks) == 1:
             part = id
-        found.append(Section(len(marks), title, id or "", body.strip(), part or ""))
-    return found
+        all_sections.append(Section(len(marks), title, id or "", body.strip(), part or ""))
+    return all_sections
 
 
 def _whole(language: str, name: str, told: Callable[[str], str]) -> list[Section]:
@@ -153,12 +153,12 @@ def _whole(language: str, name: str, told: Callable[[str], str]) -> list[Section
     if spoken(language, name) == SOURCE:
         return sections(told(language if language == PSEUDO else SOURCE))
     own, english = sections(told(language)), sections(told(SOURCE))
-    found = []
+    whole = []
     for source, section in paired(english, own, lambda one: (one.part, one.level, one.id)):
         # A part that several pages include may be in English too.
         is_translated = section is not None and not (section.text and section.text == source.text)
-        found.append(replace(section or source, is_translated=is_translated))
-    return found
+        whole.append(replace(section or source, is_translated=is_translated))
+    return whole
 
 
 def paired(
@@ -168,11 +168,11 @@ def paired(
 
     Of several in one place, all must be translated.
     """
-    found = defaultdict(list)
+    by_place = defaultdict(list)
     for one in own:
-        found[place(one)].append(one)
+        by_place[place(one)].append(one)
     wanted = Counter(map(place, english))
-    left = {at: iter(items) for at, items in found.items() if len(items) == wanted[at]}
+    left = {at: iter(items) for at, items in by_place.items() if len(items) == wanted[at]}
     for one in english:
         yield one, next(left[place(one)]) if place(one) in left else None
 
@@ -216,15 +216,15 @@ def glossary(language: str, game: Game, rules: HouseRules) -> str:
 
 def whole_glossary(language: str) -> str:
     """Return the glossary of all games, with all conditions taken as true."""
-    found = [files(_written(language))["glossary.md"].read_text("utf-8")]
-    found += [own_part(language, game, id) for game in GAMES for id in (WORDS, SPARE_HAND)]
-    plain = re.sub(r"\{%.*?%\}", "", "\n".join(found))
+    texts = [files(_written(language))["glossary.md"].read_text("utf-8")]
+    texts += [own_part(language, game, id) for game in GAMES for id in (WORDS, SPARE_HAND)]
+    plain = re.sub(r"\{%.*?%\}", "", "\n".join(texts))
     return accented(plain) if language == PSEUDO else plain
 
 
 def _rendered(template: Template, language: str, values: Mapping[str, Any]) -> str:
-    found = template.render(values)
-    return accented(found) if language == PSEUDO else found
+    text = template.render(values)
+    return accented(text) if language == PSEUDO else text
 
 
 def html(text: str) -> Markup:
@@ -275,17 +275,17 @@ def values(game: Game, rules: HouseRules) -> dict[str, Any]:
 
     A house rule that the game lacks is "none" if that is one of its values, else None.
     """
-    found = {**_absent(), **asdict(rules)}
-    for name, value in found.items():
+    held = {**_absent(), **asdict(rules)}
+    for name, value in held.items():
         if name.startswith("later_") and value is None:
-            found[name] = found[name.removeprefix("later_")]
-    found |= {**facts(game), "most": game.most(rules)}
+            held[name] = held[name.removeprefix("later_")]
+    held |= {**facts(game), "most": game.most(rules)}
     if game.race(rules):
-        return {**found, "points": True, "pool": False}
-    return {**found, "points": False, "pool": game.pool.exists(rules)}
+        return {**held, "points": True, "pool": False}
+    return {**held, "points": False, "pool": game.pool.exists(rules)}
 
 
 @cache
 def _absent() -> dict[str, str | None]:
-    found = (rule for game in GAMES.values() for rule in declared(game.house_rules))
-    return {rule.name: "none" if "none" in rule.values else None for rule in found}
+    rules = (rule for game in GAMES.values() for rule in declared(game.house_rules))
+    return {rule.name: "none" if "none" in rule.values else None for rule in rules}

@@ -49,22 +49,22 @@ class HouseRuleWords(Struct, frozen=True):
 def house_rule_words(game: Game, rule: HouseRule, for_points: bool = False) -> HouseRuleWords:
     """Return a house rule in words; `for_points` tells whether the table plays for points."""
     explained = _explained(language(), game, for_points)
-    found = explained.get(rule.name) or HouseRuleWords(readable(rule.name), _("Other"), "")
+    texts = explained.get(rule.name) or HouseRuleWords(readable(rule.name), _("Other"), "")
     named = {value: value if value.isupper() else readable(value) for value in rule.values}
     return HouseRuleWords(
-        title=found.title,
-        group=found.group,
-        says=found.says,
-        values={value: found.values.get(value, named[value]) for value in named},
-        labels={value: found.labels.get(value, named[value]) for value in named},
-        unset=found.values.get("unset") or _("Nothing of the kind."),
+        title=texts.title,
+        group=texts.group,
+        says=texts.says,
+        values={value: texts.values.get(value, named[value]) for value in named},
+        labels={value: texts.labels.get(value, named[value]) for value in named},
+        unset=texts.values.get("unset") or _("Nothing of the kind."),
     )
 
 
 @lru_cache(maxsize=64)
 def _explained(language: str, game: Game, for_points: bool) -> Mapping[str, HouseRuleWords]:
     """Return the guide's text on each house rule, by the rule's name."""
-    found, group = {}, ""
+    explained, group = {}, ""
     for section in guide.house_rules(language, game, for_points):
         if section.level == 1:
             group = section.title
@@ -73,8 +73,8 @@ def _explained(language: str, game: Game, for_points: bool) -> Mapping[str, Hous
         labels = dict(zip(parts[1::3], parts[::3], strict=True))
         texts = dict(zip(parts[1::3], map(guide.html, parts[2::3]), strict=True))
         told = guide.html(says) if section.is_translated else guide.untranslated(guide.html(says))
-        found[section.id] = HouseRuleWords(section.title, group, told, texts, labels)
-    return found
+        explained[section.id] = HouseRuleWords(section.title, group, told, texts, labels)
+    return explained
 
 
 def value_label(says: HouseRuleWords, rule: HouseRule, value: str) -> str:

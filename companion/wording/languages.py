@@ -82,8 +82,8 @@ def title(name: str) -> str:
     """Return the name of a language in that language."""
     if name == PSEUDO:
         return "Pseudo"
-    found = str(Locale.parse(name).get_language_name())
-    return found[0].upper() + found[1:]
+    name = str(Locale.parse(name).get_language_name())
+    return name[0].upper() + name[1:]
 
 
 def locale() -> Locale:

@@ -95,10 +95,10 @@ def joined(words: Iterable[str]) -> str:
 
 def either(items: Iterable[str]) -> str:
     """Return short items as a choice: ``two, three or four``. Raises `ValueError` if empty."""
-    found = list(items)
-    if not found:
+    choices = list(items)
+    if not choices:
         raise ValueError("a choice without items")
-    return format_list(found, "or", locale())
+    return format_list(choices, "or", locale())
 
 
 def either_of_long(items: Iterable[str]) -> str:

@@ -44,25 +44,25 @@ def against(policy: Policy, loo: Loo) -> str:
     return f"{text} {exchanges}"
 
 
-def chances(found: Odds) -> str:
+def chances(odds: Odds) -> str:
     """Return the chances of each number of tricks: of 100 such deals."""
     parts = [
         _n("{n} trick in {times}", "{n} tricks in {times}", n, times=round(100 * share))
         if n
         else _("no trick in {times}", times=round(100 * share))
-        for n, share in enumerate(found.tricks)
+        for n, share in enumerate(odds.tricks)
         if round(100 * share)
     ]
-    if round(100 * found.alone):
-        parts.append(_("nobody else in {times}", times=round(100 * found.alone)))
+    if round(100 * odds.alone):
+        parts.append(_("nobody else in {times}", times=round(100 * odds.alone)))
     return _("Of 100 deals: {parts}.", parts=", ".join(parts)) if parts else ""
 
 
-def expected(found: Odds, race: Race | None) -> str:
+def expected(odds: Odds, race: Race | None) -> str:
     """Return the mean chips or points, with the error of the estimate."""
     values = {
-        "amount": f"{found.amount:+.1f}".replace("-", "\u2212").replace(".", decimal_sign()),
-        "error": f"{found.error:.1f}".replace(".", decimal_sign()),
+        "amount": f"{odds.amount:+.1f}".replace("-", "\u2212").replace(".", decimal_sign()),
+        "error": f"{odds.error:.1f}".replace(".", decimal_sign()),
     }
     if race is None:
         return _("{amount} chips on average (±\u00a0{error})", **values)

@@ -124,11 +124,11 @@ def piece_name(notation: str) -> str:
     name, _equals, stands_for = notation.partition("=")
     if name == "JK":
         return _("joker ({card})", card=piece_name(stands_for)) if stands_for else _("joker")
-    found = _NOTATION.fullmatch(notation)
-    if found and _in_use.get() in _SUITS_OF:
-        return card_in_full(Card(found[1].replace("10", "T"), found[2]))
-    if found:
-        notation = f"{rank_name(found[1].replace('10', 'T'))}{_SIGNS[found[2]]}"
+    match = _NOTATION.fullmatch(notation)
+    if match and _in_use.get() in _SUITS_OF:
+        return card_in_full(Card(match[1].replace("10", "T"), match[2]))
+    if match:
+        notation = f"{rank_name(match[1].replace('10', 'T'))}{_SIGNS[match[2]]}"
     return left_to_right(notation) if RIGHT_TO_LEFT else notation
 
 
@@ -169,11 +169,11 @@ def card_in_full(card: Card, drawn: str = "") -> str:
 def with_each_card(text: str, drawn: Callable[[str, str], str]) -> str:
     """Replace each card in a text by `drawn(sign, in_full)`."""
 
-    def replaced(found: re.Match[str]) -> str:
-        rank = _ranks(language()).get(found[1])
+    def replaced(match: re.Match[str]) -> str:
+        rank = _ranks(language()).get(match[1])
         if not rank:
-            return found[0]
-        return drawn(found[0], card_in_full(Card(rank, _SUIT_OF[found[2]]), FRENCH))
+            return match[0]
+        return drawn(match[0], card_in_full(Card(rank, _SUIT_OF[match[2]]), FRENCH))
 
     return _IN_TEXT.sub(replaced, text)
 

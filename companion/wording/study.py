@@ -89,15 +89,15 @@ def line(studied: DealStudy, player: str) -> str:
 
 def verdict(studied: DealStudy, player: str) -> str:
     """Return why a player took a trick or none, or made the contract, in a sentence, or ""."""
-    found = studied.verdict(player)
-    if found == "safe" and not studied.contract:
+    verdict = studied.verdict(player)
+    if verdict == "safe" and not studied.contract:
         return _n(
             "The others could not have kept {player} from one trick.",
             "The others could not have kept {player} from {n} tricks.",
             studied.sure[player][0],
             player=player,
         )
-    text = (_OF_CONTRACT if studied.contract else _VERDICTS)[found]
+    text = (_OF_CONTRACT if studied.contract else _VERDICTS)[verdict]
     return _(text, player=player) if text else ""
 
 

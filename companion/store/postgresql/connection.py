@@ -171,8 +171,8 @@ class Connection:
             connection.execute(
                 "insert into secret values (%(name)s, %(value)s) on conflict do nothing", value
             )
-            found = connection.execute("select value from secret where name = %(name)s", value)
-            ((secret,),) = found.fetchall()
+            select = "select value from secret where name = %(name)s"
+            ((secret,),) = connection.execute(select, value).fetchall()
         return bytes(secret)
 
     def check(self) -> None:
@@ -253,11 +253,11 @@ def _explained_at_first(where: str) -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        found = trouble(error, where)
-        if found.kind == "away":
+        fact = trouble(error, where)
+        if fact.kind == "away":
             first_line = (str(error).strip() or "?").splitlines()[0].rstrip(".")
-            found = DatabaseTrouble("unreachable", where, first_line)
-        raise StoreError(found) from error
+            fact = DatabaseTrouble("unreachable", where, first_line)
+        raise StoreError(fact) from error
 
 
 class _Transaction:
@@ -289,7 +289,7 @@ def _storable(values: Values) -> Values:
 
 def _parameters(address: str) -> dict[str, Any]:
     try:
-        found = conninfo_to_dict(address)
+        options = conninfo_to_dict(address)
     except psycopg.Error as error:
         raise StoreError(StoreFact.BAD_DATABASE_ADDRESS) from error
     # A dead connection is noticed in seconds, not hours.
@@ -301,7 +301,7 @@ def _parameters(address: str) -> dict[str, Any]:
         "keepalives_count": "3",
         "tcp_user_timeout": "15000",
     }
-    return {**ours, **found, "client_encoding": "UTF8"}
+    return {**ours, **options, "client_encoding": "UTF8"}
 
 
 def _where(parameters: dict[str, Any]) -> str:

@@ -163,8 +163,8 @@ def schema_drift(db: psycopg.Connection) -> list[str]:
             "select nspname from pg_namespace where oid = pg_my_temp_schema()"
         ).fetchall()
         names = "|".join(map(re.escape, (TEMPORARY, temporary, place)))
-        ours, found = (_objects(db, one, names) for one in (temporary, place))
-    return sorted({name for _, name, _ in ours ^ found})
+        ours, theirs = (_objects(db, one, names) for one in (temporary, place))
+    return sorted({name for _, name, _ in ours ^ theirs})
 
 
 def _objects(db: psycopg.Connection, schema: str, names: str) -> set[tuple[str, str, str]]:
@@ -225,5 +225,5 @@ _OBJECTS = """
       where pronamespace = (select oid from pg_namespace where nspname = %(schema)s)
       and prokind in ('f', 'p')
       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
-    ) as found
+    ) as objects
 """

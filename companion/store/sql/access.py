@@ -222,8 +222,7 @@ class AccessStore:
     def known(self, device: str, evening: int) -> EveningInfo | None:
         """Return an evening with the device's key, or None if the device cannot open it."""
         one = "select * from visit where device = :device and evening = :evening"
-        found = self._opened(one, {"device": device, "evening": evening})
-        return found[0] if found else None
+        return next(iter(self._opened(one, {"device": device, "evening": evening})), None)
 
     def _opened(
         self, visits: str, values: Values, limit: int = -1, offset: int = 0

@@ -128,11 +128,11 @@ class GroupChanges:
 
     def made_by(self, form_id: str) -> GroupEntry | None:
         """Return the entry that a form has made, or None."""
-        found = self._db.execute(
+        rows = self._db.execute(
             'select body from group_row where "group" = :group and form_id = :form_id',
             {"group": self._number, "form_id": form_id},
         ).fetchall()
-        return decode(found[0][0]) if found else None
+        return decode(rows[0][0]) if rows else None
 
     def member_of(self, evening: int) -> int | None:
         """Return the number of the group that contains an evening, or None."""
@@ -197,12 +197,12 @@ def selecting(db: Transaction) -> Select:
 
 
 def _group_of(select: Select, evening: int) -> int | None:
-    found = select(
+    rows = select(
         'select "group" from group_row '
         "where evening = :evening and kind = 'evening-added' and taken_back_at is null",
         {"evening": evening},
     )
-    return found[0][0] if found else None
+    return rows[0][0] if rows else None
 
 
 def _is_taken(db: Transaction, entry: GroupEntry) -> bool:

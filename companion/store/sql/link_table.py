@@ -130,15 +130,14 @@ class LinkTable:
             "form_id": form_id,
         }
         with self.connection.writing(form=f"{device} {form_id}") as db:
-            found = db.execute(self.first, values).fetchall()
-            if found:
-                return EveningInfo(*found[0])
+            if opened_before := db.execute(self.first, values).fetchall():
+                return EveningInfo(*opened_before[0])
             db.execute(
                 "insert into evening (sort, key, watch, name, opened_at, zone) "
                 "values (:kind, :key, :watch, :name, :at, :zone)",
                 values,
             )
-            found = db.execute(f"select {INFO} from evening where key = :key", values).fetchall()
-            info = EveningInfo(*found[0])
+            (row,) = db.execute(f"select {INFO} from evening where key = :key", values).fetchall()
+            info = EveningInfo(*row)
             db.executemany(self.insert, rows(db, info))
         return info

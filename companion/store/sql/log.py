@@ -160,11 +160,7 @@ class EveningLog(LinkTable):
             f"where id in ({self.connection.listed}) and deleted_at is null",
             {"version": SUMMARY_VERSION, "numbers": listing(evenings)},
         )
-        found = ((evening, _summary(body), studies) for evening, body, studies in rows)
-        return {
-            evening: one if one is None or studies else one.without_study()
-            for evening, one, studies in found
-        }
+        return {evening: _summary(body, bool(studies)) for evening, body, studies in rows}
 
     def keep_summary(self, evening: int, position: int, summary: EveningSummary) -> None:
         """Store the summary of an evening up to a position, replacing the previous summary."""
@@ -222,9 +218,10 @@ _MISSING = """
 """
 
 
-def _summary(body: str | None) -> EveningSummary | None:
+def _summary(body: str | None, studies: bool) -> EveningSummary | None:
     with suppress(msgspec.DecodeError):
-        return _summaries.decode(body) if body else None
+        summary = _summaries.decode(body) if body else None
+        return summary if summary is None or studies else summary.without_study()
     return None
 
 

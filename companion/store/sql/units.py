@@ -11,9 +11,9 @@ def set_units(db: Transaction) -> None:
     So what was settled stays settled. Payments in groups without a worth are of chips, as they were.
     """
     for (group,) in db.execute("select id from evening where sort = 'group'", {}).fetchall():
-        found = read_group(selecting(db), group)
-        for row in found.rows if found.worth else ():
+        opened = read_group(selecting(db), group)
+        for row in opened.rows if opened.worth else ():
             if isinstance(row.entry, EveningAdded):
-                update_row(db, group, row.number, adding(row.entry.evening, found.worth))
+                update_row(db, group, row.number, adding(row.entry.evening, opened.worth))
             elif isinstance(row.entry, GroupPaid):
-                update_row(db, group, row.number, with_unit(row.entry, found.worth))
+                update_row(db, group, row.number, with_unit(row.entry, opened.worth))

@@ -111,9 +111,9 @@ class Connection:
         Never waits for a lock.
         """
         try:
-            found = os.stat(self._files[1])
-            before, self._log_seen = self._log_seen, (found.st_size, found.st_mtime_ns)
-            if found.st_size and self._log_seen == before:
+            log = os.stat(self._files[1])
+            before, self._log_seen = self._log_seen, (log.st_size, log.st_mtime_ns)
+            if log.st_size and self._log_seen == before:
                 self.in_place()
                 # This may run in another thread, so it needs its own connection.
                 with closing(sqlite3.connect(self.path, timeout=0)) as db:
@@ -267,10 +267,10 @@ class Connection:
             yield
         except sqlite3.DatabaseError as error:
             self._has_failed = True
-            found = trouble(error, self.path)
-            if found.kind == "damaged":
-                self._damage = found
-            raise StoreError(found) from error
+            fact = trouble(error, self.path)
+            if fact.kind == "damaged":
+                self._damage = fact
+            raise StoreError(fact) from error
         except OSError as error:
             raise StoreError(folder_trouble(error, self.path)) from error
 
@@ -297,9 +297,9 @@ def examine(folder: Path) -> str | None:
         with closing(sqlite3.connect(address, PATIENCE, isolation_level=None, uri=True)) as opened:
             db = Database(opened, execute_plugins=False)
             first = schema.pending(db, path)
-            ((found,),) = db.execute("pragma quick_check(1)").fetchall()
-            if found != "ok":
-                raise StoreError(DamagedDatabase(found))
+            ((verdict,),) = db.execute("pragma quick_check(1)").fetchall()
+            if verdict != "ok":
+                raise StoreError(DamagedDatabase(verdict))
             # This fails if the database is read-only.
             db.execute("begin immediate")
             db.execute("rollback")

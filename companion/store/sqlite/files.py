@@ -54,10 +54,10 @@ def identity(files: tuple[str, ...]) -> Identity:
 
 def _inode(file: str) -> tuple[int, int] | None:
     try:
-        found = os.stat(file)
+        status = os.stat(file)
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def copy(db: sqlite3.Connection, file: Path) -> None:
@@ -80,8 +80,8 @@ def copy(db: sqlite3.Connection, file: Path) -> None:
 def _read_back(file: Path) -> None:
     """Raise `OSError` unless a copy is a whole database."""
     with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as copy:
-        ((found,),) = copy.execute("pragma integrity_check(1)").fetchall()
-    if found != "ok":
+        ((verdict,),) = copy.execute("pragma integrity_check(1)").fetchall()
+    if verdict != "ok":
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
 

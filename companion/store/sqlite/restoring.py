@@ -78,11 +78,11 @@ def _check(backup: Path, source: sqlite3.Connection) -> None:
     try:
         if not schema.applied(db, backup):
             raise StoreError(FileTrouble("not-ours", str(backup)))
-        found = source.execute("pragma integrity_check(1)").fetchone()[0]
+        verdict = source.execute("pragma integrity_check(1)").fetchone()[0]
     except sqlite3.DatabaseError as error:
         kind = _KINDS.get(trouble(error, backup).kind, "unreadable")
         raise StoreError(FileTrouble(kind, str(backup), str(error))) from error
-    if found != "ok":
+    if verdict != "ok":
         raise StoreError(FileTrouble("damaged", str(backup)))
 
 

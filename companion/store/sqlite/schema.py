@@ -114,7 +114,7 @@ def schema_drift(db: Database) -> list[str]:
 
 def _objects(db: Database) -> set[tuple[str, str, str]]:
     """Return the kind, name and definition of each object in a database."""
-    found = set()
+    objects = set()
     for kind, name, table, sql in db.execute(
         "select type, name, tbl_name, sql from sqlite_master where sql is not null"
     ).fetchall():
@@ -125,8 +125,8 @@ def _objects(db: Database) -> set[tuple[str, str, str]]:
         if kind == "index" and table == "_sqlite_migrations":
             continue
         # The text of an altered table differs; its beginning shows whether it is virtual.
-        found.add((kind, name, " ".join(words[:2] if kind == "table" else words)))
-    return found
+        objects.add((kind, name, " ".join(words[:2] if kind == "table" else words)))
+    return objects
 
 
 def pending(db: Database, path: Path) -> str | None:

@@ -295,8 +295,8 @@ def _contract_not_settled(fact: game_facts.WouldNotHold, why: OutOfPlace) -> str
 def would_not_hold(fact: game_facts.WouldNotHold) -> str:
     why = fact.why
     if isinstance(why, OutOfPlace):
-        if found := _contract_not_settled(fact, why):
-            return found
+        if text := _contract_not_settled(fact, why):
+            return text
         why = why.why  # the phase's question does not help here
     if not fact.after:
         return _(
