@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from companion.tables import Groups
-    from companion.tables.checking import Aside
+    from companion.tables.checking import Offload
     from companion.web.turns import Loop
 
 T = TypeVar("T")
@@ -87,7 +87,7 @@ def serve(
     _run(listener.detach(), workers, welcome, instance, {"public_url": public_url, **options})
 
 
-def _aside() -> Aside:
+def _offload() -> Offload:
     """Return a function that runs long work in a thread, outside the event loop."""
     from gevent.threadpool import ThreadPool
 
@@ -95,7 +95,7 @@ def _aside() -> Aside:
     sys.setswitchinterval(0.0005)
     thread = ThreadPool(1)
 
-    def aside(work: Callable[[], T]) -> T:
+    def offload(work: Callable[[], T]) -> T:
         # Return errors and raise them in the caller, because gevent logs errors in its threads.
         def run() -> tuple[T | None, Exception | None]:
             try:
@@ -108,7 +108,7 @@ def _aside() -> Aside:
             raise error
         return cast(T, result)
 
-    return aside
+    return offload
 
 
 def _loop() -> Loop:
@@ -160,7 +160,7 @@ def _loaded(instance: Path, options: dict[str, Any]) -> Flask:
     # Start one worker at a time, because the first makes the key and upgrades the database.
     with (instance / "starting.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        app = create_app(instance, aside=_aside(), loop=_loop(), **options)
+        app = create_app(instance, offload=_offload(), loop=_loop(), **options)
     # Collect rarely: loaded objects stay, and folded states have no cycles, so collecting would
     # only slow down taps.
     gc.collect()

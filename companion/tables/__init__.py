@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.store import ReusedId, open_store
 from companion.tables.budgets import Limits, OverBudget
-from companion.tables.checking import Aside, Busy, Checks, CheckTime, RecordRefused, at_once
+from companion.tables.checking import Busy, Checks, CheckTime, Offload, RecordRefused, at_once
 from companion.tables.groups import Groups
 from companion.tables.policy import Denied, Unsure
 from companion.tables.submit import Overtaken, Submitted, Tables
@@ -27,21 +27,12 @@ __all__ = [
     "Tables",
     "Unsure",
     "open_groups",
-    "open_tables",
 ]
-
-
-def open_tables(folder: Path) -> Tables:
-    """Open the database in `folder`, creating it if needed, and return its tables.
-
-    Raises `StoreError` if the database cannot be used.
-    """
-    return open_groups(folder).tables
 
 
 def open_groups(
     folder: Path,
-    aside: Aside = at_once,
+    offload: Offload = at_once,
     check_seconds: float = math.inf,
     limits: Limits | None = None,
     key: bytes = b"",
@@ -51,10 +42,10 @@ def open_groups(
 ) -> Groups:
     """Open a store, creating it if needed, and return its groups and tables.
 
-    `folder`, `database` and `prepared` are the arguments of `open_store`. `aside` runs the checks of
+    `folder`, `database` and `prepared` are the arguments of `open_store`. `offload` runs the checks of
     uploads, each for at most `check_seconds`, and `watch` is called for each entry that is checked.
     `key` is the server's secret, with which budgets hash addresses. Raises `StoreError`.
     """
     store = open_store(folder, database, prepared)
-    tables = Tables(store, Checks(aside, check_seconds, watch=watch), limits or Limits(), key)
+    tables = Tables(store, Checks(offload, check_seconds, watch=watch), limits or Limits(), key)
     return Groups(store.groups, store.group_access, tables)

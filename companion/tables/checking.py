@@ -23,14 +23,14 @@ A_MOMENT = 5.0
 T = TypeVar("T")
 
 
-class Aside(Protocol):
+class Offload(Protocol):
     """Runs a long computation without blocking other requests."""
 
     def __call__(self, work: Callable[[], T]) -> T: ...
 
 
 def at_once(work: Callable[[], T]) -> T:
-    """Run `work` in the current thread (an `Aside`)."""
+    """Run `work` in the current thread (an `Offload`)."""
     return work()
 
 
@@ -57,7 +57,7 @@ class Checks:
 
     def __init__(
         self,
-        aside: Aside = at_once,
+        offload: Offload = at_once,
         seconds: float = math.inf,
         clock: Callable[[], float] = time.thread_time,
         watch: CheckTime = lambda number: None,
@@ -66,7 +66,7 @@ class Checks:
 
         `watch` is called for each entry that is checked.
         """
-        self.aside = aside
+        self.offload = offload
         self._seconds = seconds
         self._clock = clock
         self._watch = watch
@@ -83,9 +83,9 @@ class Checks:
         return _held(self._importing, PATIENCE)
 
     def study(self, work: Callable[[], T]) -> T:
-        """Study a deal aside, while no other is. Raises `Busy` after `A_MOMENT`."""
+        """Offload the study of a deal, while no other is. Raises `Busy` after `A_MOMENT`."""
         with _held(self._studying, A_MOMENT, TableFact.ANOTHER_STUDY):
-            return self.aside(work)
+            return self.offload(work)
 
     def run(self, check: Callable[[CheckTime], T]) -> T:
         """Run `check` and return its result. Raises `RecordError` when the time is up.
@@ -103,7 +103,7 @@ class Checks:
 
             return check(check_time)
 
-        return self.aside(work)
+        return self.offload(work)
 
 
 @contextmanager

@@ -399,7 +399,7 @@ class Groups(LinkSettings):
             evening = self.tables.evenings.evening(number)
         except StoreError as error:
             return error
-        summed_up = self.tables.checks.aside(lambda: summary(evening))
+        summed_up = self.tables.checks.offload(lambda: summary(evening))
         # If it cannot be stored, for example on a full disk, it is computed again next time.
         with suppress(StoreError):
             self.tables.evenings.log.keep_summary(number, evening.length, summed_up)

@@ -65,7 +65,7 @@ class Unsure(Exception):
     """Undoing another device's entry has to be confirmed first."""
 
 
-def passes(check: Callable[P, None]) -> Callable[P, bool]:
+def as_predicate(check: Callable[P, None]) -> Callable[P, bool]:
     """Return a function that returns whether `check` passes, that is, does not raise `Denied`."""
 
     def can(*args: P.args, **kwargs: P.kwargs) -> bool:
@@ -179,12 +179,12 @@ def check_enter(
             _check_speaks_for(access, evening, player)
 
 
-can_record = passes(check_record)
-can_host = passes(check_host)
-can_throw_away = passes(check_throw_away)
-can_answer = passes(check_answer)
-can_enter_kind = passes(check_enter_kind)
-can_enter = passes(check_enter)
+can_record = as_predicate(check_record)
+can_host = as_predicate(check_host)
+can_throw_away = as_predicate(check_throw_away)
+can_answer = as_predicate(check_answer)
+can_enter_kind = as_predicate(check_enter_kind)
+can_enter = as_predicate(check_enter)
 
 
 def check_group_host(access: TableAccess) -> None:
@@ -215,8 +215,7 @@ def check_join(group: TableAccess, evening: TableAccess) -> None:
     check_host(evening)
 
 
-can_add_row = passes(check_add_row)
-can_take_back = passes(check_take_back)
+can_take_back = as_predicate(check_take_back)
 
 
 def can_change(

@@ -10,7 +10,7 @@ from whitenoise import WhiteNoise
 
 from companion.store import keys
 from companion.tables import Limits, open_groups
-from companion.tables.checking import Aside, at_once
+from companion.tables.checking import Offload, at_once
 from companion.web import assets, errors, preferences, security, templating
 from companion.web.app import App
 from companion.web.draw import Drawings
@@ -39,7 +39,7 @@ def create_app(
     language: str = SOURCE,
     public_url: str = "",
     allowed_hosts: Collection[str] = (),
-    aside: Aside = at_once,
+    offload: Offload = at_once,
     limits: Limits | None = None,
     database: str = "",
     keeps_shell: bool = True,
@@ -53,7 +53,7 @@ def create_app(
     `language` is the default for phones whose languages the app does not offer.
     `public_url`, like ``https://loo.example.org/``, is the start of all links. Without it, links use
     the request's host if it is local, an IP address or one of `allowed_hosts`.
-    `aside` runs long work without delaying other requests. `limits` are the limits on requests.
+    `offload` runs long work without delaying other requests. `limits` are the limits on requests.
     `keeps_shell` lets phones cache the app's shell; otherwise they delete it.
     `loop` is the server's event loop. Without it, requests do not wait for their turn, and there is
     no time limit for their bodies.
@@ -66,7 +66,7 @@ def create_app(
     )
     server_key = app.config["SECRET_KEY"]
     found = open_groups(
-        instance, aside, limits.checking, limits, server_key, database, prepared=True
+        instance, offload, limits.checking, limits, server_key, database, prepared=True
     )
     drawings = Drawings(app, found.tables)
     app.extensions.update(groups=found, tables=found.tables, drawings=drawings, loop=loop)

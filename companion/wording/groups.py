@@ -106,7 +106,7 @@ def counts_at_own_worth(
     return f"{text} {what_changes}"
 
 
-def curve_title(evenings: int, is_part: bool, unit: str = "") -> str:
+def curve_title(evenings: int, is_part: bool, unit: str) -> str:
     """Return the title of the chart of chips, or of money in a currency.
 
     `is_part` is true if it shows only some players.
@@ -150,7 +150,7 @@ def a_deal(number: int, deals: int) -> str:
     return f"{tenths // 10}{decimal_sign()}{tenths % 10}"
 
 
-def group_entry_words(entry: GroupEntry, evening: str = "") -> str:
+def group_entry_words(entry: GroupEntry, evening: str) -> str:
     """Return a short label for an entry of a group; `evening` is the name of its evening."""
     match entry:
         case GroupOpened():

@@ -4,14 +4,14 @@ from contextlib import closing
 
 import pytest
 
-from companion.tables import open_groups, open_tables
+from companion.tables import open_groups
 
 PHONE = "phone"
 
 
 @pytest.fixture
 def tables(tmp_path):
-    with closing(open_tables(tmp_path)) as tables:
+    with closing(open_groups(tmp_path).tables) as tables:
         yield tables
 
 

@@ -8,7 +8,7 @@ from companion.evening.game_facts import EveningFact
 from companion.groups.entries import EveningAdded, EveningsValued, GroupPaid
 from companion.groups.figures import contradictions
 from companion.groups.record import loads
-from companion.store.sql.units import set_units
+from companion.store.sql.groups import set_units
 from companion.tables.group_files import export_group, import_group
 from tests.telling import entries, started
 

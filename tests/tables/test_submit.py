@@ -26,7 +26,7 @@ from companion.tables import (
     RecordRefused,
     ReusedId,
     Unsure,
-    open_tables,
+    open_groups,
     submit,
 )
 from companion.tables.submit import LOOKED_AT
@@ -472,7 +472,7 @@ def test_a_second_look_is_asked_for_after_the_wait_too(tables, host, guest, monk
 def test_a_form_entered_by_another_process_gets_the_current_state(tables, tmp_path):
     """Another process undid the entry after this one had read the table."""
     info = tables.open_evening("Friday", GAME, "host", "evening-1")
-    with closing(open_tables(tmp_path)) as other:
+    with closing(open_groups(tmp_path).tables) as other:
         for device in ("host", "guest"):
             tables.open_table(info.key, device)
         tell(tables, tables.open_table(info.key, "host"), "up 6", "Bob in")
@@ -491,7 +491,7 @@ def test_a_form_entered_by_another_process_gets_the_current_state(tables, tmp_pa
 @pytest.mark.parametrize("how", ["only the host records", "a second look", "another name"])
 def test_a_form_entered_by_another_process_is_answered_without_rights(tables, tmp_path, how):
     info = tables.open_evening("Friday", GAME, "host", "evening-1")
-    with closing(open_tables(tmp_path)) as other:
+    with closing(open_groups(tmp_path).tables) as other:
         host, guest = (tables.open_table(info.key, one) for one in ("host", "guest"))
         tell(tables, host, *DEAL)
         tables.settings.set_rules(host, "all", second_look=how == "another name")

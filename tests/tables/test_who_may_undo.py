@@ -6,7 +6,7 @@ import pytest
 
 from companion.evening.entries import Amended, Penalized, Undone, WorthSet
 from companion.rules.actions import Declared, TricksTaken, TurnedUp
-from companion.tables import Denied, Unsure, open_tables
+from companion.tables import Denied, Unsure, open_groups
 from tests.telling import entries, started
 
 ASKING = ("host", "bob", "cat", "spare", "watcher")
@@ -76,7 +76,7 @@ NEWEST = {
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory):
-    with closing(open_tables(tmp_path_factory.mktemp("undo"))) as tables:
+    with closing(open_groups(tmp_path_factory.mktemp("undo")).tables) as tables:
         yield tables
 
 

@@ -29,7 +29,7 @@ from companion.store.lock import Locks
 from companion.store.postgresql import schema
 from companion.store.postgresql.news import News
 from companion.store.sql.database import Rows, Transaction, Values, at
-from companion.store.sql.units import set_units
+from companion.store.sql.groups import set_units
 
 T = TypeVar("T")
 MOST_CONNECTIONS = 10

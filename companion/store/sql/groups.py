@@ -13,7 +13,10 @@ from companion.groups.entries import (
     EveningsValued,
     GroupEntry,
     GroupOpened,
+    GroupPaid,
+    adding,
     decode,
+    with_unit,
 )
 from companion.groups.group import Group, Row, check_room, group_of
 from companion.store.errors import StoreError, UnreadableEvening
@@ -240,3 +243,17 @@ def values_of(group: int, number: int, entry: GroupEntry, form_id: str, device: 
         "evening": getattr(entry, "evening", None),
         "taken_back_at": None,
     }
+
+
+def set_units(db: Transaction) -> None:
+    """Upgrade the groups of version 0.1.0, which had one worth for all their evenings and payments.
+
+    Each keeps the worth that its group had last, so what was settled stays settled. Payments in groups without a worth are of chips, as they were.
+    """
+    for (group,) in db.execute("select id from evening where sort = 'group'", {}).fetchall():
+        opened = read_group(selecting(db), group)
+        for row in opened.rows if opened.worth else ():
+            if isinstance(row.entry, EveningAdded):
+                update_row(db, group, row.number, adding(row.entry.evening, opened.worth))
+            elif isinstance(row.entry, GroupPaid):
+                update_row(db, group, row.number, with_unit(row.entry, opened.worth))

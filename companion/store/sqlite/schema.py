@@ -8,8 +8,8 @@ from pathlib import Path
 from sqlite_utils import Database, Migrations
 
 from companion.store.errors import StoreError, StoreTrouble
+from companion.store.sql.groups import set_units
 from companion.store.sql.schema import STUDIES, TABLES, VISITS, ZONES
-from companion.store.sql.units import set_units
 
 RELEASED = "m012_visit_parts"
 """The newest migration of version 0.1.0, whose databases can be upgraded."""
@@ -136,7 +136,7 @@ def pending(db: Database, path: Path) -> str | None:
     return missing[0] if names and missing else None
 
 
-def migrate(db: Database, patience: float = 5.0) -> None:
+def migrate(db: Database, patience: float) -> None:
     """Switch a database to WAL, and apply the missing migrations. Raises `sqlite3.Error`."""
     # The switch to WAL does not wait for a lock by itself.
     give_up = time.monotonic() + patience

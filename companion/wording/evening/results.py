@@ -183,7 +183,7 @@ def amount(number: int, unit: str) -> str:
     return money(number, unit) if unit else chips(number)
 
 
-def pool_question(held: int, unit: str = "") -> str:
+def pool_question(held: int, unit: str) -> str:
     """Ask about what is in the pool, which has to be won or divided before anyone pays."""
     if unit:
         return _("What becomes of the chips in the pool, worth {amount}?", amount=money(held, unit))
@@ -194,7 +194,7 @@ def pool_question(held: int, unit: str = "") -> str:
     )
 
 
-def lost_in_pool(held: int, lost: Mapping[str, int], more: int, unit: str = "") -> str:
+def lost_in_pool(held: int, lost: Mapping[str, int], more: int, unit: str) -> str:
     """Return who has `lost` what stays in a pool for good; `more` people are not named."""
     others = [_n("{n} other", "{n} others", more)] if more else []
     if unit:
@@ -244,7 +244,7 @@ def deal_open(number: int, settling: bool) -> str:
     return _("Deal {n} is in progress. Finish it first, or enter a misdeal.", n=number)
 
 
-def pool_open(chips: int, divided: bool, stays_for: Game | None = None) -> str:
+def pool_open(chips: int, divided: bool, stays_for: Game | None) -> str:
     """Return a note on the chips in the pool of the current game, and their destination.
 
     `stays_for` is the game whose family can win them later; None if that is undecided.
