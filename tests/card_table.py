@@ -6,6 +6,8 @@ The engine never sees the hands; `tests.oracle` knows the law.
 from dataclasses import dataclass, field
 from random import Random
 
+from msgspec.structs import replace
+
 from companion.errors import RevokeProven
 from companion.evening import Evening
 from companion.rules.actions import Declared, Exchanged, Played, TurnedUp
@@ -57,6 +59,19 @@ class AnyTable:
     def say(self, entry):
         self.evening = self.evening.enter(entry)
         self.entries.append(entry)
+
+    def say_play(self, play):
+        """Enter a play; if it proves a revoke, check the proofs, and answer them at random."""
+        try:
+            self.say(play)
+        except RevokeProven as proven:
+            answer = self.rng.choice(("revoke", "let-stand"))
+            for proof in proven.proofs:
+                self._check_proof(proof)
+                assert (proof.player, proof.trick) not in self.answered
+                self.answered[proof.player, proof.trick] = answer
+            assert proven.rule == proven.proofs[0].rule
+            self.say(replace(play, stands=answer))
 
 
 class CardTable(AnyTable):
@@ -167,16 +182,7 @@ class CardTable(AnyTable):
             and self.law.civil_rule != "none"
             and self.rng.random() < 0.7
         )
-        try:
-            self.say(Played(player, card, civil=calls))
-        except RevokeProven as proven:
-            answer = self.rng.choice(("revoke", "let-stand"))
-            for proof in proven.proofs:
-                self._check_proof(proof)
-                assert (proof.player, proof.trick) not in self.answered
-                self.answered[proof.player, proof.trick] = answer
-            assert proven.rule == proven.proofs[0].rule
-            self.say(Played(player, card, stands=answer, civil=calls))
+        self.say_play(Played(player, card, civil=calls))
         assert self._surely_provable() <= set(self.answered)
         laid.append((player, card))
         return civil or calls

@@ -6,7 +6,7 @@ The tests compare the two.
 
 from dataclasses import dataclass, field
 
-from companion.errors import EntryError, RevokeProven
+from companion.errors import EntryError
 from companion.evening.entries import GameStarted, Joined, Penalized, WorthSet
 from companion.evening.starting import read_rules
 from companion.games import GAMES
@@ -365,17 +365,7 @@ class Table(AnyTable):
             suit = str(led)
             if led in (self.trump, tile[0]) and self.rng.random() < 0.5:
                 suit = None
-        entry = Played(player, text(tile), suit)
-        try:
-            self.say(entry)
-        except RevokeProven as proven:
-            answer = self.rng.choice(("revoke", "let-stand"))
-            for proof in proven.proofs:
-                self._check_proof(proof)
-                assert (proof.player, proof.trick) not in self.answered
-                self.answered[proof.player, proof.trick] = answer
-            assert proven.rule == proven.proofs[0].rule
-            self.say(Played(player, text(tile), suit, answer))
+        self.say_play(Played(player, text(tile), suit))
         assert set(self.answered) == self.provable()
         return led
 

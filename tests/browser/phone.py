@@ -150,6 +150,17 @@ def replay(record, tmp_path):
     return json.loads(done.stdout), done.returncode
 
 
+def button(kind, field=None, value=None):
+    """Return the CSS of a button that enters an entry with this field value."""
+    wanted = "button:enabled"
+    if field:
+        wanted += f'[name="{field}"]'
+    if value is not None:
+        wanted += f'[value="{value}"]'
+    typed = f'form:has(> input[name="kind"][value="{kind}"]) {wanted}'
+    return f"{typed}, button:enabled{whole(kind, field, value)}"
+
+
 def whole(kind, field=None, value=None):
     """Return the CSS of a button that carries a whole entry with this field value.
 
@@ -315,13 +326,7 @@ class Phone(Sayings):
         return self.page.locator(f"{typed}, form:has(button{whole(kind)})")
 
     def button(self, kind, field=None, value=None):
-        wanted = "button:enabled"
-        if field:
-            wanted += f'[name="{field}"]'
-        if value is not None:
-            wanted += f'[value="{value}"]'
-        typed = f'form:has(> input[name="kind"][value="{kind}"]) {wanted}'
-        return self.page.locator(f"{typed}, button:enabled{whole(kind, field, value)}").first
+        return self.page.locator(button(kind, field, value)).first
 
     def tap(self, button):
         if not self.script:

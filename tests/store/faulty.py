@@ -1,8 +1,21 @@
-"""A connection to SQLite that fails on purpose at one statement."""
+"""A connection to SQLite that fails on purpose at one statement, and files that cannot grow."""
 
+import resource
 import sqlite3
+from contextlib import contextmanager
 
 CODES = {"full": sqlite3.SQLITE_FULL, "disk": sqlite3.SQLITE_IOERR, "busy": sqlite3.SQLITE_BUSY}
+
+
+@contextmanager
+def files_end_at(size):
+    """Stop this process's files from growing beyond a size."""
+    was = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, was[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, was)
 
 
 class Fault:

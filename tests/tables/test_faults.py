@@ -6,11 +6,10 @@ repeating the step completes it.
 """
 
 import re
-import resource
 import shutil
 import sqlite3
 import threading
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -26,7 +25,7 @@ from companion.store import EveningRepository, StoreError
 from companion.store.sqlite.files import FILE
 from companion.tables import Denied, open_groups
 from companion.tables.group_files import import_group
-from tests.store.faulty import Fault, faulty, ways
+from tests.store.faulty import Fault, faulty, files_end_at, ways
 from tests.telling import started
 
 FROZEN = Path(__file__).parents[1] / "records" / "frozen"
@@ -391,17 +390,6 @@ def test_a_disk_that_becomes_full_after_each_page(stage, tmp_path, name):
             in_memory_is_what_is_in_the_log(trial.groups)
         size += 5000
     assert kinds <= {"none", "full", "disk"} and len(kinds) > 1
-
-
-@contextmanager
-def files_end_at(size):
-    """Stop this process's files from growing beyond a size."""
-    was = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, was[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, was)
 
 
 def test_a_fault_at_each_statement_of_opening(tmp_path, monkeypatch):

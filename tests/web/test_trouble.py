@@ -1,6 +1,5 @@
 """A locked, damaged or full database: status 503 with a message, and no lost entries."""
 
-import resource
 import shutil
 import sqlite3
 import time
@@ -15,6 +14,7 @@ from companion.store.errors import StoreTrouble
 from companion.store.sqlite import connection
 from companion.web import create_app, errors
 from companion.wording import say as say_
+from tests.store.faulty import files_end_at
 from tests.web.table import HTMX, Page, Phone, opened
 
 pytestmark = pytest.mark.sqlite
@@ -201,12 +201,8 @@ def test_healthz_on_a_full_disk(app, phone, moment):
     assert phone.get("/healthz").status == 200
     db = app.extensions["tables"].evenings.log.connection.db
     db.execute("update health set checked_at = ?", (moment,))
-    was = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, was[1]))
-    try:
+    with files_end_at(0):
         assert says_why(phone.get("/healthz"))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, was)
     assert phone.get("/healthz").status == 200
 
 
@@ -216,16 +212,12 @@ def test_healthz_reports_a_database_without_room(app, phone, monkeypatch, room):
     key = opened(app)
     phone.at(key)
     log = app.extensions["tables"].evenings.log
-    was = resource.getrlimit(resource.RLIMIT_FSIZE)
     size = log.connection.path.with_name("companion.db-wal").stat().st_size
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size + room, was[1]))
-    try:
+    with files_end_at(size + room):
         with pytest.raises(StoreError):
             for number in range(1, 100):
                 log.add(1, number, SatOut("Bob"), f"entry-{number:04}", "phone")
         assert says_why(phone.get("/healthz"))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, was)
     assert phone.get("/healthz").status == 200
 
 
@@ -233,13 +225,9 @@ def test_healthz_reports_a_failed_entry_at_once(app, phone):
     key = opened(app)
     phone.at(key)
     assert phone.get("/healthz").status == 200
-    was = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, was[1]))
-    try:
+    with files_end_at(0):
         assert phone.say(key, {"kind": "sat-out", "player": "Bob"}, after=1).status == 503
         assert says_why(phone.get("/healthz"))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, was)
     assert phone.get("/healthz").status == 200
 
 

@@ -11,7 +11,7 @@ from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 from urllib3.exceptions import HTTPError
 
-from tests.browser.phone import Sayings, number, whole
+from tests.browser.phone import Sayings, button, number
 
 SIZE = 390, 844
 PATIENCE = 20.0
@@ -90,13 +90,7 @@ class WebKitPhone(Sayings):
         self.until(lambda: self.driver.current_url.endswith(href), href)
 
     def button(self, kind, field=None, value=None):
-        wanted = "button:enabled"
-        if field:
-            wanted += f'[name="{field}"]'
-        if value is not None:
-            wanted += f'[value="{value}"]'
-        typed = f'form:has(> input[name="kind"][value="{kind}"]) {wanted}'
-        return self.find(f"{typed}, button:enabled{whole(kind, field, value)}")
+        return self.find(button(kind, field, value))
 
     def say(self, kind, field=None, value=None):
         before = self.position

@@ -1,4 +1,4 @@
-"""Ramset, Bestia, Julepe and another game in WebKit, in the languages of their players."""
+"""Ramset, Bestia and another game in WebKit, in the languages of their players."""
 
 from urllib.parse import urlsplit
 
@@ -51,16 +51,6 @@ def test_bestia(speaking):
     phone.say("declared", "player", "Cat")
     phone.win("Dan Cat Cat")
     assert settled(phone) == FIGURES["bestia"]
-
-
-def test_julepe(speaking):
-    phone = sit_down(speaking("es"), "julepe", "tricks")
-    phone.say("turned-up", "piece", "H")
-    phone.declare("Dan play, Cat play, Bob drop, Ann play")
-    for _ in range(3):
-        phone.say("exchanged", "count", "0")
-    phone.win("Dan Dan Cat Dan Cat")
-    assert settled(phone) == FIGURES["julepe"]
 
 
 def pad(phone):
