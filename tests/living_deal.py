@@ -1,129 +1,28 @@
 """A random deal of Ramset, Bestia or Julepe with real hands (docs/rules.md 11 to 13).
 
-The law is written from the rulebook and imports nothing from the engine's.
+The law is that of `tests.living_table`.
 """
-
-from dataclasses import dataclass
 
 from companion.rules.actions import Declared, Exchanged, TurnedUp
 from tests.card_table import CardTable
-from tests.oracle import CardLaw
-
-FORTY = "A3KQJ76542"
-"""The ranks of the Italian and the Spanish pack, from the highest."""
+from tests.living_table import Law, pack, special
 
 
-@dataclass(frozen=True)
-class LivingLaw(CardLaw):
-    """The law of a deal; `turn_up` gives the trump, `lying` is the turn-up that nobody took."""
+class LivingLaw(Law):
+    """The law with the methods of `tests.oracle.CardLaw`."""
 
-    ranks: str = ""
-    special: str | None = None
-    is_second: bool = True
-    lying: str | None = None
-    heads: bool = False
-    overtrumps: bool = True
-    undertrumps: bool = True
-    is_free: bool = False
-    lead_ace: str = "none"
-    second_lead: bool = False
+    civil_rule = "none"
 
-    @property
-    def pam(self):
-        return self.special
+    def wins(self, laid, civil=False):
+        """Return the winner of [(player, card)], in the order of play."""
+        best = self.best([card for _, card in laid])
+        return next(player for player, card in laid if card == best)
 
-    @property
-    def civil_rule(self):
-        return "none"
-
-    def height(self, card):
-        if card == self.special:
-            return 0.5 if self.is_second else -1
-        return self.ranks.index(card[0])
-
-    def beats(self, card, other, led):
-        if self.suit(card) == self.suit(other):
-            return self.height(card) < self.height(other)
-        return super().beats(card, other, led)
+    def lawful(self, hand, laid, number, civil=False, before=()):
+        return {card for card in hand if self.broken(card, hand, laid, number) is None}
 
     def objection(self, card, hand, laid, number, civil=False, before=()):
-        free = {self.special} if self.is_free else set()
-        if card in free:
-            return None
-        others = set(hand) - {card} - free
-        if laid:
-            return self._follows(card, others, laid)
-        ace = "A" + self.trump
-        must = self.ranks[1] + self.trump if self.lying == ace and len(self.ranks) == 10 else ace
-        asked = self.lead_ace == "any" or (self.lead_ace == "first" and number == 1)
-        if asked and must in others:
-            return "lead-ace"
-        if self.second_lead and number == 2 and not self.is_trump(card):
-            return "lead-trump" if any(map(self.is_trump, others)) else None
-        return None
-
-    def _follows(self, card, others, laid):
-        led = self.suit(laid[0])
-
-        def wins(one):
-            return all(self.beats(one, other, led) for other in laid)
-
-        followers = {one for one in others if self.suit(one) == led}
-        if self.suit(card) == led:
-            fails = self.heads and not wins(card) and any(map(wins, followers))
-            return "must-head" if fails else None
-        if followers:
-            return "follow-suit"
-        trumps = {one for one in others if self.is_trump(one)}
-        over = any(map(wins, trumps))
-        if not self.is_trump(card):
-            return "must-trump" if over or (trumps and self.undertrumps) else None
-        return "must-overtrump" if self.overtrumps and not wins(card) and over else None
-
-
-def pack_of(game, rules):
-    """Return the cards of a game, and the one that is always a trump, or None."""
-    ranks = "AKQJT987" if game == "ramset" else FORTY
-    if getattr(rules, "pack", 32) == 36:
-        ranks += "6"
-    pack = [rank + suit for suit in "SHDC" for rank in ranks]
-    if game == "ramset":
-        return pack, rules.balli_card
-    return ([*pack, "JK"], "JK") if getattr(rules, "joker", False) else (pack, None)
-
-
-def law_of(game, rules, turn_up, taker=None):
-    """Return the law of a deal; `taker` is the dealer, if they took the turn-up."""
-    pack, special = pack_of(game, rules)
-    common = {
-        "rules": rules,
-        "turn_up": turn_up,
-        "players": 0,
-        "ranks": "".join(dict.fromkeys(card[0] for card in pack if card != "JK")),
-        "special": special,
-        "lying": None if taker else turn_up,
-    }
-    if game == "ramset":
-        return LivingLaw(
-            **common,
-            is_second=rules.balli == "second",
-            is_free=rules.balli_follows == "free",
-            lead_ace=rules.lead_ace if taker or turn_up[0] != "A" else "none",
-            second_lead=rules.second_lead == "trump",
-        )
-    if game == "bestia":
-        return LivingLaw(
-            **common,
-            heads=rules.following == "always",
-            overtrumps=rules.following != "plain",
-            lead_ace=rules.lead_ace,
-        )
-    return LivingLaw(
-        **common,
-        heads=True,
-        undertrumps=rules.undertrump == "must",
-        lead_ace="none" if rules.joker else rules.lead_ace,
-    )
+        return self.broken(card, hand, laid, number)
 
 
 class LivingTable(CardTable):
@@ -152,27 +51,29 @@ class LivingTable(CardTable):
         if self.came_in and self.rules.buco_leads:
             first = entered.index(self.came_in[0])
             entered = entered[first:] + entered[:first]
-        self.law = law_of(self.game, self.rules, turned[-1], self.deal.declaring.taker)
+        lying = () if self.deal.declaring.taker else turned
+        self.law = LivingLaw(self.game, self.rules, turned[-1][1], lying)
         self._play_tricks(entered)
         return True
 
     def _deal_living(self, players):
-        pack, self.special = pack_of(self.game, self.rules)
-        self.pam = self.special
-        self.rng.shuffle(pack)
-        if self.special and self.rng.random() < 0.2:  # it lies turned up
-            pack.remove(self.special)
-            pack.append(self.special)
-        turned = [pack.pop()]
-        if turned[0] == self.special:
-            turned.append(pack.pop())
-        self.hands = {player: [pack.pop() for _ in range(self.size)] for player in players}
+        self.stock, self.pam = pack(self.game, self.rules), special(self.game, self.rules)
+        self.rng.shuffle(self.stock)
+        if self.pam and self.rng.random() < 0.2:  # it lies turned up
+            self.stock.remove(self.pam)
+            self.stock.append(self.pam)
+        turned = [self.stock.pop()]
+        if turned[0] == self.pam:
+            turned.append(self.stock.pop())
+        self.hands = {player: self._dealt() for player in players}
         has_spare = (self.game == "bestia" and self.rules.miss == "one") or (
             self.game == "ramset" and self.rules.widow and len(players) < 6
         )
-        self.miss = [pack.pop() for _ in range(self.size)] if has_spare else []
-        self.stock, self.away = pack, []
+        self.miss, self.away = self._dealt() if has_spare else [], []
         return turned
+
+    def _dealt(self):
+        return [self.stock.pop() for _ in range(self.size)]
 
     def _declare_living(self, player):
         options = [said for said in self.deal.options() if isinstance(said, Declared)]
@@ -237,6 +138,6 @@ class LivingTable(CardTable):
                 return
             said = self.rng.choice(late)
             assert len(self.stock) >= self.size
-            self.hands[said.player] = [self.stock.pop() for _ in range(self.size)]
+            self.hands[said.player] = self._dealt()
             self.came_in.append(said.player)
             self.say(said)

@@ -10,7 +10,9 @@ from companion.study.position import Move, Position
 from tests import rams_table
 from tests.bourre_table import MODERN, BourreLaw
 from tests.dealing import HOUSE_RULES, TILES, random_house_rules, text
-from tests.living_deal import law_of, pack_of
+from tests.living_deal import LivingLaw
+from tests.living_table import pack as living_pack
+from tests.living_table import special
 from tests.oracle import CARDS, RANKS, CardLaw
 from tests.study import slow_search
 from tests.study.slow_search import Cards, Nap, State, Tiles
@@ -115,7 +117,7 @@ def card_table(game, rules, turn_up, hands, leader=0):
     """Return the table of a deal of card Loo, Bourré or Rams; fewer cards are the last ones."""
     players = len(hands)
     if game in LIVING:
-        law = law_of(game, rules, turn_up)
+        law = LivingLaw(game, rules, turn_up[1], (turn_up,))
     elif game == "bourre":
         law = BourreLaw(MODERN, turn_up, players, cinch=rules.cinch)
     else:
@@ -174,16 +176,16 @@ def _table(pack, trump, engine_law, law, state, lead_makes_trump=False):
 def _loo_table(rng, game, rules, players, dealt):
     pack, extra = rams_table.PACK if game == "rams" else CARDS, None
     if game in LIVING:
-        pack, extra = pack_of(game, rules)
+        pack, extra = living_pack(game, rules), special(game, rules)
     up = [card for card in pack if card != extra]
     turn_up = rng.choice([*up, *(one for one in ("AS", "AH", "AC", "JC") if one in up)])
     # Few suits and ranks, many trumps, and often their honours.
     suits = {suit: rng.choice((0.1, 1, 3)) for suit in "SHDC"} | {turn_up[1]: 3}
     ranks = {rank: rng.choice((0.1, 1, 3)) for rank in RANKS}
-    special = {rank + turn_up[1] for rank in "A3KQJ"} | {getattr(rules, "pam", extra)}
+    often = {rank + turn_up[1] for rank in "A3KQJ"} | {getattr(rules, "pam", extra)}
     honours = rng.choice((1, 8, 40))
     weights = {
-        card: honours if card in special else ranks[card[0]] * suits.get(card[1], 1)
+        card: honours if card in often else ranks[card[0]] * suits.get(card[1], 1)
         for card in pack
         if card != turn_up
     }
