@@ -51,7 +51,7 @@ class LivingTable(CardTable):
         if self.came_in and self.rules.buco_leads:
             first = entered.index(self.came_in[0])
             entered = entered[first:] + entered[:first]
-        lying = () if self.deal.declaring.taker else turned
+        lying = () if self.deal.declaring.turn_up_taker else turned
         self.law = LivingLaw(self.game, self.rules, turned[-1][1], lying)
         self._play_tricks(entered)
         return True

@@ -38,7 +38,7 @@ class EffectiveEntry(Struct, frozen=True, gc=False):
     number: int
     """Entry number in the log, from 1."""
     entry: OrdinaryEntry
-    was: tuple[Version, ...] = ()
+    versions: tuple[Version, ...] = ()
     """Versions before the amendments, oldest first."""
     lapsed: str | None = None
     """The table's decision on a revoke, `revoke` or `let-stand`, if a correction removed its proof."""
@@ -111,12 +111,16 @@ def _effective(log: Sequence[AnyEntry | None]) -> Effective:
                 settled = number
     return Effective(
         tuple(
-            EffectiveEntry(number, latest, tuple(was))
-            for number, (*was, latest) in versions.items()
+            EffectiveEntry(number, latest, tuple(earlier))
+            for number, (*earlier, latest) in versions.items()
             if latest is not None
         ),
         tuple(Amendment(number, changed) for number, changed in targets.items()),
-        {number: tuple(was) for number, (*was, latest) in versions.items() if latest is None},
+        {
+            number: tuple(earlier)
+            for number, (*earlier, latest) in versions.items()
+            if latest is None
+        },
         settled,
     )
 

@@ -323,7 +323,7 @@ def _longest_without(tricks: Iterable[int]) -> int:
 
 
 def _revokes(done: DealDone, player: str) -> int:
-    return sum(one.player == player and one.stands == "revoke" for one in done.deal.revokes)
+    return sum(one.player == player and one.ruling == "revoke" for one in done.deal.revokes)
 
 
 def _loo_cost(done: DealDone, player: str) -> int:

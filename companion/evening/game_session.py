@@ -50,7 +50,7 @@ class DealDone(Struct, frozen=True, gc=False):
 
     def revokers(self) -> set[str]:
         """Return the players with a recorded revoke."""
-        return {revoke.player for revoke in self.deal.revokes if revoke.stands == "revoke"}
+        return {revoke.player for revoke in self.deal.revokes if revoke.ruling == "revoke"}
 
     def penalties(self) -> tuple[Penalty, ...]:
         """Return the penalties booked with the deal, one for each recipient."""

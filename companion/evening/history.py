@@ -96,10 +96,10 @@ class Evening(Struct, frozen=True, gc=False):
         place = bisect_left(entries, number, key=_number)
         return entries[place] if place < len(entries) and entries[place].number == number else None
 
-    def was(self, number: int) -> tuple[Version, ...] | None:
+    def versions_of(self, number: int) -> tuple[Version, ...] | None:
         """Return the versions of an entry before its amendments; None if it was undone."""
         found = self.find(number)
-        return found.was if found else self.deleted.get(number)
+        return found.versions if found else self.deleted.get(number)
 
     def last_changes(self) -> dict[int, int]:
         """Return, by the number of each amended entry, the number of its newest amendment."""
@@ -266,7 +266,7 @@ class EveningBuilder:
             entry = replace(entry, stands=None)
             self._state = state.enter(entry, again=True)
         between_deals = before if before.between_deals else None
-        self._entries.append(EffectiveEntry(one.number, entry, one.was, lapsed, between_deals))
+        self._entries.append(EffectiveEntry(one.number, entry, one.versions, lapsed, between_deals))
 
     def evening(self) -> Evening:
         """Return the evening as it is now."""

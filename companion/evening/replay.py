@@ -161,7 +161,7 @@ def _deal(
                 "piece": revoke.proof.piece if revoke.proof else None,
                 "rule": revoke.proof.rule if revoke.proof else None,
                 "proof": revoke.proof.proof if revoke.proof else None,
-                "stands": revoke.stands,
+                "stands": revoke.ruling,
             }
             for revoke in done.deal.revokes
         ],

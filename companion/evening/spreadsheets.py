@@ -112,7 +112,7 @@ def _rows_of_deal(
             int(player in settlement.tricks) if session.game.family == "loo" else None,
             settlement.tricks.get(player),
             int(player in settlement.looed),
-            sum(one.stands == "revoke" for one in revokes),
+            sum(one.ruling == "revoke" for one in revokes),
             None if scored else brought.get(player, 0),
             None if scored else balances.get(player, 0),
             brought.get(player, 0) if scored else None,

@@ -89,7 +89,7 @@ class Revoke(Struct, frozen=True, gc=False):
 
     player: str
     trick: int | None
-    stands: str
+    ruling: str
     """`revoke` if it counts, `let-stand` if the table ignores it."""
     proof: Proof | None = None
 

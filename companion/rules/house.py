@@ -235,12 +235,12 @@ def _is_title(text: str) -> bool:
 
 # House rules that several games share.
 
-Loo = Literal["pool", "fixed", "capped"]
+LooPrice = Literal["pool", "fixed", "capped"]
 """What a loo costs: the pool, `loo_chips`, or the pool up to `loo_chips`."""
 LOO_CHIPS = About(only_with={"loo": ("fixed", "capped")})
 
 
-def usual_loo_chips(loo: Loo, stake: int) -> int | None:
+def usual_loo_chips(loo: LooPrice, stake: int) -> int | None:
     """Return the usual chips of a fixed loo, the stake, or of a capped one, twice the stake; else None."""
     return {"fixed": stake, "capped": 2 * stake}.get(loo)
 

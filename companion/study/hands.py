@@ -85,7 +85,7 @@ def laid_down(deal: Deal, player: str, names: Iterable[str]) -> tuple[int, int]:
         play,
         players=players,
         law=deal.loo.law(
-            play.order, len(players), deal.declaring.lying if deal.declaring else None
+            play.order, len(players), deal.declaring.untaken_turn_up if deal.declaring else None
         ),
         plays_by_player={**play.plays_by_player, **held},
         tricks=(),  # nobody has played yet

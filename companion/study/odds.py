@@ -126,7 +126,7 @@ class _Study:
         self.turn_up = deal.turned
         self.unseen = [piece for piece in pieces if piece not in hand | self.turn_up]
         dealer, players = deal.setup.dealer, deal.setup.players
-        self.taker = dealer if loo.declarations.turn_up_taken and self.turn_up else None
+        self.turn_up_taker = dealer if loo.declarations.turn_up_taken and self.turn_up else None
         self.dealt = {dealer: self.turn_up} if loo.turn_up.is_dealt and self.me != dealer else {}
         # Among tiles a single miss has seven, each of two has six.
         self.spare = loo.tricks + (
@@ -183,24 +183,24 @@ class _Study:
                 self._exchange(one.player, one.draws)
         stays = dict(zip(self.later, world[1], strict=False))
         while deal.phase is Phase.DECLARING and (turn := deal.turn):
-            seen = self.hands[turn] | (self.turn_up if turn == self.taker else Hand())
+            seen = self.hands[turn] | (self.turn_up if turn == self.turn_up_taker else Hand())
             wish = "play" if stays.get(turn, is_good(deal, seen)) else "drop"
             deal = self._declared(deal, turn, choice if turn == self.me else wish)
         while deal.exchanging and (turn := deal.exchanging.turn):
             count = self._exchange(turn, deal.exchanging.most(turn))
             deal = deal.enter(Exchanged(turn, count))
         if deal.play is None:
-            return None, worth(deal, self.me, 0)
+            return None, gain_of(deal, self.me, 0)
         hands = {player: self.hands[player] for player in deal.players}
         position, tricks = replace(first_position(deal.play), hands=hands), 0
         search = Search(position, POSITIONS)
         while tricks < deal.loo.tricks and search.reaches(position, self.me, tricks + 1):
             tricks += 1
-        return tricks, worth(deal, self.me, tricks)
+        return tricks, gain_of(deal, self.me, tricks)
 
     def _declared(self, deal: LooDeal, player: str, choice: str) -> LooDeal:
         hand = self._sorted(self.hands[player])
-        if choice == "play" and player == self.taker:
+        if choice == "play" and player == self.turn_up_taker:
             away = [str(piece) for piece in hand[: len(self.turn_up)]]
             self.hands[player] = Hand(hand[len(away) :]) | self.turn_up
             put_away, also = (*away, None)[:2]
@@ -250,7 +250,7 @@ def _orders(pieces: Sequence[Piece], sizes: Sequence[int]) -> Iterator[list[Piec
         yield from ([*hand, *order] for order in _orders(rest, sizes[1:]))
 
 
-def worth(deal: LooDeal, player: str, tricks: int) -> int:
+def gain_of(deal: LooDeal, player: str, tricks: int) -> int:
     """Return what a player gains with a number of tricks, if one of the others takes the rest."""
     if deal.play:
         other = next(one for one in deal.players if one != player)

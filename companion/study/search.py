@@ -56,8 +56,8 @@ def _wants(goal: Goal, is_target: bool) -> bool:
 class Search:
     """The tricks of players from one position, and from those that can follow from it."""
 
-    def __init__(self, position: Position, most: int = MOST_POSITIONS) -> None:
-        """`most` is the number of positions after which the search gives up."""
+    def __init__(self, position: Position, limit: int = MOST_POSITIONS) -> None:
+        """`limit` is the number of positions after which the search gives up."""
         self._law, self._order = position.law, position.order
         self._seats = {player: seat for seat, player in enumerate(position.players)}
         hands = [position.hands[player] for player in position.players]
@@ -79,7 +79,7 @@ class Search:
         trump_count = 0 if has_tame else sum(piece in trumps for piece in self._pieces)
         self._lowest_trump = 1 << len(self._pieces) - trump_count
         self._full = len(self._pieces) + (position.trick.number - 1) * len(hands)
-        self._left = [most]
+        self._left = [limit]
         self._state = cache(State)
         self._moves = cache(self._find_moves)
         self._asker = cache(self._make_asker)
@@ -133,7 +133,7 @@ class Search:
 
     def _gaps(self, places: list[int], mask: int) -> Iterator[int]:
         order, law = self._order, self._law
-        special = {order.pam, law.free, law.first.ace, law.later.ace}
+        special = {order.pam, law.unbound_piece, law.first.ace, law.later.ace}
         if law.cinch or law.civil != "none":
             special |= {*order.honours}
         merges = not (order.is_announced or law.first.highest_plain or law.later.highest_plain)
@@ -155,7 +155,7 @@ class Search:
         hands, owner, moves, left = self._hands, self._owner, self._moves, self._left
         new = self._state
         seats = len(hands)
-        last = 3 if self._law.second else 2  # the later tricks are alike
+        last = 3 if self._law.second_lead else 2  # the later tricks are alike
         wants = [_wants(goal, seat == target) for seat in range(seats)]
         memory: dict[tuple[int, int, bool], tuple[int, int]] = {}
 

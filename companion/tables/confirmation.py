@@ -139,13 +139,13 @@ def _costly_items(state: State) -> Iterator[CostlyItem]:
             deal = deal.enter(Settled())
         except EntryError:
             return
-    yield from _costly(session, deal)
+    yield from _costly_in(session, deal)
 
 
-def _costly(session: GameSession, deal: Deal) -> Iterator[CostlyItem]:
+def _costly_in(session: GameSession, deal: Deal) -> Iterator[CostlyItem]:
     """Yield an item for each player who is looed, has revoked or failed, or ends the race."""
     settlement = deal.settlement()
-    revoked = {revoke.player for revoke in deal.revokes if revoke.stands == "revoke"}
+    revoked = {revoke.player for revoke in deal.revokes if revoke.ruling == "revoke"}
     facts = [one.fact for one in settlement.points]
     failed = {one.player for one in facts if isinstance(one, GeneralPoints) and not one.made}
     for player in deal.setup.players:

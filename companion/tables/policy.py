@@ -353,7 +353,7 @@ def _check_undo(access: TableAccess, evening: Evening, number: int, author: Auth
             continue
         _check_deal(access, evening, amendment.targets[0])
         for target in amendment.targets:
-            stands, was = evening.find(target), evening.was(target) or (None,)
+            stands, was = evening.find(target), evening.versions_of(target) or (None,)
             for one in (stands.entry if stands else None, was[-1]):
                 if one is not None:
                     _check_start_or_end(access, evening, one)
@@ -410,7 +410,7 @@ def _check_amend(access: TableAccess, evening: Evening, entry: Amended, author: 
         return
     _check_deal(access, evening, entry.entry)
     # A removed entry still belongs to its seat.
-    was = stands.entry if stands else (evening.was(entry.entry) or (None,))[-1]
+    was = stands.entry if stands else (evening.versions_of(entry.entry) or (None,))[-1]
     concerned: tuple[OrdinaryEntry | None, ...] = (was, entry.by)
     for one in concerned:
         if one is not None:

@@ -35,6 +35,6 @@ def plain_in(number: int, unit: str) -> str:
     return money(number, unit) if unit else str(number)
 
 
-def worth(chips: int, of_one: WorthSet) -> str:
-    """Return the worth of chips: +€1.50."""
+def value_of(chips: int, of_one: WorthSet) -> str:
+    """Return the value of chips: +€1.50."""
     return signed_money(chips * of_one.minor, of_one.currency)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.rules.loo.loo_facts import SpareHand
-from companion.rules.loo.variant import Loo
+from companion.rules.loo.variant import LooVariant
 from companion.rules.scores import Race
 from companion.study.odds import Odds, Policy
 from companion.wording.languages import N_, NP_, _, _n
@@ -32,7 +32,7 @@ _GOOD = {
 }
 
 
-def against(policy: Policy, loo: Loo) -> str:
+def against(policy: Policy, loo: LooVariant) -> str:
     """Return how the others are supposed to play, and what all exchange."""
     is_short = len(loo.pack.pieces) < 52
     cards = 5 if is_short or loo.tricks > 3 else 3

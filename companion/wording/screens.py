@@ -211,7 +211,7 @@ def pool_sum(settlement: Settlement) -> str:
 
 
 def revoke_on_record(revoke: Revoke) -> str:
-    let_stand = revoke.stands == "let-stand"
+    let_stand = revoke.ruling == "let-stand"
     if revoke.proof is None:
         return f"{_seen(revoke)} {_stands(let_stand)}"
     return f"{proof(revoke.proof)} {_stands(let_stand)}"

@@ -59,7 +59,7 @@ def test_a_deleted_entry_is_not_in_force():
     assert found.state == without(8, *DEAL, "won Bob Bob Cat").state
     assert [said.number for said in found.entries] == [1, 2, 3, 4, 5, 6, 7, 9]
     assert found.find(8) is None
-    assert found.was(8) == (TrickWon("Bob"),)
+    assert found.versions_of(8) == (TrickWon("Bob"),)
     assert found.length == 10
 
 
@@ -78,7 +78,7 @@ def test_a_deleted_entry_can_be_replaced():
     found = amend(out, 8, "won Ann")
     assert found.state == evening("won Bob Ann Cat").state
     assert [said.number for said in found.entries] == [*range(1, 10)]
-    assert found.find(8).was == (TrickWon("Bob"), None)
+    assert found.find(8).versions == (TrickWon("Bob"), None)
     assert found.deleted == {}
     back = say(found, "undo 11")
     assert (back.state, back.entries, back.deleted) == (out.state, out.entries, out.deleted)
@@ -113,7 +113,7 @@ def at_plays(*more):
 
 
 def revokes(found):
-    return [(revoke.player, revoke.trick, revoke.stands) for revoke in session(found).deal.revokes]
+    return [(revoke.player, revoke.trick, revoke.ruling) for revoke in session(found).deal.revokes]
 
 
 def test_an_answer_lapses_with_its_proof():
@@ -141,8 +141,8 @@ def test_without_an_answer_the_correction_is_refused_with_the_proof():
     for answer in ("revoke", "let-stand"):
         mended = found.enter(Amended(8, entry("Cat 4-4"), {11: answer}))
         assert revokes(mended) == [("Cat", 1, answer)]
-        assert mended.find(11).was == (entry("Cat 5-4"),)
-        assert mended.was(8)[-1] == entry("Cat 5-3")
+        assert mended.find(11).versions == (entry("Cat 5-4"),)
+        assert mended.versions_of(8)[-1] == entry("Cat 5-3")
         undone = say(mended, "undo 12")
         assert (undone.state, undone.entries) == (found.state, found.entries)
         assert revokes(say(mended, "Bob 3-3")) == [("Cat", 1, answer)]

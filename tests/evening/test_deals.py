@@ -318,7 +318,7 @@ def test_a_play_that_proves_a_revoke_is_refused_with_the_evidence():
 def test_the_table_answers_and_the_play_goes_on(answer):
     evening = say(playing(), *BEFORE_PROOF[:4], f"Cat 5-1 {answer}")
     (revoke,) = session(evening).deal.revokes
-    assert (revoke.player, revoke.trick, revoke.stands) == ("Cat", 1, answer)
+    assert (revoke.player, revoke.trick, revoke.ruling) == ("Cat", 1, answer)
     assert session(evening).deal.turn == "Ann"
     assert session(evening).deal.trick_winners == ("Bob",)
 

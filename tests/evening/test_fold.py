@@ -93,7 +93,7 @@ def test_an_amendment_replaces_an_earlier_entry():
     found = amend(evening(), 7, "taken Bob 1 Cat 4")
     # 25: Bob 5, Cat 20, after stakes of 10 and three times 5.
     assert accounts(found) == {"Ann": -10, "Bob": 0, "Cat": 15, "Dan": -5, "pool": 0}
-    assert found.find(7).was == (say(evening()).find(7).entry,)
+    assert found.find(7).versions == (say(evening()).find(7).entry,)
 
 
 def test_a_refused_amendment_names_the_rule():

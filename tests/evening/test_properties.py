@@ -684,7 +684,7 @@ def test_exactly_the_revokes_of_a_complete_deal_are_found(seed, cheat):
     """
     for table in deals_played(Random(seed), cheat):
         assert set(table.answered) == table.unlawful()
-        found = {(r.player, r.trick): r.stands for r in table.deal.revokes}
+        found = {(r.player, r.trick): r.ruling for r in table.deal.revokes}
         assert found == table.answered
         assert len(found) == len(table.deal.revokes)
         assert list(table.deal.play.trick_winners) == table.winners

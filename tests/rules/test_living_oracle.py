@@ -425,7 +425,7 @@ class Night:
             assert found.turn == deal.turn()
         if self.depth != "result":
             assert list(found.trick_winners) == deal.winners
-        revokers = {one.player for one in found.revokes if one.stands == "revoke"}
+        revokers = {one.player for one in found.revokes if one.ruling == "revoke"}
         assert revokers == deal.revokers
 
 

@@ -59,7 +59,7 @@ def test_a_play_that_gave_two_tricks_away():
 def test_what_a_trick_cost_is_the_players_own_line():
     # The dealer's stake is 3, so a trick brings 1, and the loo costs 3: from +2 to -3.
     found = deal(*GAVE_AWAY)
-    assert [found.worth("Bob", tricks) for tricks in range(4)] == [-3, 1, 2, 3]
+    assert [found.gain_of("Bob", tricks) for tricks in range(4)] == [-3, 1, 2, 3]
 
 
 def test_no_play_could_have_won_a_trick():

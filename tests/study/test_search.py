@@ -384,4 +384,4 @@ def test_seventeen_players():
 def test_a_deal_with_too_many_positions():
     position = random_table(Random(3), "three-card-loo", "miss", "none", 17).position
     with pytest.raises(TooManyPositions):
-        values(position, Search(position, most=1))
+        values(position, Search(position, limit=1))

@@ -39,7 +39,7 @@ def duties_of(game, rules):
     if not game.tricks:
         return set()
     law = deal.play.law
-    leads = (law.first, law.second or law.later, law.later)
+    leads = (law.first, law.second_lead or law.later, law.later)
     binds = {
         "follow-suit": True,
         "must-trump": law.must_trump,

@@ -7,7 +7,7 @@ from companion.evening.entries import WorthSet
 from companion.evening.payments import minor_digits, minor_units
 from companion.web.views.settling_view import CURRENCIES as OFFERED
 from companion.wording import languages
-from companion.wording.money import money, signed_money, worth
+from companion.wording.money import money, signed_money, value_of
 
 CURRENCIES = (
     *("AUD", "BHD", "BRL", "CAD", "CHF", "CNY", "CZK", "EUR", "GBP", "HKD", "ILS", "INR", "JPY"),
@@ -43,5 +43,5 @@ def test_an_amount_with_its_sign():
 
 
 def test_rounded_amounts_sum_to_zero():
-    shown = [worth(chips, WorthSet(7, "USD")) for chips in (13, 2, -15)]
+    shown = [value_of(chips, WorthSet(7, "USD")) for chips in (13, 2, -15)]
     assert shown == ["+$0.91", "+$0.14", "\u2212$1.05"]

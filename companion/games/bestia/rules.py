@@ -26,7 +26,7 @@ from companion.rules.loo.variant import (
     DealersStake,
     EachStakes,
     Exchange,
-    Loo,
+    LooVariant,
     Prize,
     StakeCause,
     StakeIndivisible,
@@ -46,7 +46,7 @@ class BestiaRules(house.HouseRules, frozen=True):
     """Chips, a multiple of the cards in a hand unless each player puts them in."""
     stake_by: Literal["dealer", "all", "closed"] = "dealer"
     """The dealer stakes, or everyone in every deal, or everyone when the pool is empty, and then nobody drops."""
-    loo: house.Loo = "pool"
+    loo: house.LooPrice = "pool"
     loo_chips: Annotated[int | None, house.LOO_CHIPS] = None
     most_exchanged: Literal[2, 3, 0] = 2
     stock_out: Annotated[
@@ -169,12 +169,12 @@ def _shared(lines: Iterable[Line], outcome: Outcome) -> Iterable[Line]:
 
 # Cached, so that deals with the same house rules share the functions.
 @lru_cache(maxsize=256)
-def _loo(rules: BestiaRules) -> Loo:
+def _variant(rules: BestiaRules) -> LooVariant:
     misses = int(rules.miss == "one")
 
-    def law(order: Order, players: int, lying: Piece | None) -> Law:
+    def law(order: Order, players: int, untaken_turn_up: Piece | None) -> Law:
         ace, three, _ = order.honours
-        must = three if lying == ace else ace
+        must = three if untaken_turn_up == ace else ace
         return Law(
             must_trump=True,
             must_head=rules.following == "always",
@@ -194,7 +194,7 @@ def _loo(rules: BestiaRules) -> Loo:
         )
 
     comes_in = ComingIn(leads=rules.buco_leads, may_share=rules.partners)
-    return Loo(
+    return LooVariant(
         pack=FORTY.in_suits(rules.suits),
         tricks=CARDS,
         law=law,
@@ -259,5 +259,5 @@ BESTIA = Game(
     pool=PoolTraits(family="bestia"),
     settle_house_rules=_settle_house_rules,
     race=lambda rules: None,
-    begin=lambda setup: LooDeal(loo=_loo(setup.rules), setup=setup),
+    begin=lambda setup: LooDeal(loo=_variant(setup.rules), setup=setup),
 )

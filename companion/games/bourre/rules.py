@@ -19,7 +19,7 @@ from companion.rules.ledger import POOL, Line, LooCost, Outcome, loo_cost, sole_
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import DeclarationRules
 from companion.rules.loo.exchange import Stock
-from companion.rules.loo.variant import Exchange, Loo, Prize, Stakes, TurnUpRules
+from companion.rules.loo.variant import Exchange, LooVariant, Prize, Stakes, TurnUpRules
 from companion.rules.tricks.law import Law
 
 CARDS = 5
@@ -134,10 +134,10 @@ def _exempt(outcome: Outcome, lines: tuple[Line, ...], rules: BourreRules) -> tu
 
 # Cached, so that deals with the same house rules share the functions.
 @lru_cache(maxsize=256)
-def _loo(rules: BourreRules) -> Loo:
+def _variant(rules: BourreRules) -> LooVariant:
     law = Law(must_trump=True, must_head=True, must_overtrump=True, cinch=rules.cinch)
     rank_wanted = rules.dealer_ace and rules.turn_up_entered == "card"
-    return Loo(
+    return LooVariant(
         pack=FIFTY_TWO,
         tricks=CARDS,
         law=lambda order, players, turn_up: law,
@@ -199,5 +199,5 @@ BOURRE = Game(
     pool=PoolTraits(family="bourre", rule=Rule.MOST_TRICKS),
     settle_house_rules=_settle_house_rules,
     race=lambda rules: None,
-    begin=lambda setup: LooDeal(loo=_loo(setup.rules), setup=setup),
+    begin=lambda setup: LooDeal(loo=_variant(setup.rules), setup=setup),
 )

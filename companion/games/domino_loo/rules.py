@@ -17,7 +17,13 @@ from companion.rules.game import Accounts, Game, Preset, Recording
 from companion.rules.ledger import POOL, Line
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import DeclarationRules
-from companion.rules.loo.variant import EmptyPoolStake, Loo, StakeAdded, Stakes, two_must_play
+from companion.rules.loo.variant import (
+    EmptyPoolStake,
+    LooVariant,
+    StakeAdded,
+    Stakes,
+    two_must_play,
+)
 from companion.rules.scores import Race
 from companion.rules.tricks.law import Law, Leading
 
@@ -36,7 +42,7 @@ class DominoLooRules(house.HouseRules, frozen=True):
 
     scoring: Literal["chips", "points"] | None = None
     """None means points for two players, chips for more."""
-    loo: Annotated[house.Loo, _FOR_CHIPS] = "pool"
+    loo: Annotated[house.LooPrice, _FOR_CHIPS] = "pool"
     loo_chips: Annotated[
         int | None,
         house.About(
@@ -93,7 +99,7 @@ _LAW = Law(
     later=Leading(trump_from=2),
     lead_after_win=True,
 )
-_CHIPS = Loo(
+_CHIPS = LooVariant(
     pack=DOUBLE_SIX,
     tricks=TRICKS,
     law=lambda order, players, turn_up: _LAW,

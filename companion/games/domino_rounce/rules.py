@@ -10,7 +10,7 @@ from companion.rules import house
 from companion.rules.game import Accounts, Game, Preset, Recording
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import DeclarationRules
-from companion.rules.loo.variant import Loo, TurnUpRules, two_must_play
+from companion.rules.loo.variant import LooVariant, TurnUpRules, two_must_play
 from companion.rules.scores import Race
 from companion.rules.tricks.law import Law, Leading
 
@@ -30,7 +30,7 @@ _LAW = Law(
     later=Leading(trump_from=2),
     lead_after_win=True,
 )
-_LOO = Loo(
+_VARIANT = LooVariant(
     pack=DOUBLE_SIX,
     tricks=TRICKS,
     law=lambda order, players, turn_up: _LAW,
@@ -66,5 +66,5 @@ DOMINO_ROUNCE = Game(
     recording=Recording(choices=("play", "miss", "drop")),
     settle_house_rules=lambda rules, players: rules,
     race=lambda rules: RACE,
-    begin=lambda setup: LooDeal(loo=_LOO, setup=setup),
+    begin=lambda setup: LooDeal(loo=_VARIANT, setup=setup),
 )

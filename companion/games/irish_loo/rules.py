@@ -20,7 +20,7 @@ from companion.rules.loo.card_loo import (
 class IrishRules(ThreeCardRules, frozen=True):
     """House rules of Irish Loo."""
 
-    loo: house.Loo = "capped"
+    loo: house.LooPrice = "capped"
     forced: Forced = "club-law"
     miss: card_loo.Miss = "none"
     draw: Draw = "with-declaration"

@@ -24,7 +24,7 @@ from companion.rules.loo.variant import (
     DealersStake,
     EachStakes,
     Exchange,
-    Loo,
+    LooVariant,
     Prize,
     StakeCause,
     Stakes,
@@ -46,7 +46,7 @@ class JulepeRules(house.HouseRules, frozen=True):
     """The dealer stakes, or everyone when the plate is empty, or the players who are in."""
     julepe_to: Literal["winners", "plate"] = "winners"
     """Whom a player without enough tricks pays."""
-    loo: house.Loo = "pool"
+    loo: house.LooPrice = "pool"
     loo_chips: Annotated[int | None, house.LOO_CHIPS] = None
     split: Literal["equal", "most"] = "equal"
     """Whether all winners share the plate, or those with the most tricks."""
@@ -164,19 +164,19 @@ def _paid(outcome: Outcome, pool: int, winners: tuple[str, ...], rules: JulepeRu
 def _quotas(rules: JulepeRules, declaring: Declaring) -> Mapping[str, int]:
     """Return the tricks that each player must take."""
     quotas = dict.fromkeys(declaring.players, QUOTA)
-    if declaring.taker and rules.dealer_turn_up == "three":
-        quotas[declaring.taker] = QUOTA + 1
+    if declaring.turn_up_taker and rules.dealer_turn_up == "three":
+        quotas[declaring.turn_up_taker] = QUOTA + 1
     return quotas
 
 
 # Cached, so that deals with the same house rules share the functions.
 @lru_cache(maxsize=256)
-def _loo(rules: JulepeRules) -> Loo:
+def _variant(rules: JulepeRules) -> LooVariant:
     pack = (FORTY_ONE if rules.joker else FORTY).in_suits(rules.suits)
 
-    def law(order: Order, players: int, lying: Piece | None) -> Law:
+    def law(order: Order, players: int, untaken_turn_up: Piece | None) -> Law:
         ace, three, _ = order.honours
-        must = three if lying == ace else ace
+        must = three if untaken_turn_up == ace else ace
         leads_ace = rules.lead_ace == "first" and not rules.joker
         return Law(
             must_trump=True,
@@ -186,7 +186,7 @@ def _loo(rules: JulepeRules) -> Loo:
             first=Leading(ace=must if leads_ace else None),
         )
 
-    return Loo(
+    return LooVariant(
         pack=pack,
         tricks=CARDS,
         law=law,
@@ -256,5 +256,5 @@ JULEPE = Game(
     pool=PoolTraits(family="julepe"),
     settle_house_rules=_settle_house_rules,
     race=lambda rules: None,
-    begin=lambda setup: LooDeal(loo=_loo(setup.rules), setup=setup),
+    begin=lambda setup: LooDeal(loo=_variant(setup.rules), setup=setup),
 )

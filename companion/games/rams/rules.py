@@ -13,7 +13,7 @@ from companion.rules import house
 from companion.rules.game import Accounts, Game, Preset, Recording
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import DeclarationRules
-from companion.rules.loo.variant import Loo
+from companion.rules.loo.variant import LooVariant
 from companion.rules.scores import Race
 from companion.rules.tricks.law import Law
 
@@ -41,8 +41,8 @@ def _race(rules: RamsRules) -> Race:
 
 # Cached, so that deals with the same house rules share the functions.
 @lru_cache(maxsize=64)
-def _loo(rules: RamsRules) -> Loo:
-    return Loo(
+def _variant(rules: RamsRules) -> LooVariant:
+    return LooVariant(
         pack=THIRTY_TWO,
         tricks=CARDS,
         law=lambda order, players, turn_up: _LAW,
@@ -89,5 +89,5 @@ RAMS = Game(
     recording=Recording(choices=("play", "miss", "general", "drop")),
     settle_house_rules=lambda rules, players: rules,
     race=_race,
-    begin=lambda setup: LooDeal(loo=_loo(setup.rules), setup=setup),
+    begin=lambda setup: LooDeal(loo=_variant(setup.rules), setup=setup),
 )

@@ -14,7 +14,7 @@ from companion.rules import house
 from companion.rules.game import Accounts, Game, Preset, Recording
 from companion.rules.loo.deal import LooDeal
 from companion.rules.loo.declaring import DeclarationRules
-from companion.rules.loo.variant import Loo
+from companion.rules.loo.variant import LooVariant
 from companion.rules.scores import Race
 from companion.rules.tricks.law import Law, Leading
 
@@ -72,20 +72,20 @@ def _pack(size: int, balli: str, second: bool, suits: str) -> Pack:
 
 # Cached, so that deals with the same house rules share the functions.
 @lru_cache(maxsize=64)
-def _loo(rules: RamsetRules) -> Loo:
+def _variant(rules: RamsetRules) -> LooVariant:
     pack = _pack(rules.pack, rules.balli_card, rules.balli == "second", rules.suits)
 
-    def law(order: Order, players: int, lying: Piece | None) -> Law:
+    def law(order: Order, players: int, untaken_turn_up: Piece | None) -> Law:
         ace = order.honours[0] if rules.lead_ace == "first" else None
         return Law(
             must_trump=True,
             must_overtrump=True,
-            free=pack.read(rules.balli_card) if rules.balli_follows == "free" else None,
-            first=Leading(ace=None if ace == lying else ace),
-            second=Leading(trump_from=1) if rules.second_lead == "trump" else None,
+            unbound_piece=pack.read(rules.balli_card) if rules.balli_follows == "free" else None,
+            first=Leading(ace=None if ace == untaken_turn_up else ace),
+            second_lead=Leading(trump_from=1) if rules.second_lead == "trump" else None,
         )
 
-    return Loo(
+    return LooVariant(
         pack=pack,
         tricks=CARDS,
         law=law,
@@ -131,5 +131,5 @@ RAMSET = Game(
     recording=Recording(choices=("play", "miss", "drop")),
     settle_house_rules=lambda rules, players: rules,
     race=_race,
-    begin=lambda setup: LooDeal(loo=_loo(setup.rules), setup=setup),
+    begin=lambda setup: LooDeal(loo=_variant(setup.rules), setup=setup),
 )

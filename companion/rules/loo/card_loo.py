@@ -25,7 +25,7 @@ from companion.rules.loo.loo_facts import NoDropping
 from companion.rules.loo.variant import (
     DealersStake,
     Exchange,
-    Loo,
+    LooVariant,
     StakeCause,
     StakeIndivisible,
     Stakes,
@@ -116,7 +116,7 @@ class CardLooRules(house.HouseRules, frozen=True):
     stake: int = 3
     """Chips, a multiple of the cards in a hand."""
     stake_when: Literal["every-deal", "nobody-looed"] = "nobody-looed"
-    loo: house.Loo = "pool"
+    loo: house.LooPrice = "pool"
     loo_chips: Annotated[int | None, house.LOO_CHIPS] = None
     lone: Annotated[
         Literal["free", "enter-or-pool", "enter-or-defend", "claimer-sweeps"],
@@ -184,7 +184,7 @@ def game(
         recording=Recording(choices=("play", "miss", "for-the-pool", "defend", "drop")),
         settle_house_rules=lambda rules, players: _settle_house_rules(rules, cards),
         race=lambda rules: None,
-        begin=lambda setup: LooDeal(loo=_loo(setup.rules, cards), setup=setup),
+        begin=lambda setup: LooDeal(loo=_variant(setup.rules, cards), setup=setup),
     )
 
 
@@ -205,12 +205,12 @@ def _misses(rules: CardLooRules) -> int:
 
 # Cached, so that deals with the same house rules share the functions.
 @lru_cache(maxsize=256)
-def _loo(rules: Any, cards: int) -> Loo:
+def _variant(rules: Any, cards: int) -> LooVariant:
     def stock(setup: Setup) -> Stock:
         left = PACK - 1 - cards * (len(setup.players) + _misses(rules))
         return Stock(cards, left, reshuffles=rules.stock_out == "reshuffle")
 
-    return Loo(
+    return LooVariant(
         pack=WITH_PAM[getattr(rules, "pam", "none")],
         tricks=cards,
         law=_law(rules),

@@ -1,6 +1,6 @@
 """A deal of the Loo family: turn-up, declarations, exchanges, tricks or a flush, and settlement.
 
-Shared by all games of the family. Each game's file provides a `Loo`: pack, trick law, spare hands and
+Shared by all games of the family. Each game's file provides a `LooVariant`: pack, trick law, spare hands and
 stakes. Rules: docs/rules.md 1 to 5. Account: [002] for the order of declarations, the misses, playing
 for the pool and the dealer's turn-up.
 """
@@ -38,7 +38,7 @@ from companion.rules.loo.declaring import GIVES_UP, Declaring
 from companion.rules.loo.exchange import Exchanging
 from companion.rules.loo.flush import Flushes, Showing
 from companion.rules.loo.loo_facts import LooFact, SoleTakesAll
-from companion.rules.loo.variant import Loo
+from companion.rules.loo.variant import LooVariant
 from companion.rules.tricks.deal import TrickDeal
 from companion.rules.tricks.law import Trick
 from companion.rules.tricks.trick_facts import SeenAlready
@@ -47,7 +47,7 @@ from companion.rules.tricks.trick_facts import SeenAlready
 class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
     """A deal of a Loo game. Immutable; `enter` returns a new one."""
 
-    loo: Loo
+    loo: LooVariant
     phase: Phase = Phase.TURN_UP
     trump: str | None = None
     turn_up: Piece | None = None
@@ -275,7 +275,11 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         if declaring.late or len(players) < (1 if rules.coming_in else 2):
             return deal._begun(declaring)
         if exchange and stock and not rules.draws and stock.limit != 0:
-            kept = {declaring.taker: declaring.number_turned} if declaring.taker else {}
+            kept = (
+                {declaring.turn_up_taker: declaring.number_turned}
+                if declaring.turn_up_taker
+                else {}
+            )
             exchanging = Exchanging(players, stock, can_skip=exchange.can_skip, kept=kept)
             return replace(deal, phase=Phase.EXCHANGING, exchanging=exchanging)
         return deal._begun(declaring)
@@ -386,7 +390,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
             raise ValueError("the deal is not decided")
         return self._settled_as(self.outcome())
 
-    def worth(self, player: str, tricks: int) -> int | None:
+    def gain_of(self, player: str, tricks: int) -> int | None:
         """Return what a player would gain with another number of tricks, all else as it was.
 
         In chips or points. None if a trick has no price of its own: if one player takes the whole pool,

@@ -169,17 +169,17 @@ class Declaring(Struct, frozen=True, gc=False):
     @property
     def held(self) -> frozenset[Piece]:
         """The turn-up, if the dealer took it."""
-        return self.turned if self.taker else frozenset()
+        return self.turned if self.turn_up_taker else frozenset()
 
     @property
-    def taker(self) -> str | None:
+    def turn_up_taker(self) -> str | None:
         """The dealer, if they took the turn-up."""
         return next((one.player for one in self.declarations if one.turn_up_taken), None)
 
     @property
-    def lying(self) -> Piece | None:
+    def untaken_turn_up(self) -> Piece | None:
         """The turn-up, if nobody took it."""
-        return None if self.taker else self.turn_up
+        return None if self.turn_up_taker else self.turn_up
 
     @property
     def number_turned(self) -> int:
@@ -229,8 +229,8 @@ class Declaring(Struct, frozen=True, gc=False):
     def question(self) -> Question:
         """Return the question to the player to act, with the reason if dropping is forbidden."""
         turn = self.turn or ""
-        barred = self._barred(turn, "drop")
-        notice = self.all_must_play or (barred.fact if barred else None)
+        refusal = self._refusal_of(turn, "drop")
+        notice = self.all_must_play or (refusal.fact if refusal else None)
         return Question("declaration", "declared", DeclarationAsked(turn), turn, notice=notice)
 
     @property
@@ -246,7 +246,7 @@ class Declaring(Struct, frozen=True, gc=False):
         if turn is None:
             yield from self._late_options()
             return
-        choices = [choice for choice in self._choices if self._barred(turn, choice) is None]
+        choices = [choice for choice in self._choices if self._refusal_of(turn, choice) is None]
         most = self.stock.most if self.stock and self.rules.draws else 0
         for choice in choices:
             yield from (
@@ -293,11 +293,11 @@ class Declaring(Struct, frozen=True, gc=False):
         if entry.with_:
             raise RuleViolation(Rule.DECLARING, SharesNothing(entry.player))
         if entry.choice not in self._choices:
-            can = (one for one in self._choices if self._barred(entry.player, one) is None)
+            can = (one for one in self._choices if self._refusal_of(entry.player, one) is None)
             raise MalformedEntry(NoSuchDeclaration(entry.choice[:40], entry.player, tuple(can)))
-        barred = self._barred(entry.player, entry.choice)
-        if barred:
-            raise barred
+        refusal = self._refusal_of(entry.player, entry.choice)
+        if refusal:
+            raise refusal
         return replace(
             self,
             declarations=(
@@ -375,7 +375,7 @@ class Declaring(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.OUT_OF_TURN, HasDeclared(player, self.turn))
         raise RuleViolation(Rule.OUT_OF_TURN, DeclaresFirst(self.turn, player))
 
-    def _barred(self, player: str, choice: str) -> RuleViolation | None:
+    def _refusal_of(self, player: str, choice: str) -> RuleViolation | None:
         """Return the refusal of this choice for the player to act, or None."""
         missing = sum(d.choice == "miss" for d in self.declarations)
         others = self._others()

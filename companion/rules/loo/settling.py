@@ -8,7 +8,7 @@ from companion.rules.facts import Settlement, Setup
 from companion.rules.ledger import POOL, Line, Outcome, sums
 from companion.rules.loo.declaring import Declaring
 from companion.rules.loo.flush import Showing, is_flush
-from companion.rules.loo.variant import Loo
+from companion.rules.loo.variant import LooVariant
 from companion.rules.tricks.play import TrickPlay
 
 
@@ -21,7 +21,7 @@ class NoNextStake(Fact, frozen=True):
 
 
 def outcome(
-    loo: Loo,
+    loo: LooVariant,
     setup: Setup,
     players: tuple[str, ...],
     sole: str | None,
@@ -43,7 +43,7 @@ def outcome(
         general=declaring.general if declaring else None,
         quotas=loo.prize.quotas(declaring) if declaring else {},
         dealer=setup.dealer,
-        turn_up_taken=declaring is not None and declaring.taker is not None,
+        turn_up_taken=declaring is not None and declaring.turn_up_taker is not None,
         partners=declaring.partners if declaring else {},
         offenders=play.offenders() if play else (),
         revoke=setup.rules.revoke,
@@ -51,7 +51,7 @@ def outcome(
 
 
 def settle(
-    loo: Loo,
+    loo: LooVariant,
     setup: Setup,
     pool: int | None,
     outcome: Outcome,
@@ -89,7 +89,7 @@ def settle(
     )
 
 
-def _notes(loo: Loo, play: TrickPlay | None, exempt: tuple[str, ...]) -> Iterable[AnyFact]:
+def _notes(loo: LooVariant, play: TrickPlay | None, exempt: tuple[str, ...]) -> Iterable[AnyFact]:
     """Yield notes on exempt players and on flushes that were not shown."""
     if exempt:
         yield NoNextStake(exempt)

@@ -113,7 +113,7 @@ class Prize(Struct, frozen=True):
     """In a game for chips, the word for being in without a trick."""
 
 
-class Loo(Struct, frozen=True):
+class LooVariant(Struct, frozen=True):
     """The definition of one game under the chosen house rules."""
 
     pack: Pack
@@ -205,7 +205,7 @@ class Loo(Struct, frozen=True):
             seen, held, dealt = self._place_of_turn_up(declaring, exchanges, dealt_again)
         # Any law will do: with an unknown trump, no plays are recorded.
         law = (
-            self.law(self.pack.orders[trump], len(players), declaring.lying)
+            self.law(self.pack.orders[trump], len(players), declaring.untaken_turn_up)
             if trump
             else Law(must_trump=False)
         )

@@ -154,7 +154,7 @@ class Bidding(Struct, frozen=True):
 
     def open_to(self, player: str) -> tuple[str, ...]:
         """Return the ids of the contracts that the player to act can bid, the lowest first."""
-        return tuple(one.id for one in self.contracts if self._barred(player, one.id) is None)
+        return tuple(one.id for one in self.contracts if self._refusal_of(player, one.id) is None)
 
     def last_bid(self) -> Declared | None:
         """Return the bid that leaves the others only a pass. None if there is no such bid, if
@@ -173,9 +173,9 @@ class Bidding(Struct, frozen=True):
         self._check_turn(entry.player)
         if entry.takes_turn_up or entry.discards is not None:
             raise MalformedEntry(NoTurnUpToTake(entry.player))
-        barred = self._barred(entry.player, entry.choice)
-        if barred:
-            raise barred
+        refusal = self._refusal_of(entry.player, entry.choice)
+        if refusal:
+            raise refusal
         self._check_purchase(entry.player, entry.draws)
         bid = Bid(entry.player, entry.choice, entry.draws)
         return replace(self, bids=(*self.bids, bid), stock=self.stock - entry.draws)
@@ -190,7 +190,7 @@ class Bidding(Struct, frozen=True):
         if player != self.turn:
             raise RuleViolation(Rule.OUT_OF_TURN, DeclaresFirst(self.turn, player))
 
-    def _barred(self, player: str, choice: str) -> RuleViolation | MalformedEntry | None:
+    def _refusal_of(self, player: str, choice: str) -> RuleViolation | MalformedEntry | None:
         """Return the refusal of this declaration for the player to act, or None."""
         if choice == PASS:
             return None

@@ -127,7 +127,7 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
         """The player who pays for a revoke: the declarer if an offender, otherwise the first on record."""
         if self.setup.rules.revoke != "contract":
             return None
-        revoked = [one.player for one in self.revokes if one.stands == "revoke"]
+        revoked = [one.player for one in self.revokes if one.ruling == "revoke"]
         return self.declarer if self.declarer in revoked else next(iter(revoked), None)
 
     def question(self) -> Question:

@@ -37,10 +37,10 @@ class Law(Struct, frozen=True):
     """`must-overtrump`: when trumping, beat every trump in the trick if able."""
     undertrump: bool = True
     """Whether `must-trump` also binds to a trump too low to win."""
-    free: Piece | None = None
+    unbound_piece: Piece | None = None
     """A trump that may be played to any trick and need never be, but as the last piece of a hand."""
     first: Leading = Leading()
-    second: Leading | None = None
+    second_lead: Leading | None = None
     later: Leading = Leading()
     """Duties at the first lead, at the second if they differ, and at later leads."""
     lead_after_win: bool = False
@@ -56,7 +56,7 @@ class Law(Struct, frozen=True):
         """Return the duties at a lead; tricks count from 1."""
         if trick == 1:
             return self.first
-        return self.later if trick > 2 or self.second is None else self.second
+        return self.later if trick > 2 or self.second_lead is None else self.second_lead
 
 
 class Play(Struct, frozen=True, gc=False):
@@ -121,7 +121,7 @@ def duties(
         if law.cinch and (sure := _sure(hand, order, before)):
             return [(Rule.CINCH, sure)]
         # As `law.leading` says, without a call in the innermost loop of a play.
-        second = law.second if trick.number == 2 else None
+        second = law.second_lead if trick.number == 2 else None
         leading = second or (law.first if trick.number == 1 else law.later)
         # The leader of a later trick has won the one before.
         after_win = law.lead_after_win and trick.number > 1
@@ -216,7 +216,7 @@ def _leading(
 
 def legal(hand: Hand, trick: Trick, order: Order, law: Law, before: Plays = ()) -> Hand:
     """Return the pieces of `hand` that may be played to `trick`, after the plays `before`."""
-    free = hand & {law.free}
+    free = hand & {law.unbound_piece}
     hand -= free
     for _, allowed in duties(hand, trick, order, law, before=before):
         hand = allowed
@@ -274,10 +274,10 @@ def unlawful_plays(
     is broken, but never make the play lawful. With the whole hand known it is exact.
     """
     found = []
-    hand = frozenset(held) - {law.free}
+    hand = frozenset(held) - {law.unbound_piece}
     for place in range(len(plays) - 1, -1, -1):
         trick, piece = plays[place]
-        if piece == law.free:
+        if piece == law.unbound_piece:
             continue
         hand |= {piece}
         if len(hand) == 1 and not trick.civil:

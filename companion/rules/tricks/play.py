@@ -123,7 +123,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
 
     def offenders(self) -> tuple[str, ...]:
         """Return the players with a recorded revoke, clockwise from eldest."""
-        guilty = {revoke.player for revoke in self.revokes if revoke.stands == "revoke"}
+        guilty = {revoke.player for revoke in self.revokes if revoke.ruling == "revoke"}
         return tuple(player for player in self.players if player in guilty)
 
     def unchecked(self) -> int:

@@ -71,7 +71,7 @@ def _reviewed(play: TrickPlay, number: int, player: str, piece: Piece) -> PlayRe
     # If the first lead makes trump, that lead itself has no trump.
     is_first = play.lead_makes_trump and number == 1 and trick.suit is None
     order = play.pack.orders[""] if is_first else play.order
-    free = hand & {play.law.free}
+    free = hand & {play.law.unbound_piece}
     binding = duties(hand - free, trick, order, play.law, unseen, plays[: number - 1])
     allowed = binding[-1][1] | free if binding else hand
     others = sorted(hand - {piece}, key=play.pack.pieces.index)

@@ -137,7 +137,7 @@ class _Rows:
         if isinstance(entry, Amended):
             return self._correction(number, entry, by)
         game = use_game_of(self._evening, number)
-        was, stands = self._evening.was(number), self._evening.find(number)
+        was, stands = self._evening.versions_of(number), self._evening.find(number)
         if was is None:
             return Row(number, "", (entry_words(entry, game),), 0, _("undone"), who=by)
         skipped = max(len(was) - MOST_VERSIONS, 0)

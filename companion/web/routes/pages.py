@@ -305,7 +305,7 @@ def amend_hands(key: str, number: int) -> Response:
 def last_version(evening: Evening, number: int) -> OrdinaryEntry | None:
     """Return an entry. If it was deleted, return its last version; if it was undone, None."""
     found = evening.find(number)
-    return found.entry if found else (evening.was(number) or (None,))[-1]
+    return found.entry if found else (evening.versions_of(number) or (None,))[-1]
 
 
 def ask_hands(

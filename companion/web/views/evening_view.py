@@ -21,7 +21,7 @@ from companion.web.views.settling_view import SettlingUp
 from companion.wording.evening import results
 from companion.wording.games import game_title
 from companion.wording.languages import _, _n, isolated
-from companion.wording.money import worth
+from companion.wording.money import value_of
 from companion.wording.numbers import day, joined, plain, signed
 from companion.wording.pages import counted, log_heading
 
@@ -199,7 +199,7 @@ def totals(state: State, figures: EveningFigures) -> list[Total]:
     return [
         Total(
             one,
-            worth(one.amount, figures.worth) if figures.worth else "",
+            value_of(one.amount, figures.worth) if figures.worth else "",
             scores.get(one.player),
             looed[one.player],
             potatoes[one.player],

@@ -32,7 +32,7 @@ class LooView(DealView, frozen=True):
             return race_terms(race) if race else ""
         chips, share = loo_cost(deal.setup.rules, pool).chips, pool // deal.loo.tricks
         is_settled = deal.phase is Phase.SETTLING
-        has_revoke = any(revoke.stands == "revoke" for revoke in deal.revokes)
+        has_revoke = any(revoke.ruling == "revoke" for revoke in deal.revokes)
         if is_settled and (tied := self._tied()):
             return _("{players} tie for the most tricks, so the pool stays.", players=joined(tied))
         if is_settled and (deal.loo.prize.goes_to != "tricks" or has_revoke or deal.play is None):
@@ -40,7 +40,7 @@ class LooView(DealView, frozen=True):
         if deal.loo.prize.goes_to == "most":
             return _("Most tricks win {pool}. Taking no trick costs {loo}.", pool=pool, loo=chips)
         if deal.loo.prize.goes_to == "quota":
-            taker = deal.declaring.taker if deal.declaring else None
+            taker = deal.declaring.turn_up_taker if deal.declaring else None
             costs = getattr(deal.setup.rules, "dealer_turn_up", "free") if taker else "free"
             return loo_screens.quota_terms(pool, chips, taker or "", costs)
         if is_settled:

@@ -314,7 +314,7 @@ def screen_before(table: TableAccess, evening: Evening, number: int) -> Screen |
 
     Returns None if the entry cannot be corrected.
     """
-    if evening.was(number) is None:
+    if evening.versions_of(number) is None:
         return None
     before = Evening(state=evening.before(number), length=evening.length)
     shown = screen(replace(table, second_look=False), before, one_by_one=True)
@@ -443,7 +443,7 @@ def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
             states = dict.fromkeys(settlement.looed, looed_word(settlement.looed_as))
         elif deal.phase is Phase.TURN_UP:
             states = {player: screens.potatoes(n) for player, n in session.tally().items()}
-        revoked = [revoke.player for revoke in deal.revokes if revoke.stands == "revoke"]
+        revoked = [revoke.player for revoke in deal.revokes if revoke.ruling == "revoke"]
         states |= dict.fromkeys(revoked, screens.revoked())
         found = [
             replace(

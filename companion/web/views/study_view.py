@@ -68,7 +68,7 @@ def _cost(studied: DealStudy, deal: object, player: str, lost: Lost) -> str:
     left = max(studied.sure[player][lost.place + 1 :])
     if left >= lost.sure:
         return words.given_back()
-    before, after = deal.worth(player, lost.sure), deal.worth(player, left)
+    before, after = deal.gain_of(player, lost.sure), deal.gain_of(player, left)
     if before is None or after is None:
         return ""
     return words.cost(after - before, in_points=deal.pool is None)

@@ -310,7 +310,7 @@ def test_a_proof_names_the_trick_the_card_and_what_shows_it():
     assert (proof.player, proof.trick, proof.piece, proof.proof) == ("Cat", 1, "4H", "7S")
     for answer in ("revoke", "let-stand"):
         answered = say(after, f"Cat 7S {answer}")
-        assert [(r.player, r.trick, r.stands) for r in deal(answered).revokes] == [
+        assert [(r.player, r.trick, r.ruling) for r in deal(answered).revokes] == [
             ("Cat", 1, answer)
         ]
 
