@@ -114,15 +114,15 @@ def _deals(before: State, after: State) -> Iterable[DealChange]:
 
 def _outcomes(state: State) -> dict[tuple[int, int], Outcome]:
     """Return the outcome of each deal, with an open settlement, by game (from 0) and number."""
-    found = {}
+    outcomes = {}
     for place, (session, counted) in enumerate(
         zip(state.sessions, state.booked().sessions, strict=True)
     ):
         for done in counted.deals:
-            found[place, done.number] = _outcome(counted, done, done.number < session.number)
+            outcomes[place, done.number] = _outcome(counted, done, done.number < session.number)
         deal = session.deal
-        if deal and deal.begun and (place, session.number) not in found:
-            found[place, session.number] = Outcome(
+        if deal and deal.begun and (place, session.number) not in outcomes:
+            outcomes[place, session.number] = Outcome(
                 is_settled=False,
                 dealer=deal.setup.dealer,
                 pool=deal.pool,
@@ -131,7 +131,7 @@ def _outcomes(state: State) -> dict[tuple[int, int], Outcome]:
                 looed_as="looed",
                 figures=_brought(deal.setup.players, sums(session.open_lines())),
             )
-    return found
+    return outcomes
 
 
 def _outcome(session: GameSession, done: DealDone, is_settled: bool) -> Outcome:

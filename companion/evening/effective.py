@@ -78,9 +78,9 @@ def effective(log: Sequence[AnyEntry | None]) -> Effective:
     Entries before a player was renamed have the new name. Raises `StaleEntry` for an undo or
     amendment with an invalid target.
     """
-    found = _effective(log)
-    has_new_names = any(isinstance(one.entry, PlayerRenamed) for one in found.entries)
-    return _effective(_with_new_names(log, found)) if has_new_names else found
+    selected = _effective(log)
+    has_new_names = any(isinstance(one.entry, PlayerRenamed) for one in selected.entries)
+    return _effective(_with_new_names(log, selected)) if has_new_names else selected
 
 
 def _effective(log: Sequence[AnyEntry | None]) -> Effective:
@@ -153,9 +153,9 @@ def _amend(versions: Mapping[int, list[Version]], entry: Amended) -> tuple[int, 
     return target, *entry.answers
 
 
-def _with_new_names(log: Sequence[AnyEntry | None], found: Effective) -> list[AnyEntry | None]:
+def _with_new_names(log: Sequence[AnyEntry | None], selected: Effective) -> list[AnyEntry | None]:
     """Return a log in which the entries before each renaming in force have the new name."""
-    in_force = {one.number for one in found.entries}
+    in_force = {one.number for one in selected.entries}
     new: dict[str, str] = {}
     entries: list[AnyEntry | None] = []
     for number, entry in zip(range(len(log), 0, -1), reversed(log), strict=True):

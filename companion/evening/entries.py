@@ -250,9 +250,9 @@ def not_in_format(error: Exception, inside: str = "") -> NotInFormat:
     if inside:
         path = path.removeprefix(inside).removeprefix(".")
     for fault, pattern in _FAULTS.items():
-        found = re.fullmatch(pattern, detail)
-        if found:
-            parts = {name: text or "" for name, text in found.groupdict().items()}
+        match = re.fullmatch(pattern, detail)
+        if match:
+            parts = {name: text or "" for name, text in match.groupdict().items()}
             field = ".".join(part for part in (path, parts.pop("field", "")) if part)
             return NotInFormat(fault, detail, field, **parts)
     choices = _choices(path) if re.match(r"Invalid\senum\svalue\s", detail) else ""

@@ -208,9 +208,9 @@ def figures(state: State) -> EveningFigures:
 
 
 def _received(lines: Iterable[Line]) -> dict[str, int]:
-    found = sums(lines)
-    found.pop(POOL, None)
-    return found
+    received = sums(lines)
+    received.pop(POOL, None)
+    return received
 
 
 def _game(place: int, session: GameSession, left_over: dict[str, int]) -> GameFigures:
@@ -363,9 +363,9 @@ def _largest(marks: Iterable[DealMark | None]) -> DealMark | None:
 
 def _dearest(loos: Iterable[LooMark | None]) -> LooMark | None:
     """Return the loo with the largest amount; if several are equal, the first, with all players."""
-    found = [one for one in loos if one]
-    most = max((one.at.amount for one in found), default=0)
-    dearest = [one for one in found if one.at.amount == most]
+    known = [one for one in loos if one]
+    most = max((one.at.amount for one in known), default=0)
+    dearest = [one for one in known if one.at.amount == most]
     players = dict.fromkeys(player for one in dearest for player in one.players)
     return LooMark(tuple(players), dearest[0].at) if dearest else None
 
@@ -373,9 +373,9 @@ def _dearest(loos: Iterable[LooMark | None]) -> LooMark | None:
 def _over_all(
     player: str, chips: int, left_over: int, games: Iterable[GameFigures]
 ) -> PlayerFigures:
-    found = [(one, game) for game in games for one in game.players if one.player == player]
-    every = [one for one, _ in found]
-    in_chips = [one for one, game in found if game.for_chips]
+    own = [(one, game) for game in games for one in game.players if one.player == player]
+    every = [one for one, _ in own]
+    in_chips = [one for one, game in own if game.for_chips]
     sums_of_all = ("deals", "played", "dealt", "tricks", "tricks_known", "looed", "revokes")
     return PlayerFigures(
         player=player,

@@ -63,10 +63,10 @@ class DealDone(Struct, frozen=True, gc=False):
 
     def points(self) -> dict[str, int]:
         """Return the points of each player who won or lost any."""
-        found: dict[str, int] = {}
+        points: dict[str, int] = {}
         for one in self.settlement.points:
-            found[one.player] = found.get(one.player, 0) + one.points
-        return found
+            points[one.player] = points.get(one.player, 0) + one.points
+        return points
 
 
 TableChange = SatOut | SatIn | Joined | Left | DepthChanged
@@ -148,27 +148,27 @@ class GameSession(Struct, frozen=True, gc=False):
 
     def tally(self) -> dict[str, int]:
         """Return how often each player was looed or penalized, in a game that only counts it."""
-        found = _charged(self.penalty_points) if self.race and self.race.tallies else Counter()
+        tally = _charged(self.penalty_points) if self.race and self.race.tallies else Counter()
         for done in self.deals:
-            found.update(self.tally_of(done))
-        return found
+            tally.update(self.tally_of(done))
+        return tally
 
     def tally_of(self, done: DealDone) -> Counter[str]:
         """Return how often each player was looed or penalized in a deal, as `tally` does."""
         if self.race is None or not self.race.tallies:
             return Counter()
-        found = _charged(done.settlement.points)
-        found.update(done.settlement.looed)
+        tally = _charged(done.settlement.points)
+        tally.update(done.settlement.looed)
         if done.settlement.divided:
-            found.update(done.revokers())
-        return found
+            tally.update(done.revokers())
+        return tally
 
     def open_figures(self) -> dict[str, int]:
         """Return the sums of open lines and penalty points, by account."""
-        found = sums(self.open_lines())
+        figures = sums(self.open_lines())
         for one in self.penalty_points:
-            found[one.player] = found.get(one.player, 0) + one.points
-        return found
+            figures[one.player] = figures.get(one.player, 0) + one.points
+        return figures
 
     def accounts(self) -> dict[str, int]:
         """Return the balance of every account, the pool's under `POOL`."""
@@ -461,11 +461,11 @@ def _into_pool(lines: Iterable[Line]) -> int:
 
 def _charged(points: Iterable[Points]) -> Counter[str]:
     """Return the points that penalties cost each player."""
-    found: Counter[str] = Counter()
+    charged: Counter[str] = Counter()
     for one in points:
         if isinstance(one.fact, Penalty):
-            found[one.player] += one.fact.amount
-    return found
+            charged[one.player] += one.fact.amount
+    return charged
 
 
 def read_depth(game: Game, text: str) -> Depth:

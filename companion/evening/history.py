@@ -98,8 +98,8 @@ class Evening(Struct, frozen=True, gc=False):
 
     def versions_of(self, number: int) -> tuple[Version, ...] | None:
         """Return the versions of an entry before its amendments; None if it was undone."""
-        found = self.find(number)
-        return found.versions if found else self.deleted.get(number)
+        entry = self.find(number)
+        return entry.versions if entry else self.deleted.get(number)
 
     def last_changes(self) -> dict[int, int]:
         """Return, by the number of each amended entry, the number of its newest amendment."""
@@ -120,21 +120,21 @@ class Evening(Struct, frozen=True, gc=False):
         place = bisect_left(self.entries, number, key=_number)
         if place == len(self.entries):
             return self.state.next_deal
-        found = self.entries[place]
-        if found.number != number and found.before is not None:
-            return found.before.next_deal
+        entry = self.entries[place]
+        if entry.number != number and entry.before is not None:
+            return entry.before.next_deal
         return _deal_of_first(self.entries[self._start_of(place)])
 
     def deals(self) -> dict[DealId, range]:
         """Return the range of entry numbers of each deal, in order."""
-        found: dict[DealId, range] = {}
+        ranges: dict[DealId, range] = {}
         begun = 1
 
         def reach(deal: DealId, last: int) -> None:
             nonlocal begun
             if last >= begun:
-                earlier = found.get(deal)
-                found[deal] = range(earlier.start if earlier else begun, last + 1)
+                earlier = ranges.get(deal)
+                ranges[deal] = range(earlier.start if earlier else begun, last + 1)
                 begun = last + 1
 
         deal, last = (0, 1), 0
@@ -147,7 +147,7 @@ class Evening(Struct, frozen=True, gc=False):
             last = one.number
         reach(deal, last)
         reach(self.state.next_deal, self.length)
-        return found
+        return ranges
 
     def session_of(self, number: int) -> GameSession | None:
         """Return the session of an entry, or None before the first game."""
@@ -183,8 +183,8 @@ class Evening(Struct, frozen=True, gc=False):
             # The newest entry was never amended, so the log need not be read again.
             left = Effective(self.entries[:-1], self.amendments, self.deleted, self.settled)
             return self._folded(log, left, number)
-        found = effective(log)
-        return self._folded(log, found, min(self.amendments[-1].targets))
+        in_force = effective(log)
+        return self._folded(log, in_force, min(self.amendments[-1].targets))
 
     def _amended(self, entry: Amended) -> "Evening":
         log = (*self.log, entry)
@@ -195,10 +195,10 @@ class Evening(Struct, frozen=True, gc=False):
                 raise StaleEntry(AnswersNothing(number))
         return evening
 
-    def _folded(self, log: Log, found: Effective, changed: int, new: int = 0) -> "Evening":
+    def _folded(self, log: Log, in_force: Effective, changed: int, new: int = 0) -> "Evening":
         """Return the evening of a longer log, refolded from the deal of entry `changed`."""
         state, start = self._last_start(changed)
-        return _fold(log, found, state, self.entries[:start], new)
+        return _fold(log, in_force, state, self.entries[:start], new)
 
     def _start_of(self, place: int) -> int:
         """Return the place of the last entry up to this one that was made between deals."""
@@ -295,7 +295,7 @@ def _refolded(log: Log) -> Evening:
 
 
 def _fold(
-    log: Log, found: Effective, state: State, before: tuple[EffectiveEntry, ...], new: int = 0
+    log: Log, in_force: Effective, state: State, before: tuple[EffectiveEntry, ...], new: int = 0
 ) -> Evening:
     """Fold a log. `before` are its first entries in force, which lead to `state`.
 
@@ -303,9 +303,11 @@ def _fold(
     `new` is checked for the first time: its own error is raised.
     """
     builder = EveningBuilder(
-        Evening(state, len(log), log, before, found.amendments, found.deleted, found.settled)
+        Evening(
+            state, len(log), log, before, in_force.amendments, in_force.deleted, in_force.settled
+        )
     )
-    for place, one in enumerate(found.entries[len(before) :], len(before) + 1):
+    for place, one in enumerate(in_force.entries[len(before) :], len(before) + 1):
         try:
             builder.enter_again(one, is_new=one.number == new)
         except EntryError as error:
@@ -313,7 +315,7 @@ def _fold(
                 raise
             if isinstance(error, RevokeProven):
                 raise RevokeProven(error.proofs, one.number) from None
-            raise NoLongerHolds(one.number, error, len(found.entries) - place) from None
+            raise NoLongerHolds(one.number, error, len(in_force.entries) - place) from None
     return builder.evening()
 
 

@@ -111,8 +111,8 @@ def fault(name: str) -> UnusableName | None:
 
 def entered_fault(name: str) -> UnusableName | None:
     """Return the fault of a name that someone enters now. A log may hold what only this refuses."""
-    if found := fault(name):
-        return found
+    if wrong := fault(name):
+        return wrong
     if not _UNSEEN.isdisjoint(name):
         return UnusableName(name, NameFault.UNSEEN)
     return UnusableName(name, NameFault.POOL) if likeness(name) == POOL else None
@@ -120,9 +120,9 @@ def entered_fault(name: str) -> UnusableName | None:
 
 def apart(people: Iterable[str], others: Iterable[str]) -> list[str]:
     """Return the `people` who are not among `others`, each once, in the first spelling."""
-    seen, found = set(map(likeness, others)), []
+    seen, new = set(map(likeness, others)), []
     for name in people:
         if (alike := likeness(name)) not in seen:
             seen.add(alike)
-            found.append(name)
-    return found
+            new.append(name)
+    return new

@@ -60,15 +60,15 @@ def minor_units(text: str, currency: str) -> int:
     Raises `MalformedEntry` if it is not an amount or has too many digits after the point.
     """
     digits = minor_digits(currency)
-    found = _AMOUNT.fullmatch(text.strip())
-    if found is None or len(found[3] or "") > digits:
+    match = _AMOUNT.fullmatch(text.strip())
+    if match is None or len(match[3] or "") > digits:
         raise MalformedEntry(NotAnAmount(text[:20], digits))
-    sign = (found[1] + found[4]).strip().rstrip(".")
-    if sign.lower() in _HUNDREDTHS and digits == 2 and found[3] is None:
-        return int(found[2])
+    sign = (match[1] + match[4]).strip().rstrip(".")
+    if sign.lower() in _HUNDREDTHS and digits == 2 and match[3] is None:
+        return int(match[2])
     if sign and sign.upper() != currency and not _stands_for(sign, currency):
         raise MalformedEntry(NotAnAmount(text[:20], digits))
-    return int(found[2] + (found[3] or "").ljust(digits, "0"))
+    return int(match[2] + (match[3] or "").ljust(digits, "0"))
 
 
 def _stands_for(sign: str, currency: str) -> bool:

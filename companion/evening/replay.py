@@ -62,25 +62,25 @@ def report(
     the pool at closing), `payments`, `worth`, and `seal` without `seals`.
     """
     state = evening.state
-    found: dict[str, Any] = {
+    report: dict[str, Any] = {
         "format": "companion-replay",
         "version": VERSION,
         **({"seal": to_builtins(seals)} if seals else {}),
         "games": [_game(session) for session in state.sessions],
     }
     if state.left_over:
-        found["left_over"] = [_line(line) for line in state.left_over]
+        report["left_over"] = [_line(line) for line in state.left_over]
     if state.payments:
-        found["payments"] = [_fields(one) for one in state.payments]
+        report["payments"] = [_fields(one) for one in state.payments]
     if state.worth:
-        found["worth"] = _fields(state.worth)
+        report["worth"] = _fields(state.worth)
     refused = [{"entry": p.entry, "code": p.rule, "message": say(p.fact)} for p in problems]
-    return {**found, "problems": refused}
+    return {**report, "problems": refused}
 
 
-def results_file(found: dict[str, Any]) -> bytes:
+def results_file(report: dict[str, Any]) -> bytes:
     """Return a report as a file for people and programs."""
-    return json.format(json.encode(found), indent=1) + b"\n"
+    return json.format(json.encode(report), indent=1) + b"\n"
 
 
 def _fields(entry: Entry) -> dict[str, Any]:
@@ -96,13 +96,13 @@ def _line(line: Line) -> dict[str, Any]:
 
 def _booked(one: Line | Points, authority: Callable[[Rule], Authority | None]) -> dict[str, Any]:
     """Return moved chips or points with their rule, its authority, and the table's note."""
-    found = _line(one) if isinstance(one, Line) else {"player": one.player, "points": one.points}
-    found["rule"] = one.rule
+    fields = _line(one) if isinstance(one, Line) else {"player": one.player, "points": one.points}
+    fields["rule"] = one.rule
     if whose := authority(one.rule):
-        found["authority"] = to_builtins(whose)
+        fields["authority"] = to_builtins(whose)
     if note := reason_of(one.fact):
-        found["note"] = note
-    return found
+        fields["note"] = note
+    return fields
 
 
 def _game(session: GameSession) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def _game(session: GameSession) -> dict[str, Any]:
     scored = session.race is not None
     # A rule has the same authority in all deals of a game.
     authority = cache(session.authority)
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "game": session.game.id,
         "seats": list(session.seated()),
         "deals": [_deal(done, authority, scored) for done in session.deals],
@@ -121,18 +121,18 @@ def _game(session: GameSession) -> dict[str, Any]:
         "winner": session.winner,
     }
     if session.winners:
-        found["winners"] = list(session.winners)
+        fields["winners"] = list(session.winners)
     if session.finished:
-        found["order"] = list(session.finished)
+        fields["order"] = list(session.finished)
     if session.race and session.race.tallies:
-        found["potatoes"] = session.tally()
+        fields["potatoes"] = session.tally()
     if session.open_lines():
-        found["open_lines"] = [_booked(one, authority) for one in session.open_lines()]
+        fields["open_lines"] = [_booked(one, authority) for one in session.open_lines()]
     if session.ending:
-        found["ending"] = [_booked(one, authority) for one in session.ending]
+        fields["ending"] = [_booked(one, authority) for one in session.ending]
     if session.penalty_points:
-        found["open_points"] = [_booked(one, authority) for one in session.penalty_points]
-    return found
+        fields["open_points"] = [_booked(one, authority) for one in session.penalty_points]
+    return fields
 
 
 def deal_report(session: GameSession, done: DealDone) -> dict[str, Any]:

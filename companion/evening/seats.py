@@ -120,18 +120,18 @@ def check_names(players: tuple[str, ...], known: tuple[str, ...]) -> None:
     if not players:
         raise RuleViolation(Rule.TOO_FEW_PLAYERS, EveningFact.NOBODY_AT_TABLE)
     people = {names.logged_likeness(name): name for name in known}
-    found: dict[str, str] = {}
+    by_likeness: dict[str, str] = {}
     for player in players:
         wrong = names.fault(player)
         if wrong:
             raise MalformedEntry(wrong)
         likeness = names.logged_likeness(player)
-        if likeness in found:
-            raise RuleViolation(Rule.ALREADY_RECORDED, SameName(player, found[likeness]))
+        if likeness in by_likeness:
+            raise RuleViolation(Rule.ALREADY_RECORDED, SameName(player, by_likeness[likeness]))
         before = people.get(likeness, player)
         if before != player:
             raise RuleViolation(Rule.ALREADY_RECORDED, KnownOtherwise(player, before))
-        found[likeness] = player
+        by_likeness[likeness] = player
     if len({*known, *players}) > MOST_PEOPLE:
         raise RuleViolation(Rule.TOO_MANY_PLAYERS, TooManyPeople(MOST_PEOPLE))
 

@@ -101,13 +101,13 @@ def _settle(accounts: tuple[Account, ...], can_search: bool) -> Plan:
     exact = can_search and people <= MOST_EXACT
     pairs, rest = _opposite(accounts)
     groups = [*pairs, *(_groups(rest) if exact else [rest])]
-    found = sorted(
+    transfers = sorted(
         (transfer for group in groups for transfer in _within(group)),
         key=lambda one: (-one.amount, one.source, one.target),
     )
     return Plan(
-        transfers=tuple(one for one in found if one.target != POOL),
-        left_in_pool=tuple(one for one in found if one.target == POOL),
+        transfers=tuple(one for one in transfers if one.target != POOL),
+        left_in_pool=tuple(one for one in transfers if one.target == POOL),
         exact=exact,
     )
 

@@ -132,11 +132,11 @@ class State(Struct, frozen=True, gc=False):
 
     def _shares(self) -> tuple[tuple[GameSession, tuple[Line, ...]], ...]:
         """Return the lines that divide the carried chips, with the last game that added to them."""
-        found = []
+        shares = []
         for games, chips in self._waiting().values():
             dealt_in = frozenset[str]().union(*(game.dealt_a_hand() for game in games))
-            found.append((games[-1], divide_ending(chips, games[-1].sharing(dealt_in))))
-        return tuple(found)
+            shares.append((games[-1], divide_ending(chips, games[-1].sharing(dealt_in))))
+        return tuple(shares)
 
     def _waiting(self) -> dict[PoolFamily, tuple[tuple[GameSession, ...], int]]:
         """Return the carried chips of each pool, with the games that added to it."""

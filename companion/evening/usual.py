@@ -14,12 +14,12 @@ def last_starts(evening: Evening) -> tuple[GameStarted, ...]:
     The last game played comes last.
     """
     depths = {session.game.key: session.depth for session in evening.state.sessions}
-    found: dict[str, GameStarted] = {}
+    newest: dict[str, GameStarted] = {}
     for one in _starts(evening):
         game = game_key(one)
-        found.pop(game, None)
-        found[game] = replace(one, depth=depths[game])
-    return tuple(found.values())
+        newest.pop(game, None)
+        newest[game] = replace(one, depth=depths[game])
+    return tuple(newest.values())
 
 
 def usual_table(evening: Evening) -> GameStarted | None:
@@ -34,9 +34,9 @@ def usual_table(evening: Evening) -> GameStarted | None:
     began = _starts(evening)[-1]
     # With too few players left, take those who began the game.
     seats = next(
-        found
-        for found in (session.seated(), session.dealt_in(), began.seats)
-        if session.game.least <= len(found) <= session.most
+        players
+        for players in (session.seated(), session.dealt_in(), began.seats)
+        if session.game.least <= len(players) <= session.most
     )
     in_turn = ring(session.seats, session.to_deal, session.to_right)
     dealer = next(seat.player for seat in in_turn if seat.player in seats)

@@ -143,13 +143,13 @@ def _alike_at_a_table(
     group: Group, evenings: Iterable[tuple[int, EveningSummary]]
 ) -> frozenset[str]:
     """Return the people who look alike and have sat at one table, so they are not one person."""
-    found: set[str] = set()
+    apart: set[str] = set()
     for _number, evening in evenings:
         people = {group.person(one.player) for one in evening.people}
         if any(map(has_style, people)):
             seen = Counter(map(likeness, people))
-            found |= {person for person in people if seen[likeness(person)] > 1}
-    return frozenset(found)
+            apart |= {person for person in people if seen[likeness(person)] > 1}
+    return frozenset(apart)
 
 
 def _key(person: str, apart: Collection[str]) -> str:
@@ -162,23 +162,23 @@ def _in_order(units: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(set(units), key=lambda one: (one == "", one)))
 
 
-def units_owed(group: Group, found: GroupFigures) -> tuple[str, ...]:
+def units_owed(group: Group, figures: GroupFigures) -> tuple[str, ...]:
     """Return the units in which something was ever owed, or one unit if nothing was."""
     paid = {one.unit for one in group.payments}
-    units = _in_order({*found.owed, *paid})
-    open_units = {*paid, *found.undecided}
-    owed = tuple(one for one in units if one in open_units or any(found.owed[one].values()))
+    units = _in_order({*figures.owed, *paid})
+    open_units = {*paid, *figures.undecided}
+    owed = tuple(one for one in units if one in open_units or any(figures.owed[one].values()))
     return owed or units[:1]
 
 
-def unit_beside(found: GroupFigures, owed: Collection[str]) -> str | None:
+def unit_beside(figures: GroupFigures, owed: Collection[str]) -> str | None:
     """Return the unit of the debts to show beside these figures, or None.
 
     `owed` are the units of the debts. Figures in chips of one worth have the debts in money beside them.
     """
-    if found.unit in owed:
-        return found.unit
-    return next(iter(owed), None) if len(found.units) == 1 else None
+    if figures.unit in owed:
+        return figures.unit
+    return next(iter(owed), None) if len(figures.units) == 1 else None
 
 
 def revaluable(group: Group, evenings: Mapping[int, EveningSummary]) -> tuple[int, ...]:
@@ -257,26 +257,26 @@ def arrivals(group: Group, evenings: Mapping[int, EveningSummary]) -> dict[str, 
     return {name: place for place, name in enumerate(order)}
 
 
-def plan(group: Group, found: GroupFigures, unit: str = "") -> Plan:
+def plan(group: Group, figures: GroupFigures, unit: str = "") -> Plan:
     """Return the transfers that would settle the debts of all evenings in one unit.
 
     Entering one of them leaves the others unchanged.
     """
-    paid = _resolved(group, found, _in_unit(group, unit))
+    paid = _resolved(group, figures, _in_unit(group, unit))
     before = max(len(paid) - PLANNED, 0)
-    return outstanding(_after(found.owed.get(unit, {}), paid[:before]), paid[before:])
+    return outstanding(_after(figures.owed.get(unit, {}), paid[:before]), paid[before:])
 
 
-def is_settled(group: Group, found: GroupFigures) -> bool:
+def is_settled(group: Group, figures: GroupFigures) -> bool:
     """Return whether nobody has to pay anybody, in any unit, and every pool is decided."""
-    units = units_owed(group, found)
-    return not found.undecided and not any(plan(group, found, one).transfers for one in units)
+    units = units_owed(group, figures)
+    return not figures.undecided and not any(plan(group, figures, one).transfers for one in units)
 
 
-def still_open(group: Group, found: GroupFigures, unit: str = "") -> dict[str, int]:
+def still_open(group: Group, figures: GroupFigures, unit: str = "") -> dict[str, int]:
     """Return each person's balance in one unit after all payments."""
-    paid = _resolved(group, found, _in_unit(group, unit))
-    still = _after(found.owed.get(unit, {}), paid)
+    paid = _resolved(group, figures, _in_unit(group, unit))
+    still = _after(figures.owed.get(unit, {}), paid)
     still.pop(POOL, None)
     return still
 
@@ -293,20 +293,20 @@ def _after(owed: Mapping[str, int], payments: Iterable[Transfer]) -> dict[str, i
     return still
 
 
-def check_paid(group: Group, found: GroupFigures, entry: GroupPaid) -> None:
+def check_paid(group: Group, figures: GroupFigures, entry: GroupPaid) -> None:
     """Raise `RuleViolation` unless a payment settles a part of the open balances in its unit."""
-    still = still_open(group, found, entry.unit)
-    (one,) = _resolved(group, found, (entry,))
+    still = still_open(group, figures, entry.unit)
+    (one,) = _resolved(group, figures, (entry,))
     for name in (one.source, one.target):
-        if not any(name in balances for balances in (*found.owed.values(), still)):
+        if not any(name in balances for balances in (*figures.owed.values(), still)):
             raise RuleViolation(Rule.PAYMENT, NotOfTheEvening(name))
         still.setdefault(name, 0)
     check_amount(Paid(one.source, one.target, one.amount), still, entry.unit)
 
 
-def _resolved(group: Group, found: GroupFigures, payments: Iterable[GroupPaid]) -> list[Transfer]:
+def _resolved(group: Group, figures: GroupFigures, payments: Iterable[GroupPaid]) -> list[Transfer]:
     """Return payments with the names used in the figures."""
-    people = {name for balances in found.owed.values() for name in balances}
+    people = {name for balances in figures.owed.values() for name in balances}
     names = {likeness(name): name for name in people}
 
     def named(spelling: str) -> str:
@@ -367,7 +367,7 @@ class _Tally:
                 curve_of.append(number)
                 self._draw(len(curve_of))
         won = [Won(*pair, chips) for pair, chips in self._won.items()]
-        found = GroupFigures(
+        figures = GroupFigures(
             evenings=tuple(numbers),
             deals=deals,
             people=tuple(sorted(self._people.values(), key=lambda one: (-one.amount, one.name))),
@@ -381,29 +381,31 @@ class _Tally:
             unit=self._unit or "",
             units=self._units,
         )
-        self._leave_out_undecided(found)
-        return found
+        self._leave_out_undecided(figures)
+        return figures
 
-    def _leave_out_undecided(self, found: GroupFigures) -> None:
+    def _leave_out_undecided(self, figures: GroupFigures) -> None:
         """Take the open evenings with chips in the pool out of the debts, unless someone has paid for them."""
         for unit, undecided in self._undecided.items():
-            balances = {name: amount - undecided[name] for name, amount in found.owed[unit].items()}
+            balances = {
+                name: amount - undecided[name] for name, amount in figures.owed[unit].items()
+            }
             if not balances.get(POOL):
                 balances.pop(POOL, None)
-            if self._is_covered(found, unit, balances):
-                found.owed = {**found.owed, unit: balances}
+            if self._is_covered(figures, unit, balances):
+                figures.owed = {**figures.owed, unit: balances}
             else:
-                found.paid_ahead |= {unit}
+                figures.paid_ahead |= {unit}
 
-    def _is_covered(self, found: GroupFigures, unit: str, balances: Mapping[str, int]) -> bool:
+    def _is_covered(self, figures: GroupFigures, unit: str, balances: Mapping[str, int]) -> bool:
         """Return whether the payments since the first open evening are of debts in `balances`."""
         rows = [(row.number, row.entry) for row in self._group.rows]
         paid = [(number, one) for number, one in rows if isinstance(one, GroupPaid)]
         in_unit = [(number, one) for number, one in paid if one.unit == unit]
         before = [one for number, one in in_unit if number < self._since[unit]]
         since = [one for number, one in in_unit if number > self._since[unit]]
-        still = _after(balances, _resolved(self._group, found, before))
-        for one in _resolved(self._group, found, since):
+        still = _after(balances, _resolved(self._group, figures, before))
+        for one in _resolved(self._group, figures, since):
             if min(-still.get(one.source, 0), still.get(one.target, 0)) < one.amount:
                 return False
             still = _after(still, (one,))
@@ -417,13 +419,13 @@ class _Tally:
         return len(self._people) + len(new) <= MOST_PEOPLE
 
     def _name(self, spelling: str) -> str:
-        found = self._names.get(spelling)
-        if found is None:
+        name = self._names.get(spelling)
+        if name is None:
             person = self._group.person(spelling)
-            found = self._alike.setdefault(_key(person, self._apart), person)
-            self._names[spelling] = found
-            self._people.setdefault(found, Sums(found))
-        return found
+            name = self._alike.setdefault(_key(person, self._apart), person)
+            self._names[spelling] = name
+            self._people.setdefault(name, Sums(name))
+        return name
 
     def _owe(self, number: int, evening: EveningSummary, worth: WorthSet | None) -> None:
         """Add the balances of an evening to those in its unit."""

@@ -191,14 +191,14 @@ def group_of(rows: Iterable[Row], taken_back: Iterable[int] = ()) -> Group:
 
 def _worths(entries: Iterable[GroupEntry]) -> dict[int, WorthSet]:
     """Return what a group says that a chip is worth, by evening."""
-    found: dict[int, WorthSet | None] = {}
+    worths: dict[int, WorthSet | None] = {}
     for one in entries:
         if isinstance(one, EveningAdded):
-            found[one.evening] = one.worth
+            worths[one.evening] = one.worth
         elif isinstance(one, EveningsValued):
             # An evening that was taken out is not there; added again, it begins anew.
-            found |= {number: one.worth for number in one.evenings if number in found}
-    return {number: worth for number, worth in found.items() if worth}
+            worths |= {number: one.worth for number in one.evenings if number in worths}
+    return {number: worth for number, worth in worths.items() if worth}
 
 
 def _people(merges: Iterable[PersonMerged]) -> dict[str, str]:
@@ -206,8 +206,8 @@ def _people(merges: Iterable[PersonMerged]) -> dict[str, str]:
     into: dict[str, str] = {}
 
     def person(spelling: str) -> str:
-        while (found := into.get(names.likeness(spelling))) is not None:
-            spelling = found
+        while (merged := into.get(names.likeness(spelling))) is not None:
+            spelling = merged
         return spelling
 
     for one in merges:

@@ -16,9 +16,9 @@ WON_COLUMNS = ("winner", "loser", "chips", "currency")
 
 def won_rows(views: Iterable[GroupFigures]) -> Iterator[Row]:
     """Yield a row of `WON_COLUMNS` for each winner and loser, most first, in each unit."""
-    for found in views:
-        for one in found.won_from:
-            yield one.winner, one.loser, in_unit(one.chips, found.unit), found.unit or None
+    for figures in views:
+        for one in figures.won_from:
+            yield one.winner, one.loser, in_unit(one.chips, figures.unit), figures.unit or None
 
 
 def figure_rows(
@@ -29,16 +29,16 @@ def figure_rows(
     `owed` are the balances after all payments, by unit. The last rows have those in further units.
     """
     told: set[tuple[str, str]] = set()
-    for found in views:
-        unit = unit_beside(found, owed)
+    for figures in views:
+        unit = unit_beside(figures, owed)
         beside = owed[unit] if unit is not None else {}
-        for one in (one for one in found.people if one.evenings):
+        for one in (one for one in figures.people if one.evenings):
             if unit is not None:
                 told.add((unit, one.name))
-            yield _row(one, "", True, found.unit, (beside.get(one.name), unit or ""))
-        for game in found.games:
+            yield _row(one, "", True, figures.unit, (beside.get(one.name), unit or ""))
+        for game in figures.games:
             for one in sorted(game.people.values(), key=lambda one: one.name):
-                yield _row(one, game.game, game.for_chips, found.unit, (None, ""))
+                yield _row(one, game.game, game.for_chips, figures.unit, (None, ""))
     for unit, balances in owed.items():
         for name, amount in balances.items():
             if amount and (unit, name) not in told:

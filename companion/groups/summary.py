@@ -125,24 +125,24 @@ class EveningSummary(Struct, frozen=True, gc=False):
 
 def summary(evening: Evening) -> EveningSummary:
     """Return the summary of an evening."""
-    found = figures.figures(evening.state)
+    evening_figures = figures.figures(evening.state)
     paid: Counter[str] = Counter()
-    for one in found.payments:
+    for one in evening_figures.payments:
         paid[one.source] += one.amount
         paid[one.target] -= one.amount
     looed = counted(evening.state)
     kinds: dict[tuple[str, bool], list[figures.GameFigures]] = {}
-    for game in found.games:
+    for game in evening_figures.games:
         kinds.setdefault((game.game, game.for_chips), []).append(game)
     return EveningSummary(
-        closed=found.closed,
+        closed=evening_figures.closed,
         games=tuple(_together(games) for games in kinds.values()),
         people=tuple(
             replace(_person(one, paid[one.player]), **looed.get(one.player, Counter()))
-            for one in found.people
+            for one in evening_figures.people
         ),
-        pool=found.pool,
-        won_from=_won_from(found),
+        pool=evening_figures.pool,
+        won_from=_won_from(evening_figures),
         usual=usual_table(evening),
         starts=last_starts(evening),
         worth=evening.state.worth,
@@ -159,16 +159,16 @@ def merged(
     people: Iterable[PersonSummary], name: Callable[[str], str] = str
 ) -> list[PersonSummary]:
     """Return people renamed by `name`; people with the same new name are added up."""
-    found: dict[str, PersonSummary] = {}
+    people_by_name: dict[str, PersonSummary] = {}
     for one in people:
         called = name(one.player)
-        before = found.get(called)
+        before = people_by_name.get(called)
         if before is None:
-            found[called] = one if one.player == called else replace(one, player=called)
+            people_by_name[called] = one if one.player == called else replace(one, player=called)
         else:
             numbers = map(add, astuple(before)[1:], astuple(one)[1:])
-            found[called] = PersonSummary(called, *numbers)
-    return list(found.values())
+            people_by_name[called] = PersonSummary(called, *numbers)
+    return list(people_by_name.values())
 
 
 def _together(games: list[figures.GameFigures]) -> GameSummary:
@@ -188,11 +188,11 @@ def _together(games: list[figures.GameFigures]) -> GameSummary:
     )
 
 
-def _won_from(found: figures.EveningFigures) -> tuple[tuple[int, int, int], ...]:
+def _won_from(evening_figures: figures.EveningFigures) -> tuple[tuple[int, int, int], ...]:
     """Return (winner, loser, chips) by place, over all games, largest first; at most `MOST_PAIRS`."""
-    places = {one.player: place for place, one in enumerate(found.people)}
+    places = {one.player: place for place, one in enumerate(evening_figures.people)}
     chips: Counter[tuple[int, int]] = Counter()
-    for game in found.games:
+    for game in evening_figures.games:
         for one in game.won_from:
             chips[places[one.winner], places[one.loser]] += one.chips
     return tuple((*pair, amount) for pair, amount in chips.most_common(MOST_PAIRS))
@@ -201,5 +201,5 @@ def _won_from(found: figures.EveningFigures) -> tuple[tuple[int, int, int], ...]
 def _person(one: figures.PlayerFigures, paid: int = 0, divided: int = 0) -> PersonSummary:
     """Return the sums of a player; a game's have to count the chips `divided` at the closing."""
     fields = set(PersonSummary.__struct_fields__) & set(figures.PlayerFigures.__struct_fields__)
-    found = PersonSummary(**{name: getattr(one, name) for name in fields}, paid=paid)
-    return replace(found, amount=found.amount + divided, won=found.won + divided)
+    person = PersonSummary(**{name: getattr(one, name) for name in fields}, paid=paid)
+    return replace(person, amount=person.amount + divided, won=person.won + divided)

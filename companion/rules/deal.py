@@ -72,12 +72,12 @@ def handler(
     deal: AnyDeal, entry: DealEntry, handlers: Mapping[type, Callable[[AnyDeal, Any], AnyDeal]]
 ) -> Callable[[AnyDeal, Any], AnyDeal]:
     """Return the handler for the entry's type. Raises `RuleViolation` if the game has none."""
-    found = handlers.get(type(entry))
-    if found is None:
+    enter = handlers.get(type(entry))
+    if enter is None:
         raise RuleViolation(
             Rule.WRONG_PHASE, OutOfPlace(DealFact.NOT_IN_THIS_GAME, deal.question())
         )
-    return found
+    return enter
 
 
 def rest(deal: Deal, choice: str) -> tuple[str, ...]:

@@ -133,10 +133,10 @@ def declared(rules: type[HouseRules]) -> tuple[HouseRule, ...]:
 def _declared(rules: type[HouseRules]) -> tuple[HouseRule, ...]:
     hints = get_type_hints(rules, include_extras=True)
     defaults = rules()
-    found = (
+    house_rules = (
         _house_rule(name, hints[name], getattr(defaults, name)) for name in rules.__struct_fields__
     )
-    return tuple(rule for rule in found if not rule.about.by_edition)
+    return tuple(rule for rule in house_rules if not rule.about.by_edition)
 
 
 def matters(name: str, rules: Mapping[str, HouseRule], values: Mapping[str, Any]) -> bool:
@@ -213,8 +213,8 @@ def read(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
             )
     if faults:
         raise MalformedEntry(HouseRuleFaults(tuple(faults[:MOST_FAULTS])))
-    found: Rules = msgspec.convert(dict(values), rules)
-    return found
+    checked: Rules = msgspec.convert(dict(values), rules)
+    return checked
 
 
 def _fits(rule: HouseRule, value: Any) -> bool:

@@ -131,15 +131,15 @@ class Race(Struct, frozen=True):
 
         `before` are the scores of the players before the deal, in turn from eldest.
         """
-        scores, found = dict(before), list[str]()
+        scores, finished = dict(before), list[str]()
         for point in points:
             scores[point.player] += point.points
-            if in_order and self.reached(scores[point.player]) and point.player not in found:
-                found.append(point.player)
+            if in_order and self.reached(scores[point.player]) and point.player not in finished:
+                finished.append(point.player)
         if not in_order:
             best_first = sorted(scores, key=lambda player: -scores[player])
-            found = [player for player in best_first if self.reached(scores[player])]
-        return tuple(found)
+            finished = [player for player in best_first if self.reached(scores[player])]
+        return tuple(finished)
 
     def best(self, scores: Mapping[str, int]) -> tuple[str, ...]:
         if not scores:

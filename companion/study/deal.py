@@ -87,10 +87,10 @@ class DealStudy:
     @cached_property
     def positions(self) -> tuple[Position, ...]:
         """The position before each play, and the one at the end."""
-        found = [first_position(self.play)]
+        positions = [first_position(self.play)]
         for move in self.moves:
-            found.append(found[-1].after(move))
-        return tuple(found)
+            positions.append(positions[-1].after(move))
+        return tuple(positions)
 
     @cached_property
     def choices(self) -> tuple[tuple[Move, ...], ...]:
@@ -154,10 +154,10 @@ class DealStudy:
 
     def value(self, position: Position, player: str, goal: Goal = "sure") -> int:
         """Return what is sure, or possible, for a player from a position. Raises `NotStudied`."""
-        found, top = 0, 1 if self.contract else self.play.trick_count
-        while found < top and self._reaches(position, player, found + 1, goal):
-            found += 1
-        return found
+        tricks, top = 0, 1 if self.contract else self.play.trick_count
+        while tricks < top and self._reaches(position, player, tricks + 1, goal):
+            tricks += 1
+        return tricks
 
     def better(self, lost: Lost) -> tuple[Move, ...]:
         """Return the moves that would have kept what was sure. Raises `NotStudied`."""
@@ -183,8 +183,8 @@ class DealStudy:
 
     def _along(self, player: str, goal: Goal) -> tuple[int, ...]:
         """Return a player's values at all positions, worked out from the end."""
-        found = [self.value(position, player, goal) for position in reversed(self.positions)]
-        return tuple(reversed(found))
+        values = [self.value(position, player, goal) for position in reversed(self.positions)]
+        return tuple(reversed(values))
 
     def _reaches(self, position: Position, player: str, number: int, goal: Goal) -> bool:
         if self.contract and not self.contract.tricks:

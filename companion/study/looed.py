@@ -13,7 +13,7 @@ A_DEAL, AN_EVENING = 50_000, 500_000
 
 def counted(state: State) -> dict[str, Counter[str]]:
     """Return how often each player was looed for each reason, in deals that can be studied."""
-    found: dict[str, Counter[str]] = {}
+    reasons: dict[str, Counter[str]] = {}
     left = AN_EVENING
     for session in state.booked().sessions:
         for done in session.deals:
@@ -30,9 +30,9 @@ def counted(state: State) -> dict[str, Counter[str]]:
                 players = () if studied.contract else looed
                 why = [(one, _why(studied, one, quotas.get(one, 1))) for one in players]
                 for player, reason in why:
-                    found.setdefault(player, Counter())[reason] += 1
+                    reasons.setdefault(player, Counter())[reason] += 1
             left -= given - studied.left
-    return found
+    return reasons
 
 
 def _why(studied: DealStudy, player: str, quota: int) -> Verdict:

@@ -83,7 +83,7 @@ def estimate(
     study = _Study(deal, check_hand(deal, hand), policy)
     can = {entry.choice for entry in study.deal.options() if isinstance(entry, Declared)}
     drawn: list[World] = []
-    found = []
+    choices = []
     for choice in [choice for choice in ("play", "miss") if choice in can]:
         counted = study.number(choice) <= worlds
         if not counted:
@@ -91,8 +91,8 @@ def estimate(
         outcomes: Counter[Outcome] = Counter()
         for world in study.every(choice) if counted else drawn:
             outcomes[study.outcome(choice, world)] += 1
-        found.append(odds(choice, outcomes, outcomes.total(), deal.loo.tricks, counted))
-    return (*found, DROP) if "drop" in can else tuple(found)
+        choices.append(odds(choice, outcomes, outcomes.total(), deal.loo.tricks, counted))
+    return (*choices, DROP) if "drop" in can else tuple(choices)
 
 
 def check_hand(deal: LooDeal, hand: Collection[Piece]) -> Hand:
@@ -144,10 +144,10 @@ class _Study:
 
     def number(self, choice: str) -> float:
         """Return how many worlds there are: no end of them with a stock, whose order counts."""
-        left, found = len(self.unseen), len(self.flips)
+        left, worlds = len(self.unseen), len(self.flips)
         for size in self._sizes(choice):
-            left, found = left - size, found * comb(left, size)
-        return inf if self.deal.loo.exchange else found
+            left, worlds = left - size, worlds * comb(left, size)
+        return inf if self.deal.loo.exchange else worlds
 
     def every(self, choice: str) -> list[World]:
         """Return all worlds that the policy allows; if it allows none, all."""

@@ -30,17 +30,17 @@ def _deals(state: State) -> Iterator[dict[str, Any]]:
 def deal_report(game: int, done: DealDone) -> dict[str, Any]:
     """Return what could have been won in a deal of the evening's game number `game`, from 1."""
     try:
-        found = _studied(study(done.deal))
+        result = _studied(study(done.deal))
     except NotStudied as error:
-        found = {"why_not": error.why}
-    return {"game": game, "deal": done.number, **found}
+        result = {"why_not": error.why}
+    return {"game": game, "deal": done.number, **result}
 
 
 def _studied(studied: DealStudy) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     if studied.contract:
         declarer = studied.contract.declarer
-        found["contract"] = {
+        fields["contract"] = {
             "declarer": declarer,
             "bid": studied.contract.bid,
             "sure": bool(studied.sure[declarer][0]),
@@ -48,24 +48,24 @@ def _studied(studied: DealStudy) -> dict[str, Any]:
             "made": studied.contract.made,
         }
     else:
-        found["players"] = {player: _player(studied, player) for player in studied.players}
+        fields["players"] = {player: _player(studied, player) for player in studied.players}
     if studied.unlawful:
-        found["unlawful"] = [
+        fields["unlawful"] = [
             {"player": studied.positions[place].turn, **_play(studied, place)}
             for place in studied.unlawful
         ]
-    return found
+    return fields
 
 
 def _player(studied: DealStudy, player: str) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "taken": studied.taken(player),
         "sure": studied.sure[player][0],
         "most": studied.most[player][0],
     }
     if lost := studied.lost(player):
-        found["lost_at"] = _play(studied, lost[0].place)
-    return found
+        fields["lost_at"] = _play(studied, lost[0].place)
+    return fields
 
 
 def _play(studied: DealStudy, place: int) -> dict[str, Any]:

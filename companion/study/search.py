@@ -119,17 +119,17 @@ class Search:
             plays = tuple(Play("", piece) for piece in led)
             trick = Trick(state.number, "", state.suit, plays, state.civil)
         places = sorted(self._places[piece] for piece in legal(hand, trick, order, law, before))
-        found = []
+        moves = []
         for place, gap in zip(places, self._gaps(places, mask), strict=True):
             piece = pieces[place]
             if state.suit:
-                found.append((place, gap, state, self._better(place, best, state)))
+                moves.append((place, gap, state, self._better(place, best, state)))
                 continue
             owes = state.owes or bool(honours_owed(hand, piece, trick, order, law))
             for suit, civil in ways_to_lead(piece, order, law):
                 led_state = self._state(state.number, owes, suit, civil, piece == order.pam)
-                found.append((place, gap, led_state, place))
-        return found[::-1]
+                moves.append((place, gap, led_state, place))
+        return moves[::-1]
 
     def _gaps(self, places: list[int], mask: int) -> Iterator[int]:
         order, law = self._order, self._law
@@ -169,9 +169,9 @@ class Search:
             if need > most:
                 return False
             number = min((self._full - live.bit_count()) // seats + 1, last)
-            found = play(live, live, leader, leader, new(number, owes), -1, need)
-            memory[key] = (need, most) if found else (least, need - 1)
-            return found
+            is_reached = play(live, live, leader, leader, new(number, owes), -1, need)
+            memory[key] = (need, most) if is_reached else (least, need - 1)
+            return is_reached
 
         def play(
             live: int, rest: int, seat: int, leader: int, state: State, best: int, need: int
@@ -186,11 +186,11 @@ class Search:
                     continue
                 after = rest ^ 1 << place
                 if following != leader:
-                    found = play(live, after, following, leader, then, top, need)
+                    is_reached = play(live, after, following, leader, then, top, need)
                 else:
                     winner = owner[top]
-                    found = begin(after, winner, then.owes, need - (winner == target))
-                if found == wish:
+                    is_reached = begin(after, winner, then.owes, need - (winner == target))
+                if is_reached == wish:
                     return wish
             return not wish
 

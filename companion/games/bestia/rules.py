@@ -136,17 +136,17 @@ def _price(outcome: Outcome, player: str, cost: LooCost) -> tuple[int, InBestia]
 
 def _summed(lines: Iterable[Line], outcome: Outcome) -> tuple[Line, ...]:
     """Return the lines with all that a player with partners gets in one, at the place of the first."""
-    found: list[Line] = []
+    together: list[Line] = []
     places: dict[str, int] = {}
     for line in lines:
         if line.target in places:
-            first = found[places[line.target]]
-            found[places[line.target]] = replace(first, amount=first.amount + line.amount)
+            first = together[places[line.target]]
+            together[places[line.target]] = replace(first, amount=first.amount + line.amount)
             continue
         if line.target in outcome.partners:
-            places[line.target] = len(found)
-        found.append(line)
-    return tuple(found)
+            places[line.target] = len(together)
+        together.append(line)
+    return tuple(together)
 
 
 def _shared(lines: Iterable[Line], outcome: Outcome) -> Iterable[Line]:

@@ -198,30 +198,30 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
         A play that would prove a revoke appears once with each answer.
         """
-        found: list[DealEntry] = []
+        options: list[DealEntry] = []
         if self.phase is Phase.TURN_UP:
-            found += self.loo.turn_ups(self.setup, self.turned_first)
+            options += self.loo.turn_ups(self.setup, self.turned_first)
         elif self.phase is Phase.DECLARING and self.declaring:
-            found += self.declaring.options()
+            options += self.declaring.options()
             if len(rest(self, GIVES_UP)) > 1:
-                found.append(RestDeclared(GIVES_UP))
+                options.append(RestDeclared(GIVES_UP))
         elif self.phase is Phase.EXCHANGING and self.exchanging:
-            found += self.exchanging.options()
+            options += self.exchanging.options()
             if self.exchanging.can_skip:
                 closed = self.exchanges_closed().options()
-                return (*found, *(one for one in closed if not isinstance(one, Revoked)))
+                return (*options, *(one for one in closed if not isinstance(one, Revoked)))
         elif self.phase is Phase.PLAYING and self.play:
             if self.declaring and not self.play.under_way:
-                found += self.declaring.options()
-            found += self.play.options()
+                options += self.declaring.options()
+            options += self.play.options()
         elif self.showing:
-            found += self.showing.pam_options
+            options += self.showing.pam_options
         elif self.sole and self.declaring:
-            found += self.declaring.options()
+            options += self.declaring.options()
         if self.play:
-            found += self.play.revoke_options()
-        found += [entry for entry in (Settled(), Misdealt()) if can_enter(self, entry)]
-        return tuple(found)
+            options += self.play.revoke_options()
+        options += [entry for entry in (Settled(), Misdealt()) if can_enter(self, entry)]
+        return tuple(options)
 
     @property
     def may_show_flush(self) -> tuple[str, ...]:

@@ -97,7 +97,7 @@ def _can_miss(declaring: Declaring) -> bool:
 def _of_dealer(declaring: Declaring) -> tuple[str, ...]:
     """Return the dealer's possible choices, which depend on the other players in."""
     eldest, *between = declaring.players[:-1]
-    found = {"miss"} if _can_miss(declaring) else set()
+    named = {"miss"} if _can_miss(declaring) else set()
     for choice in (PLAIN, "miss"):
         try:
             facing = declaring.declared(Declared(eldest, choice))
@@ -105,5 +105,5 @@ def _of_dealer(declaring: Declaring) -> tuple[str, ...]:
                 facing = facing.declared(Declared(player, GIVES_UP))
         except EntryError:
             continue
-        found |= {option.choice for option in facing.options()}
-    return tuple(choice for choice in NAMED if choice in found)
+        named |= {option.choice for option in facing.options()}
+    return tuple(choice for choice in NAMED if choice in named)

@@ -112,26 +112,26 @@ def read_left(
     gone = Counter(lying)
     for holding in holdings:
         gone.update(holding.known)
-    found = {}
+    hands = {}
     for holding in holdings:
         hand = entry.hands.get(holding.player)
         if hand is None:
             raise RuleViolation(Rule.HAND_COUNT, HandNotSaid(holding.player))
         if isinstance(hand, int):
-            found[holding.player] = Left(hand)
+            hands[holding.player] = Left(hand)
             continue
         cards = tuple(read_held(pack, text) for text in hand)
         _check_count(holding, len(cards))
         _check_known(holding, cards)
         gone.update(Counter(cards) - Counter(holding.known))
         _check_copies(holding, cards, gone, pack)
-        found[holding.player] = Left(sum(map(pips, cards)), cards)
+        hands[holding.player] = Left(sum(map(pips, cards)), cards)
     reach = _reachable(_whole(pack) - gone, HAND)
     for holding in holdings:
-        left = found[holding.player]
+        left = hands[holding.player]
         if left.cards is None:
             _check_pips(holding, left.pips, reach)
-    return found
+    return hands
 
 
 def _whole(pack: Pack) -> Counter[MeldCard]:

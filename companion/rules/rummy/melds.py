@@ -140,8 +140,8 @@ class Meld(Struct, frozen=True):
         if self.low is None:
             return tuple(Card(first.rank, suit) for suit in SUITS)
         ends = (self.low - 1, self.low + len(self.cards))
-        found = (Card(LADDER[place], first.suit) for place in ends if 0 <= place < len(LADDER))
-        return tuple(dict.fromkeys(found))
+        beyond = (Card(LADDER[place], first.suit) for place in ends if 0 <= place < len(LADDER))
+        return tuple(dict.fromkeys(beyond))
 
     def laid_off(self, player: str, piece: MeldCard) -> "Meld":
         """Lay off a card.
@@ -172,12 +172,12 @@ class Meld(Struct, frozen=True):
 
     def movable(self) -> tuple[Card, ...]:
         """Return the cards that can replace a joker, the lower end first."""
-        found = []
+        movable = []
         for place in (0, len(self.cards) - 1):
             card = self.cards[place]
             if isinstance(card, Joker) and not self._stays(place):
-                found.append(_face(card))
-        return tuple(found)
+                movable.append(_face(card))
+        return tuple(movable)
 
     def is_crosswise(self, place: int) -> bool:
         """Return whether the card at an index is a joker that cannot be moved."""
@@ -235,15 +235,15 @@ def readings(pieces: Sequence[MeldCard]) -> tuple[Meld, ...]:
     A joker in a set gets one naming only, since its suit has no meaning.
     """
     faces = [face for face in map(_stands_for, pieces) if face]
-    found = []
+    melds = []
     if len(pieces) >= LEAST and len({face.rank for face in faces}) == 1:
-        found.append(_set(pieces, faces))
+        melds.append(_set(pieces, faces))
     if len(pieces) >= LEAST and len({face.suit for face in faces}) == 1:
         for low in range(len(LADDER) - len(pieces) + 1):
             sequence = _sequence(pieces, low, faces[0].suit)
             if sequence:
-                found.append(sequence)
-    return tuple(found)
+                melds.append(sequence)
+    return tuple(melds)
 
 
 def meld(player: str, pieces: Sequence[MeldCard]) -> Meld:
@@ -251,11 +251,11 @@ def meld(player: str, pieces: Sequence[MeldCard]) -> Meld:
 
     Raises `RuleViolation` (`not-a-meld`) if they form no meld, `AmbiguousMeld` if they form several.
     """
-    found = readings(pieces)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        ways = tuple(one.notation for one in found)
+    melds = readings(pieces)
+    if len(melds) == 1:
+        return melds[0]
+    if melds:
+        ways = tuple(one.notation for one in melds)
         raise AmbiguousMeld(Rule.NOT_A_MELD, SeveralMelds(player, ways), ways)
     raise RuleViolation(Rule.NOT_A_MELD, _fault(player, pieces))
 
@@ -318,12 +318,12 @@ def _round_the_corner(ranks: set[str], number: int) -> bool:
 
 def _missing(ranks: set[str]) -> str:
     """Return the missing ranks between lowest and highest, with the ace where fewer are missing."""
-    found = []
+    gaps = []
     for ladder in (LADDER[:-1], LADDER[1:]):
         places = [ladder.index(rank) for rank in ranks]
         between = ladder[min(places) : max(places)]
-        found.append("".join(rank for rank in between if rank not in ranks))
-    return min(found, key=len)
+        gaps.append("".join(rank for rank in between if rank not in ranks))
+    return min(gaps, key=len)
 
 
 def _stands_for(piece: MeldCard) -> Card | None:

@@ -121,12 +121,12 @@ class RummyTable(Struct, frozen=True):
 
     def most_held(self, player: str) -> Counter[MeldCard]:
         """Return how many copies of each card a player can hold at most, in the order of the pack."""
-        known, found = Counter(self.known[player]), self._found()
+        known, located = Counter(self.known[player]), self._located()
         hidden = self.counts[player] - known.total()
         most = Counter[MeldCard]()
         for card in self.pack.pieces:
             if isinstance(card, Card | Joker):
-                copies = known[card] + min(hidden, self.pack.copies - found[card])
+                copies = known[card] + min(hidden, self.pack.copies - located[card])
                 if copies:
                     most[card] = copies
         return most
@@ -271,9 +271,9 @@ class RummyTable(Struct, frozen=True):
         number = wanted.total()
         known = Counter(self.known[player])
         hidden = wanted - known
-        found = self._found()
+        located = self._located()
         for card, copies in hidden.items():
-            if found[card] + copies > self.pack.copies:
+            if located[card] + copies > self.pack.copies:
                 raise RuleViolation(
                     Rule.ALREADY_SEEN, self._seen_elsewhere(player, card, wanted[card])
                 )
@@ -289,12 +289,12 @@ class RummyTable(Struct, frozen=True):
             known={**self.known, player: tuple((known - wanted).elements())},
         )
 
-    def _found(self) -> Counter[MeldCard]:
+    def _located(self) -> Counter[MeldCard]:
         """Return the copies of each card on the table or known to be in a hand."""
-        found = self.lying()
+        located = self.lying()
         for cards in self.known.values():
-            found.update(cards)
-        return found
+            located.update(cards)
+        return located
 
     def _seen_elsewhere(self, player: str, card: MeldCard, copies: int) -> SeenElsewhere:
         numbered = enumerate(self.melds, 1)

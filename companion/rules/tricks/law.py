@@ -132,25 +132,25 @@ def duties(
 def _following(
     hand: Hand, trick: Trick, suit: str, order: Order, law: Law, unseen: int
 ) -> list[Duty]:
-    found: list[Duty] = []
+    binding: list[Duty] = []
     pam = order.pam
     if trick.civil and pam in hand and _is_civil(hand, order, law, unseen):
         hand -= {pam}
-        found.append((Rule.PAM_CIVIL, hand))
+        binding.append((Rule.PAM_CIVIL, hand))
     followers = hand & order.suits[suit]
     if followers:
-        found.append((Rule.FOLLOW_SUIT, followers))
+        binding.append((Rule.FOLLOW_SUIT, followers))
         if law.pam_draws_highest and trick.plays[0].piece == pam:
-            found.append((Rule.PAM_LED, _highest(followers, order)))
+            binding.append((Rule.PAM_LED, _highest(followers, order)))
         elif law.must_head and (heading := _beating(followers, trick, suit, order)):
-            found.append((Rule.MUST_HEAD, heading))
+            binding.append((Rule.MUST_HEAD, heading))
     elif law.must_trump and (trumps := hand & order.trumps):
         over = _beating(trumps, trick, suit, order) if law.must_overtrump else trumps
         if over or law.undertrump:
-            found.append((Rule.MUST_TRUMP, trumps))
+            binding.append((Rule.MUST_TRUMP, trumps))
         if over and law.must_overtrump:
-            found.append((Rule.MUST_OVERTRUMP, over))
-    return found
+            binding.append((Rule.MUST_OVERTRUMP, over))
+    return binding
 
 
 def _is_civil(hand: Hand, order: Order, law: Law, unseen: int) -> bool:
@@ -200,18 +200,18 @@ def _leading(
     if leading.ace in hand:
         return [(Rule.LEAD_ACE, frozenset((leading.ace,)))]
     trumps = hand & order.trumps
-    found: list[Duty] = []
+    binding: list[Duty] = []
     if after_win and trumps:
-        found.append((Rule.LEAD_AFTER_WIN, trumps))
+        binding.append((Rule.LEAD_AFTER_WIN, trumps))
     if leading.trump_from and len(trumps) >= leading.trump_from:
-        found.append((Rule.LEAD_TRUMP, trumps))
-    if found and leading.highest:
-        found.append((Rule.LEAD_HIGHEST, _highest(trumps, order)))
+        binding.append((Rule.LEAD_TRUMP, trumps))
+    if binding and leading.highest:
+        binding.append((Rule.LEAD_HIGHEST, _highest(trumps, order)))
     # With an unseen trump the play may be lawful, unless even one trump must be led.
     one_binds = after_win or leading.trump_from == 1
     if leading.highest_plain and hand and not trumps and (one_binds or not unseen):
-        found.append((Rule.LEAD_HIGHEST, _highest(hand, order)))
-    return found
+        binding.append((Rule.LEAD_HIGHEST, _highest(hand, order)))
+    return binding
 
 
 def legal(hand: Hand, trick: Trick, order: Order, law: Law, before: Plays = ()) -> Hand:
@@ -273,7 +273,7 @@ def unlawful_plays(
     the hand unseen. The result holds whatever the unseen pieces are: a larger hand can change which duty
     is broken, but never make the play lawful. With the whole hand known it is exact.
     """
-    found = []
+    unlawful = []
     hand = frozenset(held) - {law.unbound_piece}
     for place in range(len(plays) - 1, -1, -1):
         trick, piece = plays[place]
@@ -285,6 +285,6 @@ def unlawful_plays(
         unseen = hand_size - place - len(hand)
         for rule, lawful in duties(hand, trick, order, law, unseen, plays[:place]):
             if piece not in lawful:
-                found.append(Unlawful(place, rule, lawful))
+                unlawful.append(Unlawful(place, rule, lawful))
                 break
-    return found[::-1]
+    return unlawful[::-1]

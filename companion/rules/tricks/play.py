@@ -156,7 +156,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
         return self._plays(self.turn) if self.turn else ()
 
     def _plays(self, player: str) -> list[Played]:
-        found = []
+        options = []
         trick, order, held = self.tricks[-1], self.order, self._held_by(player)
         civil = [piece for piece in order.honours[:1] if self._can_call_civil(piece)]
         # The first play proves nothing if no other piece of the hand is known.
@@ -170,17 +170,17 @@ class TrickPlay(Struct, frozen=True, gc=False):
             for suit in (None,) if trick.suit else order.led_as[piece]:
                 for call in (False, True) if piece in civil else (False,):
                     for stands in answers:
-                        found.append(Played(player, name, suit, stands, call))
-        return found
+                        options.append(Played(player, name, suit, stands, call))
+        return options
 
     def revoke_options(self) -> list[Revoked]:
         """Return every revoke that can be entered as seen."""
         known = {(revoke.player, revoke.trick) for revoke in self.revokes}
-        found = []
+        options = []
         for player in self.players:
             tricks = (None, *range(1, self._tricks_played(player) + 1))
-            found += [Revoked(player, n) for n in tricks if (player, n) not in known]
-        return found
+            options += [Revoked(player, n) for n in tricks if (player, n) not in known]
+        return options
 
     # Entries
 
@@ -320,30 +320,30 @@ class TrickPlay(Struct, frozen=True, gc=False):
         """Return the plays proven unlawful if `player` plays `piece` now, except recorded revokes."""
         plays = (*self.plays_by_player[player], (self.tricks[-1], piece))
         order = self.pack.orders[self.trump]
-        found = unlawful_plays(plays, held - {piece}, self.trick_count, order, self.law)
-        if not found:
-            return found
+        unlawful = unlawful_plays(plays, held - {piece}, self.trick_count, order, self.law)
+        if not unlawful:
+            return []
         known = {revoke.trick for revoke in self.revokes if revoke.player == player}
-        return [one for one in found if plays[one.place][0].number not in known]
+        return [one for one in unlawful if plays[one.place][0].number not in known]
 
     def _held_by(self, player: str) -> Hand:
         return self.held if player == self.holder else frozenset()
 
     def _proof(
-        self, player: str, play: tuple[Trick, Piece], found: Unlawful, in_hand: Iterable[Piece]
+        self, player: str, play: tuple[Trick, Piece], unlawful: Unlawful, in_hand: Iterable[Piece]
     ) -> Proof:
         """Return the proof of an unlawful play, with the first piece of `in_hand` that shows it."""
         trick, piece = play
         leading = self.law.leading(trick.number)
-        shows = next((one for one in in_hand if one in found.lawful), None)
+        shows = next((one for one in in_hand if one in unlawful.lawful), None)
         return Proof(
             player=player,
             trick=trick.number,
             piece=str(piece),
-            rule=found.rule,
+            rule=unlawful.rule,
             proof=None if shows is None else str(shows),
-            must=the_one(found.rule, found.lawful),
-            trumps=leading.trump_from if found.rule is Rule.LEAD_TRUMP else 0,
+            must=the_one(unlawful.rule, unlawful.lawful),
+            trumps=leading.trump_from if unlawful.rule is Rule.LEAD_TRUMP else 0,
             led=self.led(trick),
         )
 
