@@ -110,8 +110,6 @@ class GameFigures(Struct, frozen=True):
     largest_pool: DealMark | None
     """The deal with the largest pool; if several are equal, the first."""
     dearest_loo: LooMark | None
-    dealt_equally: bool
-    """Whether all players dealt in have dealt equally often."""
     left_over: dict[str, int]
     """Chips of its pool divided at closing. The game's other figures do not count them."""
 
@@ -250,7 +248,6 @@ def _game(place: int, session: GameSession, left_over: dict[str, int]) -> GameFi
             if done.settlement.pool
         ),
         dearest_loo=_dearest(loos),
-        dealt_equally=not session.behind(),
         left_over=left_over,
     )
 

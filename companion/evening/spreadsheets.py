@@ -10,10 +10,10 @@ from companion.evening.game_session import DealDone, GameSession
 from companion.evening.payments import minor_digits
 from companion.evening.penalties import reason_of
 from companion.evening.state import State
-from companion.rules.ledger import POOL, Line
+from companion.rules.ledger import POOL, Line, sums
 
 Cell = str | int | Decimal | None
-Row = tuple[Cell, ...]
+Cells = tuple[Cell, ...]
 
 DEAL_COLUMNS = (
     *("game", "game_id", "deal", "dealer", "trump", "pool", "carried", "player", "in", "tricks"),
@@ -31,7 +31,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Starts of text that a spreadsheet reads as a formula."""
 
 
-def csv_file(columns: Sequence[str], rows: Iterable[Row], decimal_sign: str = ".") -> bytes:
+def csv_file(columns: Sequence[str], rows: Iterable[Cells], decimal_sign: str = ".") -> bytes:
     """Return rows under their headings as a CSV file (RFC 4180, UTF-8 with a byte order mark).
 
     Where the decimal sign is a comma, semicolons separate the columns.
@@ -59,7 +59,7 @@ def size(state: State) -> int:
     return total
 
 
-def deal_rows(state: State, evening: str = "") -> Iterator[Row]:
+def deal_rows(state: State, evening: str = "") -> Iterator[Cells]:
     """Yield a row of `DEAL_COLUMNS` for each player of each settled deal; `evening` is its name.
 
     Players who sat out are included if they paid or got a penalty.
@@ -69,11 +69,10 @@ def deal_rows(state: State, evening: str = "") -> Iterator[Row]:
         for done in session.deals:
             for row in _rows_of_deal(number, session, done, balances):
                 yield (*row, evening, *_money(row[_CHIPS], state.worth))
-        for line in (*session.open_lines(), *session.ending):
-            _book(balances, line)
+        balances.update(sums((*session.open_lines(), *session.ending), balances))
 
 
-def ledger_rows(state: State, evening: str = "") -> Iterator[Row]:
+def ledger_rows(state: State, evening: str = "") -> Iterator[Cells]:
     """Yield a row of `LEDGER_COLUMNS` for each booked line; `evening` is its name.
 
     The deal is None for a game's ending, and for lines still open when the game ended. For chips divided
@@ -83,7 +82,7 @@ def ledger_rows(state: State, evening: str = "") -> Iterator[Row]:
         yield (*row, evening, *_money(row[_AMOUNT], state.worth))
 
 
-def _rows_of_lines(state: State) -> Iterator[Row]:
+def _rows_of_lines(state: State) -> Iterator[Cells]:
     for number, session in enumerate(state.sessions, 1):
         game = session.game.id
         for done in session.deals:
@@ -96,10 +95,9 @@ def _rows_of_lines(state: State) -> Iterator[Row]:
 
 def _rows_of_deal(
     number: int, session: GameSession, done: DealDone, balances: dict[str, int]
-) -> Iterator[Row]:
+) -> Iterator[Cells]:
     settlement, setup = done.settlement, done.deal.setup
-    for line in done.lines:
-        _book(balances, line)
+    balances.update(sums(done.lines, balances))
     penalties, potatoes = done.penalties(), session.tally_of(done)
     scored = session.race is not None
     brought = done.points() if scored else done.chips()
@@ -131,12 +129,12 @@ def _place(session: GameSession, done: DealDone, player: str) -> int | None:
     return session.finished.index(player) + 1 if reached else None
 
 
-def _row_of_line(number: int | None, game: str | None, deal: int | None, line: Line) -> Row:
+def _row_of_line(number: int | None, game: str | None, deal: int | None, line: Line) -> Cells:
     about = (line.source, line.target, line.amount, line.reason, line.rule)
     return (number, game, deal, *about, reason_of(line.fact) or None)
 
 
-def _money(chips: Cell, worth: WorthSet | None) -> Row:
+def _money(chips: Cell, worth: WorthSet | None) -> Cells:
     """Return what chips are worth, like 1.35, and the currency; None if a chip has no worth."""
     if worth is None or not isinstance(chips, int):
         return None, None
@@ -148,11 +146,6 @@ def in_unit(amount: int | None, currency: str) -> Cell:
     if amount is None or not currency:
         return amount
     return Decimal(amount).scaleb(-minor_digits(currency))
-
-
-def _book(balances: dict[str, int], line: Line) -> None:
-    balances[line.source] = balances.get(line.source, 0) - line.amount
-    balances[line.target] = balances.get(line.target, 0) + line.amount
 
 
 def _written(cell: Cell, decimal_sign: str) -> Cell:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.evening.spreadsheets import Row, in_unit
+from companion.evening.spreadsheets import Cells, in_unit
 from companion.groups.figures import GroupFigures, Sums, unit_beside
 
 FIGURE_COLUMNS = (
@@ -14,7 +14,7 @@ FIGURE_COLUMNS = (
 WON_COLUMNS = ("winner", "loser", "chips", "currency")
 
 
-def won_rows(views: Iterable[GroupFigures]) -> Iterator[Row]:
+def won_rows(views: Iterable[GroupFigures]) -> Iterator[Cells]:
     """Yield a row of `WON_COLUMNS` for each winner and loser, most first, in each unit."""
     for figures in views:
         for one in figures.won_from:
@@ -23,7 +23,7 @@ def won_rows(views: Iterable[GroupFigures]) -> Iterator[Row]:
 
 def figure_rows(
     views: Iterable[GroupFigures], owed: Mapping[str, Mapping[str, int]]
-) -> Iterator[Row]:
+) -> Iterator[Cells]:
     """Yield a row of `FIGURE_COLUMNS` for each person over all games, then for each game, in each unit.
 
     `owed` are the balances after all payments, by unit. The last rows have those in further units.
@@ -45,7 +45,7 @@ def figure_rows(
                 yield _row(Sums(name), "", False, "", (amount, unit))
 
 
-def _row(one: Sums, game: str, for_chips: bool, unit: str, owed: tuple[int | None, str]) -> Row:
+def _row(one: Sums, game: str, for_chips: bool, unit: str, owed: tuple[int | None, str]) -> Cells:
     chips = (one.amount, one.won, one.lost, one.loo_cost) if for_chips else (None,) * 4
     up, won, lost, loo_cost = (in_unit(number, unit) for number in chips)
     return (

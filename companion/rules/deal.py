@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, Self, TypeVar
 
 from companion.errors import EntryError, MalformedEntry, RuleViolation
+from companion.facts import AnyFact
 from companion.ids import Rule
 from companion.pieces import Pack, Piece
 from companion.rules.actions import DealEntry, Declared, RestDeclared
@@ -56,10 +57,8 @@ class Deal(Protocol):
     def options(self) -> tuple[DealEntry, ...]:
         """Return every possible next entry, in table order."""
 
-    def check(self, entry: DealEntry) -> None: ...
-
     def enter(self, entry: DealEntry) -> Self:
-        """Return the deal after `entry`. Raises `EntryError` as `check` does."""
+        """Return the deal after `entry`. Raises `EntryError`."""
 
     def settlement(self) -> Settlement:
         """Return the settlement. Raises `ValueError` before the deal is decided."""
@@ -68,15 +67,18 @@ class Deal(Protocol):
 AnyDeal = TypeVar("AnyDeal", bound=Deal)
 
 
+def wrong_phase(question: Question, why: AnyFact) -> RuleViolation:
+    """Return the refusal of an entry in the wrong phase, which asks `question` instead."""
+    return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, question))
+
+
 def handler(
     deal: AnyDeal, entry: DealEntry, handlers: Mapping[type, Callable[[AnyDeal, Any], AnyDeal]]
 ) -> Callable[[AnyDeal, Any], AnyDeal]:
     """Return the handler for the entry's type. Raises `RuleViolation` if the game has none."""
     enter = handlers.get(type(entry))
     if enter is None:
-        raise RuleViolation(
-            Rule.WRONG_PHASE, OutOfPlace(DealFact.NOT_IN_THIS_GAME, deal.question())
-        )
+        raise wrong_phase(deal.question(), DealFact.NOT_IN_THIS_GAME)
     return enter
 
 
@@ -111,9 +113,7 @@ def rest_declared(deal: AnyDeal, entry: RestDeclared, gives_up: str) -> AnyDeal:
             break
         declared = True
     if not declared:
-        raise RuleViolation(
-            Rule.WRONG_PHASE, OutOfPlace(DealFact.ALL_HAVE_DECLARED, deal.question())
-        )
+        raise wrong_phase(deal.question(), DealFact.ALL_HAVE_DECLARED)
     if others:
         raise RuleViolation(Rule.OUT_OF_TURN, NotOfTheRest(next(iter(others))[:40]))
     return deal
@@ -163,7 +163,7 @@ def _choices(deal: Deal) -> Iterable[str]:
 
 def can_enter(deal: Deal, entry: DealEntry) -> bool:
     try:
-        deal.check(entry)
+        deal.enter(entry)
     except EntryError:
         return False
     return True

@@ -65,7 +65,7 @@ class Accounts(Struct, frozen=True):
     """The rules without a preset; its `values` are the defaults."""
     presets: Mapping[str, Preset] = {}
     governs: Mapping[Rule, tuple[str, ...]] = {}
-    """For each rule that moves chips or points, the house rules that decide it."""
+    """The house rules that decide a rule."""
 
 
 class Recording(Struct, frozen=True):
@@ -106,13 +106,13 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
     pack: Pack
     house_rules: type[Rules]
     tricks: int
-    settle_house_rules: Callable[[Rules, int], Rules]
+    begin: Callable[[Setup[Rules]], Deal]
+    settle_house_rules: Callable[[Rules, int], Rules] = lambda rules, players: rules
     """Fill in open house rules, given the number of players at the start.
 
     Raises `MalformedEntry` for house rules that contradict each other."""
-    race: Callable[[Rules], Race | None]
+    race: Callable[[Rules], Race | None] = lambda rules: None
     """How a game for points is won; None for chips."""
-    begin: Callable[[Setup[Rules]], Deal]
     recording: Recording = Recording()
     pool: PoolTraits = PoolTraits()
     title: str = ""

@@ -21,6 +21,7 @@ from typing import (
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.errors import MalformedEntry
 from companion.facts import Fact, GameId, Ids
@@ -240,9 +241,10 @@ LooPrice = Literal["pool", "fixed", "capped"]
 LOO_CHIPS = About(only_with={"loo": ("fixed", "capped")})
 
 
-def usual_loo_chips(loo: LooPrice, stake: int) -> int | None:
-    """Return the usual chips of a fixed loo, the stake, or of a capped one, twice the stake; else None."""
-    return {"fixed": stake, "capped": 2 * stake}.get(loo)
+def settle_loo_chips(rules: Any, players: int) -> Any:
+    """Return the house rules with the usual price of a loo, if it is open: the stake, or twice as a limit."""
+    usual = {"fixed": rules.stake, "capped": 2 * rules.stake}
+    return replace(rules, loo_chips=rules.loo_chips or usual.get(rules.loo))
 
 
 Remainder = Literal["carry", "last-trick", "eldest-first"]

@@ -35,7 +35,7 @@ class TooManyPositions(Exception):
     """There are too many positions to look at."""
 
 
-class State(Struct, frozen=True, eq=False):
+class TrickState(Struct, frozen=True, eq=False):
     """What the law asks about a trick, besides the best piece in it. Each is made only once."""
 
     number: int
@@ -80,7 +80,7 @@ class Search:
         self._lowest_trump = 1 << len(self._pieces) - trump_count
         self._full = len(self._pieces) + (position.trick.number - 1) * len(hands)
         self._left = [limit]
-        self._state = cache(State)
+        self._state = cache(TrickState)
         self._moves = cache(self._find_moves)
         self._asker = cache(self._make_asker)
 
@@ -101,7 +101,9 @@ class Search:
 
     # The law, by bits
 
-    def _find_moves(self, mask: int, state: State, best: int) -> list[tuple[int, int, State, int]]:
+    def _find_moves(
+        self, mask: int, state: TrickState, best: int
+    ) -> list[tuple[int, int, TrickState, int]]:
         """Return the moves of a hand, the highest first.
 
         Each is a place, the bits of others that part it from the move below (if none of them is left,
@@ -143,7 +145,7 @@ class Search:
             closes = merges and alike and not two & special
             yield ((1 << place) - (2 << below)) & ~mask if closes else -1
 
-    def _better(self, place: int, best: int, state: State) -> int:
+    def _better(self, place: int, best: int, state: TrickState) -> int:
         """Return the piece that is better in a trick."""
         ask = state.suit, state.civil, self._order, self._law
         return max(best, place, key=lambda one: strength(self._pieces[one], *ask))
@@ -174,7 +176,7 @@ class Search:
             return is_reached
 
         def play(
-            live: int, rest: int, seat: int, leader: int, state: State, best: int, need: int
+            live: int, rest: int, seat: int, leader: int, state: TrickState, best: int, need: int
         ) -> bool:
             """Play to a trick; `live` are the pieces at its start, `rest` those still in hand."""
             left[0] -= 1
@@ -205,7 +207,7 @@ class Search:
         need: int,
         last: int,
         begin: Callable[[int, int, bool, int], bool],
-        play: Callable[[int, int, int, int, State, int, int], bool],
+        play: Callable[[int, int, int, int, TrickState, int, int], bool],
     ) -> bool:
         rest = self._mask(piece for hand in position.hands.values() for piece in hand)
         trick, leader = position.trick, self._seats[position.trick.leader]
@@ -225,7 +227,7 @@ class Search:
             run += 1
         return (run, tricks) if top == target else (0, tricks - run)
 
-    def _on_table(self, position: Position, number: int) -> tuple[State, int]:
+    def _on_table(self, position: Position, number: int) -> tuple[TrickState, int]:
         """Return the state of a trick that has begun, and the piece that is best in it."""
         trick, first = position.trick, position.trick.plays[0].piece
         owes, suit = bool(position.cinch), trick.suit or ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from companion.evening.spreadsheets import Row, csv_file
+from companion.evening.spreadsheets import Cells, csv_file
 from companion.wording.languages import NP_, _
 from companion.wording.numbers import decimal_sign
 
@@ -52,6 +52,6 @@ _HEADINGS = (
 )
 
 
-def spreadsheet(columns: Iterable[str], rows: Iterable[Row]) -> bytes:
+def spreadsheet(columns: Iterable[str], rows: Iterable[Cells]) -> bytes:
     """Return rows under translated headings as a CSV file that spreadsheets of the language read."""
     return csv_file([_(NP_("column", column)) for column in columns], rows, decimal_sign())

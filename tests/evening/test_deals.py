@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.errors import RevokeProven, RuleViolation
+from companion.errors import RevokeProven
 from companion.evening import Evening
 from companion.evening.entries import GameStarted
 from companion.rules.actions import Declared, Played, TurnedUp
@@ -468,11 +468,3 @@ def test_a_game_that_cannot_begin_is_refused(said, refused):
 def test_a_game_keeps_its_edition(named, edition):
     """docs/rules.md 1, Editions: a start without an edition has edition 1."""
     assert session(start(edition=named)).edition == edition
-
-
-def test_check_agrees_with_enter():
-    deal = session(playing()).deal
-    with pytest.raises(RuleViolation):
-        deal.check(Played("Cat", "5-5"))
-    assert deal.check(Played("Bob", "5-5")) is None
-    assert deal.tricks[0].plays == ()

@@ -84,7 +84,7 @@ def test_the_players_of_a_game_for_chips(found):
 def test_highlights_of_a_game_for_chips(found):
     game = found.games[0]
     assert (game.game, game.for_chips, game.ended, game.deals) == ("domino-loo", True, True, 4)
-    assert game.leaders == ("Ann",) and game.dealt_equally
+    assert game.leaders == ("Ann",)
     assert game.largest_pool == mark(0, 3, 115)
     assert game.dearest_loo == LooMark(("Dan", "Bob"), mark(0, 2, 55))
     assert game.won_from == ()
@@ -107,7 +107,6 @@ def test_who_won_from_whom(found):
     assert set(game.won_from) == {Won("Bob", "Cat", 8), Won("Bob", "Ann", 3), Won("Ann", "Cat", 5)}
     assert game.curves == {"Ann": (-3, 2), "Bob": (6, 11), "Cat": (-3, -13)}
     assert not game.has_ending and game.leaders == ("Bob",)
-    assert not game.dealt_equally  # Cat has not dealt
     # A contract entered by its result has no trick counts.
     assert [(one.played, one.tricks_known) for one in game.players] == [(2, 0)] * 3
 
@@ -116,7 +115,7 @@ def test_a_game_for_scores(found):
     game = found.games[2]
     assert not game.for_chips and game.pool == () and game.largest_pool is None
     assert game.curves == {"Ann": (10, 5, 0), "Bob": (20, 25, 30)}
-    assert game.leaders == ("Ann",) and not game.dealt_equally
+    assert game.leaders == ("Ann",)
     ann, bob = game.players
     assert (ann.amount, ann.tricks, ann.best) == (0, 15, mark(2, 1, -5))
     assert (bob.amount, bob.looed, bob.loo_cost, bob.without_trick) == (30, 3, 15, 3)

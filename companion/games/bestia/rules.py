@@ -213,8 +213,8 @@ def _variant(rules: BestiaRules) -> LooVariant:
 def _settle_house_rules(rules: BestiaRules, players: int) -> BestiaRules:
     if rules.stake_by != "all" and rules.stake % CARDS:
         raise MalformedEntry(StakeIndivisible(rules.stake, CARDS))
-    usual = house.usual_loo_chips(rules.loo, rules.stake)
-    return replace(rules, loo_chips=rules.loo_chips or usual)
+    settled: BestiaRules = house.settle_loo_chips(rules, players)
+    return settled
 
 
 BESTIA = Game(
@@ -232,8 +232,6 @@ BESTIA = Game(
             Rule.SHARE: ("saved", "partners"),
             Rule.INDIVISIBLE: ("remainder",),
             Rule.LOOED: ("loo", "loo_chips"),
-            Rule.SOLE_PLAYER: (),
-            Rule.ALL_DROPPED: (),
             Rule.REVOKE: ("revoke", "revoke_pays"),
             Rule.ENDING: ("ending",),
             Rule.DECLARING: ("miss", "partners"),
@@ -258,6 +256,5 @@ BESTIA = Game(
     recording=Recording(choices=("play", "miss", "drop")),
     pool=PoolTraits(family="bestia"),
     settle_house_rules=_settle_house_rules,
-    race=lambda rules: None,
     begin=lambda setup: LooDeal(loo=_variant(setup.rules), setup=setup),
 )

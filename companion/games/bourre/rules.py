@@ -175,8 +175,6 @@ BOURRE = Game(
             Rule.STAKE: ("ante", "tied_ante", "bourre_ante"),
             Rule.MOST_TRICKS: ("tie",),
             Rule.BOURRE: ("bourre_pays", "loo_chips"),
-            Rule.SOLE_PLAYER: (),
-            Rule.ALL_DROPPED: (),
             Rule.REVOKE: ("revoke",),
             Rule.ENDING: ("ending",),
             Rule.DRAW: ("declare", "most_exchanged"),
@@ -198,6 +196,5 @@ BOURRE = Game(
     recording=Recording(choices=("play", "drop")),
     pool=PoolTraits(family="bourre", rule=Rule.MOST_TRICKS),
     settle_house_rules=_settle_house_rules,
-    race=lambda rules: None,
     begin=lambda setup: LooDeal(loo=_variant(setup.rules), setup=setup),
 )

@@ -38,8 +38,6 @@ COON_CAN = Game(
             beyond=frozenset({Rule.JOKER_MOVE, Rule.NO_SUCH_MELD}),
         ),
         governs={
-            Rule.PIPS: (),
-            Rule.DEAD_HAND: (),
             Rule.GOING_OUT: ("going_out",),
             Rule.ENDING: ("ending",),
         },
@@ -52,7 +50,5 @@ COON_CAN = Game(
     tricks=0,
     recording=Recording(depths=("plays", "result")),
     pool=PoolTraits(takes_carried=False, rule=Rule.DEAD_HAND),
-    settle_house_rules=lambda rules, players: rules,
-    race=lambda rules: None,
     begin=rummy.deal,
 )

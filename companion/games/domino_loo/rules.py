@@ -132,8 +132,6 @@ DOMINO_LOO = Game(
             beyond=frozenset({Rule.STAKE}),
         ),
         governs={
-            Rule.STAKE: (),
-            Rule.SHARE: (),
             Rule.INDIVISIBLE: ("remainder",),
             Rule.LOOED: ("loo", "loo_chips"),
             Rule.REVOKE: ("revoke", "revoke_pays"),

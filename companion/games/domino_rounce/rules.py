@@ -64,7 +64,6 @@ DOMINO_ROUNCE = Game(
     house_rules=DominoRounceRules,
     tricks=TRICKS,
     recording=Recording(choices=("play", "miss", "drop")),
-    settle_house_rules=lambda rules, players: rules,
     race=lambda rules: RACE,
     begin=lambda setup: LooDeal(loo=_VARIANT, setup=setup),
 )

@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import Annotated, Literal
 
-from msgspec.structs import replace
-
 from companion.facts import Fact
 from companion.ids import Rule
 from companion.pieces import FORTY, FORTY_ONE, Order, Piece
@@ -209,11 +207,6 @@ def _variant(rules: JulepeRules) -> LooVariant:
     )
 
 
-def _settle_house_rules(rules: JulepeRules, players: int) -> JulepeRules:
-    usual = house.usual_loo_chips(rules.loo, rules.stake)
-    return replace(rules, loo_chips=rules.loo_chips or usual)
-
-
 JULEPE = Game(
     id="julepe",
     family="loo",
@@ -230,9 +223,6 @@ JULEPE = Game(
             Rule.STAKE: ("stake", "stake_by"),
             Rule.SHARE: ("split",),
             Rule.LOOED: ("julepe_to", "loo", "loo_chips", "dealer_turn_up"),
-            Rule.INDIVISIBLE: (),
-            Rule.SOLE_PLAYER: (),
-            Rule.ALL_DROPPED: (),
             Rule.REVOKE: ("revoke",),
             Rule.ENDING: ("ending",),
             Rule.DRAW: ("draw",),
@@ -254,7 +244,6 @@ JULEPE = Game(
     tricks=CARDS,
     recording=Recording(choices=("play", "for-the-pool", "drop")),
     pool=PoolTraits(family="julepe"),
-    settle_house_rules=_settle_house_rules,
-    race=lambda rules: None,
+    settle_house_rules=house.settle_loo_chips,
     begin=lambda setup: LooDeal(loo=_variant(setup.rules), setup=setup),
 )

@@ -54,7 +54,6 @@ OTHER = Game(
     tricks=0,
     recording=Recording(depths=("result",), asks_dealer=False),
     pool=PoolTraits(takes_carried=False, exists=lambda rules: False),
-    settle_house_rules=lambda rules, players: rules,
     race=_race,
     begin=lambda setup: ScoreDeal(setup=setup),
 )

@@ -87,7 +87,6 @@ RAMS = Game(
     house_rules=RamsRules,
     tricks=CARDS,
     recording=Recording(choices=("play", "miss", "general", "drop")),
-    settle_house_rules=lambda rules, players: rules,
     race=_race,
     begin=lambda setup: LooDeal(loo=_variant(setup.rules), setup=setup),
 )

@@ -129,7 +129,6 @@ RAMSET = Game(
     house_rules=RamsetRules,
     tricks=CARDS,
     recording=Recording(choices=("play", "miss", "drop")),
-    settle_house_rules=lambda rules, players: rules,
     race=_race,
     begin=lambda setup: LooDeal(loo=_variant(setup.rules), setup=setup),
 )

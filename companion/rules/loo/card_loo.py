@@ -5,10 +5,8 @@ games' own files have the values.
 """
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated, Any, Literal
-
-from msgspec.structs import replace
 
 from companion.errors import MalformedEntry
 from companion.ids import Rule
@@ -61,9 +59,6 @@ CHITS_BEYOND = frozenset({Rule.LEAD_ACE, Rule.WINNING})
 
 GOVERNS: Mapping[Rule, tuple[str, ...]] = {
     Rule.STAKE: ("stake", "stake_when"),
-    Rule.SHARE: (),
-    Rule.SOLE_PLAYER: (),
-    Rule.ALL_DROPPED: (),
     Rule.INDIVISIBLE: ("remainder",),
     Rule.LOOED: ("loo", "loo_chips"),
     Rule.CLAIMER_SWEEPS: ("lone",),
@@ -182,21 +177,20 @@ def game(
         house_rules=house_rules,
         tricks=cards,
         recording=Recording(choices=("play", "miss", "for-the-pool", "defend", "drop")),
-        settle_house_rules=lambda rules, players: _settle_house_rules(rules, cards),
-        race=lambda rules: None,
+        settle_house_rules=partial(_settle_house_rules, cards),
         begin=lambda setup: LooDeal(loo=_variant(setup.rules, cards), setup=setup),
     )
 
 
-def _settle_house_rules(rules: CardLooRules, cards: int) -> CardLooRules:
+def _settle_house_rules(cards: int, rules: CardLooRules, players: int) -> CardLooRules:
     """Return the house rules with open ones filled in.
 
     Raises `MalformedEntry` for a stake that is not a multiple of `cards`.
     """
     if rules.stake % cards:
         raise MalformedEntry(StakeIndivisible(rules.stake, cards))
-    usual = house.usual_loo_chips(rules.loo, rules.stake)
-    return replace(rules, loo_chips=rules.loo_chips or usual)
+    settled: CardLooRules = house.settle_loo_chips(rules, players)
+    return settled
 
 
 def _misses(rules: CardLooRules) -> int:

@@ -29,7 +29,7 @@ from companion.rules.actions import (
     TurnedUp,
     check_reason,
 )
-from companion.rules.deal import can_enter, handler, rest, rest_declared
+from companion.rules.deal import can_enter, handler, rest, rest_declared, wrong_phase
 from companion.rules.deal_facts import DealFact, RecordedOtherwise
 from companion.rules.facts import Declaration, OutOfPlace, Phase, Question, Settlement
 from companion.rules.ledger import Line, Outcome
@@ -248,7 +248,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
     def _turned_up(self, entry: TurnedUp) -> "LooDeal":
         if self.phase is not Phase.TURN_UP:
             named = LooFact.TURN_UP_NAMED
-            raise self._wrong_phase(named if self.trump else DealFact.DEAL_DECIDED)
+            raise wrong_phase(self.question(), named if self.trump else DealFact.DEAL_DECIDED)
         trump, turn_up = self.loo.read_turn_up(self.setup, entry.piece)
         if turn_up is not None and turn_up == self.turned_first:
             raise RuleViolation(Rule.ALREADY_SEEN, SeenAlready(str(turn_up)))
@@ -261,12 +261,12 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     def _declared(self, entry: Declared) -> "LooDeal":
         if self.declaring is None:
-            raise self._wrong_phase(LooFact.NO_TURN_UP)
+            raise wrong_phase(self.question(), LooFact.NO_TURN_UP)
         if self.showing:
-            raise self._wrong_phase(LooFact.FLUSH_DECIDED)
+            raise wrong_phase(self.question(), LooFact.FLUSH_DECIDED)
         declaring = self.declaring.declared(entry)
         if self.play and self.play.under_way:
-            raise self._wrong_phase(DealFact.ALL_HAVE_DECLARED)
+            raise wrong_phase(self.question(), DealFact.ALL_HAVE_DECLARED)
         deal = replace(self, declaring=declaring)
         if declaring.turn:
             return deal
@@ -286,7 +286,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     def _rest_declared(self, entry: RestDeclared) -> "LooDeal":
         if self.declaring is None:
-            raise self._wrong_phase(LooFact.NO_TURN_UP)
+            raise wrong_phase(self.question(), LooFact.NO_TURN_UP)
         return rest_declared(self, entry, GIVES_UP)
 
     def _exchanged(self, entry: Exchanged) -> "LooDeal":
@@ -295,7 +295,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
             rule = Rule.WRONG_PHASE if is_late else Rule.DRAW
             raise RuleViolation(rule, OutOfPlace(LooFact.NO_EXCHANGE, self.question()))
         if self.phase is not Phase.EXCHANGING:
-            raise self._wrong_phase(LooFact.EXCHANGES_OVER)
+            raise wrong_phase(self.question(), LooFact.EXCHANGES_OVER)
         exchanging = self.exchanging.exchanged(entry)
         deal = replace(self, exchanging=exchanging)
         return deal if exchanging.turn else deal.exchanges_closed()
@@ -328,7 +328,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         if self.loo.flushes is None:
             raise RuleViolation(rule, LooFact.NO_FLUSHES)
         if self.declaring is None or self.trump is None:
-            raise self._wrong_phase(LooFact.FLUSH_WITHOUT_TURN_UP)
+            raise wrong_phase(self.question(), LooFact.FLUSH_WITHOUT_TURN_UP)
         if self.play and self.play.under_way:
             raise RuleViolation(Rule.FLUSH_TOO_LATE, LooFact.FLUSH_TOO_LATE)
         if self._too_early_for(self.loo.flushes):
@@ -351,13 +351,12 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         if entry.declared is None:
             return self._after(self._playing().tricks_taken(entry))
         if self.setup.depth != "result":
-            raise self._wrong_phase(RecordedOtherwise(self.setup.depth))
+            raise wrong_phase(self.question(), RecordedOtherwise(self.setup.depth))
         if self.showing:
-            raise self._wrong_phase(LooFact.FLUSH_DECIDED)
+            raise wrong_phase(self.question(), LooFact.FLUSH_DECIDED)
         if self.whole_deal_round is None:
-            raise self._wrong_phase(
-                LooFact.DECLARING_BEGUN if self.declaring else LooFact.NO_TURN_UP
-            )
+            why = LooFact.DECLARING_BEGUN if self.declaring else LooFact.NO_TURN_UP
+            raise wrong_phase(self.question(), why)
         before = replace(self, phase=Phase.DECLARING, declaring=self.whole_deal_round)
         deal = whole_deal.declared(
             before, entry, miss_after=self.loo.declarations.coming_in is not None
@@ -377,11 +376,11 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
             return self
         if self.play and self.play.offenders() and self.setup.rules.revoke == "divide":
             return replace(self, phase=Phase.SETTLING)
-        raise self._wrong_phase(DealFact.DEAL_OPEN)
+        raise wrong_phase(self.question(), DealFact.DEAL_OPEN)
 
     def _misdealt(self, entry: Misdealt) -> "LooDeal":
         if not self.begun:
-            raise self._wrong_phase(DealFact.DEAL_NOT_BEGUN)
+            raise wrong_phase(self.question(), DealFact.DEAL_NOT_BEGUN)
         check_reason(entry.reason)
         return LooDeal(loo=self.loo, setup=self.setup)
 

@@ -25,7 +25,7 @@ from companion.rules.actions import (
     TrickWon,
     check_reason,
 )
-from companion.rules.deal import can_enter, handler, rest, rest_declared
+from companion.rules.deal import can_enter, handler, rest, rest_declared, wrong_phase
 from companion.rules.deal_facts import DealFact
 from companion.rules.facts import Phase, Question, Settlement
 from companion.rules.ledger import POOL, Line, sums
@@ -211,7 +211,7 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
         if not self.peeps:
             raise RuleViolation(Rule.PEEP, CannotPeep(player, PeepBar.NOT_AT_THIS_TABLE))
         if self.play is None or self.phase is Phase.SETTLING or self.play.under_way:
-            raise self._wrong_phase(NapFact.PEEPS_BEFORE_LEAD)
+            raise wrong_phase(self.question(), NapFact.PEEPS_BEFORE_LEAD)
         if self.contract is None or not self.contract.is_nap or entry.player != self.declarer:
             raise RuleViolation(Rule.PEEP, CannotPeep(player, PeepBar.NOT_NAP))
         if self.peeped:
@@ -244,11 +244,11 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
             return self
         if self.made is not None or self.offender:
             return replace(self, phase=Phase.SETTLING)
-        raise self._wrong_phase(NapFact.CONTRACT_OPEN)
+        raise wrong_phase(self.question(), NapFact.CONTRACT_OPEN)
 
     def _misdealt(self, entry: Misdealt) -> "NapDeal":
         if not self.begun:
-            raise self._wrong_phase(DealFact.DEAL_NOT_BEGUN)
+            raise wrong_phase(self.question(), DealFact.DEAL_NOT_BEGUN)
         check_reason(entry.reason)
         sold = sum(bid.buys for bid in self.bidding.bids)
         fresh = replace(self.bidding, bids=(), stock=self.bidding.stock + sold)

@@ -12,7 +12,6 @@ from companion.rules.napoleon.bidding import PASS, Bidding, Contract
 from companion.rules.napoleon.deal import NapDeal
 
 GOVERNS: Mapping[Rule, tuple[str, ...]] = {
-    Rule.CONTRACT: (),
     Rule.PURCHASE: ("purchase",),
     Rule.REVOKE: ("revoke",),
     Rule.ENDING: ("ending",),
@@ -91,8 +90,6 @@ def game(
         pool=PoolTraits(
             takes_carried=False, exists=lambda rules: rules.purchase, rule=Rule.PURCHASE
         ),
-        settle_house_rules=lambda rules, players: rules,
-        race=lambda rules: None,
         begin=lambda setup: _begin(setup, cards),
     )
 

@@ -10,9 +10,9 @@ from companion.errors import MalformedEntry, RuleViolation
 from companion.ids import Rule
 from companion.pieces import FIFTY_TWO, Pack
 from companion.rules.actions import DealEntry, Misdealt, Scored, Settled, check_reason
-from companion.rules.deal import handler
+from companion.rules.deal import handler, wrong_phase
 from companion.rules.deal_facts import DealFact, NotDealtIn
-from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Settlement, Setup
+from companion.rules.facts import Phase, Question, Revoke, Settlement, Setup
 from companion.rules.ledger import Line
 from companion.rules.other.other_facts import (
     ChipsMissing,
@@ -66,16 +66,13 @@ class ScoreDeal(Struct, frozen=True):
         """Return the entries that can be listed: all but the scores themselves."""
         return (Settled(), Misdealt()) if self.scores else ()
 
-    def check(self, entry: DealEntry) -> None:
-        self.enter(entry)
-
     def enter(self, entry: DealEntry) -> "ScoreDeal":
         """Return the deal after `entry`. Raises `RuleViolation` or `MalformedEntry`."""
         return handler(self, entry, _ENTER)(self, entry)
 
     def _scored(self, entry: Scored) -> "ScoreDeal":
         if self.scores:
-            raise self._wrong_phase(DealFact.DEAL_DECIDED)
+            raise wrong_phase(self.question(), DealFact.DEAL_DECIDED)
         players = self.setup.players
         for player, number in entry.scores.items():
             if player not in players:
@@ -92,17 +89,14 @@ class ScoreDeal(Struct, frozen=True):
 
     def _settled(self, _entry: Settled) -> "ScoreDeal":
         if not self.scores:
-            raise self._wrong_phase(DealFact.DEAL_OPEN)
+            raise wrong_phase(self.question(), DealFact.DEAL_OPEN)
         return self
 
     def _misdealt(self, entry: Misdealt) -> "ScoreDeal":
         if not self.scores:
-            raise self._wrong_phase(DealFact.DEAL_NOT_BEGUN)
+            raise wrong_phase(self.question(), DealFact.DEAL_NOT_BEGUN)
         check_reason(entry.reason)
         return ScoreDeal(self.setup)
-
-    def _wrong_phase(self, why: DealFact) -> RuleViolation:
-        return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
 
     def settlement(self) -> Settlement:
         if not self.scores:

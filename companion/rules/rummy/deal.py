@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import RuleViolation
-from companion.facts import AnyFact, Fact
+from companion.facts import Fact
 from companion.ids import Rule
 from companion.pieces import DOUBLE_PACK, Pack, Piece
 from companion.rules.actions import (
@@ -27,9 +27,9 @@ from companion.rules.actions import (
     TurnedUp,
     check_reason,
 )
-from companion.rules.deal import handler
+from companion.rules.deal import handler, wrong_phase
 from companion.rules.deal_facts import DealFact, NotDealtIn, RecordedOtherwise
-from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Settlement, Setup
+from companion.rules.facts import Phase, Question, Revoke, Settlement, Setup
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.rummy.hand_values import Holding, Left, pips, read_held, read_left
 from companion.rules.rummy.melds import Meld, Notation, notation
@@ -164,9 +164,6 @@ class RummyDeal(Struct, frozen=True):
         if self.begun:
             yield Misdealt()
 
-    def check(self, entry: DealEntry) -> None:
-        self.enter(entry)
-
     def enter(self, entry: DealEntry) -> "RummyDeal":
         """Return the deal after `entry`.
 
@@ -177,7 +174,7 @@ class RummyDeal(Struct, frozen=True):
 
     def _turned_up(self, entry: TurnedUp) -> "RummyDeal":
         if self.phase is not Phase.TURN_UP:
-            raise self._wrong_phase(RummyFact.NO_TURN_UP_NOW)
+            raise wrong_phase(self.question(), RummyFact.NO_TURN_UP_NOW)
         card = read_held(self.pack, entry.piece)
         table = begin(self.setup.players, self.pack, self.setup.rules.going_out, card)
         return replace(self, phase=Phase.PLAYING, turn_up=card, table=table)
@@ -186,16 +183,15 @@ class RummyDeal(Struct, frozen=True):
         self._check_dealt_in(entry.player)
         if self.table is None:
             by_result = self.setup.depth == "result"
-            raise self._wrong_phase(
-                RecordedOtherwise("result") if by_result else RummyFact.NO_TURN_UP_YET
-            )
+            why = RecordedOtherwise("result") if by_result else RummyFact.NO_TURN_UP_YET
+            raise wrong_phase(self.question(), why)
         if self.phase is Phase.SETTLING or self.played_out:
-            raise self._wrong_phase(RummyFact.NOBODY_PLAYS)
+            raise wrong_phase(self.question(), RummyFact.NOBODY_PLAYS)
         return replace(self, table=self.table.entered(entry))
 
     def _hands_left(self, entry: HandsLeft) -> "RummyDeal":
         if self.phase is not Phase.PLAYING:
-            raise self._wrong_phase(RummyFact.NOTHING_LEFT)
+            raise wrong_phase(self.question(), RummyFact.NOTHING_LEFT)
         for player in (*entry.hands, *([entry.winner] if entry.winner is not None else [])):
             self._check_dealt_in(player)
         if self.table:
@@ -214,7 +210,7 @@ class RummyDeal(Struct, frozen=True):
         if winner and winner != table.out:
             raise RuleViolation(Rule.HAND_COUNT, HasNotWon(winner, table.counts[winner]))
         if not table.out and not table.can_end:
-            raise self._wrong_phase(NotDeadYet(None if table.stock else table.turn))
+            raise wrong_phase(self.question(), NotDeadYet(None if table.stock else table.turn))
 
     def _check_dealt_in(self, player: str) -> None:
         if player not in self.setup.players:
@@ -224,12 +220,12 @@ class RummyDeal(Struct, frozen=True):
 
     def _settled(self, _entry: Settled) -> "RummyDeal":
         if self.phase is not Phase.SETTLING:
-            raise self._wrong_phase(DealFact.DEAL_OPEN)
+            raise wrong_phase(self.question(), DealFact.DEAL_OPEN)
         return self
 
     def _misdealt(self, entry: Misdealt) -> "RummyDeal":
         if not self.begun:
-            raise self._wrong_phase(DealFact.DEAL_NOT_BEGUN)
+            raise wrong_phase(self.question(), DealFact.DEAL_NOT_BEGUN)
         check_reason(entry.reason)
         return deal(self.setup)
 
@@ -251,9 +247,6 @@ class RummyDeal(Struct, frozen=True):
             won = DeadHandsWon(self.winner, pool)
             lines.append(Line(POOL, self.winner, pool, "pool-taken", Rule.DEAD_HAND, won))
         return Settlement(lines=tuple(lines), pool=pool, carried=pool + sums(lines).get(POOL, 0))
-
-    def _wrong_phase(self, why: AnyFact) -> RuleViolation:
-        return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
 
 
 def deal(setup: Setup) -> RummyDeal:

@@ -5,12 +5,10 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.errors import RuleViolation
-from companion.facts import AnyFact
-from companion.ids import Rule
 from companion.rules.actions import DealEntry, Played, Revoked, TrickWon
+from companion.rules.deal import wrong_phase
 from companion.rules.deal_facts import DealFact
-from companion.rules.facts import OutOfPlace, Phase, Question, Revoke, Setup
+from companion.rules.facts import Phase, Question, Revoke, Setup
 from companion.rules.tricks.play import TrickPlay
 
 
@@ -33,9 +31,6 @@ class TrickDeal(Struct, frozen=True, kw_only=True):
     def enter(self, entry: DealEntry) -> Self:
         raise NotImplementedError
 
-    def check(self, entry: DealEntry) -> None:
-        self.enter(entry)
-
     def _played(self, entry: Played) -> Self:
         return self._after(self._playing().played(entry))
 
@@ -44,19 +39,16 @@ class TrickDeal(Struct, frozen=True, kw_only=True):
 
     def _revoked(self, entry: Revoked) -> Self:
         if self.play is None:
-            raise self._wrong_phase(DealFact.NOTHING_PLAYED)
+            raise wrong_phase(self.question(), DealFact.NOTHING_PLAYED)
         return replace(self, play=self.play.revoked(entry))
 
     def _playing(self) -> TrickPlay:
         """Return the play. Raises `RuleViolation` if it has not begun or is over."""
         if self.phase is Phase.SETTLING:
-            raise self._wrong_phase(DealFact.DEAL_DECIDED)
+            raise wrong_phase(self.question(), DealFact.DEAL_DECIDED)
         if self.play is None:
-            raise self._wrong_phase(DealFact.NO_TRICK_YET)
+            raise wrong_phase(self.question(), DealFact.NO_TRICK_YET)
         return self.play
 
     def _after(self, play: TrickPlay) -> Self:
         return replace(self, play=play, phase=Phase.SETTLING if play.is_over else Phase.PLAYING)
-
-    def _wrong_phase(self, why: AnyFact) -> RuleViolation:
-        return RuleViolation(Rule.WRONG_PHASE, OutOfPlace(why, self.question()))
