@@ -39,13 +39,12 @@ class WouldNotHold(Fact, frozen=True):
 class NoLongerHolds(RuleViolation):
     """Raised for a correction that makes a later entry invalid.
 
-    `number` and `error` are those of the later entry; `after` counts the entries in force after it.
+    `number` and `error` are of the later entry; `after` counts the entries in force after it.
     """
 
     def __init__(self, number: int, error: EntryError, after: int = 0) -> None:
         super().__init__(Rule.NO_LONGER_HOLDS, WouldNotHold(number, error.fact, after))
         self.number = number
-        self.error = error
 
 
 class EveningFact(PlainFact):

@@ -419,15 +419,11 @@ class GameSession(Struct, frozen=True, gc=False):
 
         They are those seated, from the edition of December 2026 on only those in `dealt_in`, if any.
         """
-        seated = self.from_next_dealer()
+        ring = places.ring(self.seats, self.last_dealer or self.to_deal, self.to_right)
+        seated = tuple(seat.player for seat in (*ring[1:], ring[0]) if not seat.gone)
         if self.rules.ending_for == "seated":
             return seated
         return tuple(player for player in seated if player in dealt_in) or seated
-
-    def from_next_dealer(self) -> tuple[str, ...]:
-        """Return the seated players in turn, starting after the last dealer."""
-        ring = places.ring(self.seats, self.last_dealer or self.to_deal, self.to_right)
-        return tuple(seat.player for seat in (*ring[1:], ring[0]) if not seat.gone)
 
     def with_next_deal(self) -> "GameSession":
         """Return the game with a new deal, if one can begin."""

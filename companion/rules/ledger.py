@@ -275,13 +275,13 @@ def _remainder(outcome: Outcome, pool: int, rules: PoolRules) -> list[Line]:
     if not over or rules.remainder == "carry":
         return []
     takers = [p for p in outcome.scoring_tricks() if p != outcome.for_the_pool]
-    if rules.remainder == "last-trick":
+    to_last = rules.remainder == "last-trick"
+    odd = OddChips(over, pool, outcome.trick_count, to_last)
+    if to_last:
         last = outcome.trick_winners[-1] if outcome.trick_winners else None
         if last not in takers:
             return []
-        odd = OddChips(over, pool, outcome.trick_count, to_last=True)
         return [Line(POOL, last, over, "tricks", Rule.INDIVISIBLE, odd)]
-    odd = OddChips(over, pool, outcome.trick_count, to_last=False)
     return [Line(POOL, player, 1, "tricks", Rule.INDIVISIBLE, odd) for player in takers[:over]]
 
 

@@ -117,7 +117,8 @@ class _Study:
     """The worlds of a player about to declare, and the outcome of each."""
 
     def __init__(self, deal: LooDeal, hand: Hand, policy: Policy) -> None:
-        self.deal, self.me, self.hand = by_result(deal), deal.turn or "", hand
+        self.deal = replace(deal, setup=replace(deal.setup, depth="result"))
+        self.me, self.hand = deal.turn or "", hand
         order, loo, pieces = deal.pack.orders[deal.trump or ""], deal.loo, deal.pack.pieces
         aces = {max(ranks, key=ranks.__getitem__) for ranks in order.ranks.values() if ranks}
         self.keeps = order.trumps | aces
@@ -234,10 +235,6 @@ class _Study:
 
     def _sorted(self, pieces: Collection[Piece]) -> list[Piece]:
         return sorted(pieces, key=self.value.__getitem__)
-
-
-def by_result(deal: LooDeal) -> LooDeal:
-    return replace(deal, setup=replace(deal.setup, depth="result"))
 
 
 def _orders(pieces: Sequence[Piece], sizes: Sequence[int]) -> Iterator[list[Piece]]:

@@ -23,7 +23,6 @@ from companion.rules.loo.card_loo import (
     StockOut,
 )
 
-CARDS = 5
 _WITH_PAM = house.About(only_with={"pam": ("JC", "JS")})
 _WITH_FLUSHES = house.About(only_with={"flush": ("trump-first", "mouche-first")})
 
@@ -113,7 +112,7 @@ PRESETS = {
 
 FIVE_CARD_LOO = card_loo.game(
     id="five-card-loo",
-    cards=CARDS,
+    cards=5,
     usual=CLASSIC,
     house_rules=FiveCardRules,
     presets=PRESETS,

@@ -7,8 +7,6 @@ Accounts: [001] is the preset `classic` and the default, [000] is `defence`, [00
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec.structs import replace
-
 from companion.ids import Rule
 from companion.rules.game import Preset
 from companion.rules.loo import card_loo
@@ -22,8 +20,6 @@ from companion.rules.loo.card_loo import (
     SILENT,
     ThreeCardRules,
 )
-
-CARDS = 3
 
 CLASSIC = Preset(
     account="classic",
@@ -82,12 +78,10 @@ PRESETS = {
     ),
 }
 
-THREE_CARD_LOO = replace(
-    card_loo.game(
-        id="three-card-loo",
-        cards=CARDS,
-        usual=CLASSIC,
-        house_rules=ThreeCardRules,
-        presets=PRESETS,
-    ),
+THREE_CARD_LOO = card_loo.game(
+    id="three-card-loo",
+    cards=3,
+    usual=CLASSIC,
+    house_rules=ThreeCardRules,
+    presets=PRESETS,
 )

@@ -115,10 +115,6 @@ class RummyTable(Struct, frozen=True):
             for card in cards
         )
 
-    def can_hold(self, player: str) -> tuple[MeldCard, ...]:
-        """Return the cards that a player can hold, in the order of the pack."""
-        return tuple(self.most_held(player))
-
     def most_held(self, player: str) -> Counter[MeldCard]:
         """Return how many copies of each card a player can hold at most, in the order of the pack."""
         known, located = Counter(self.known[player]), self._located()
@@ -144,7 +140,7 @@ class RummyTable(Struct, frozen=True):
                 yield Drew(player, "stock")
             yield Drew(player, "discards")
             return
-        can_hold = self.can_hold(player)
+        can_hold = self.most_held(player)
         if not self._bars_laying(player, 1):
             for number, lying in enumerate(self.melds, 1):
                 jokers = [Joker(card) for card in lying.takes()] if JOKER in can_hold else []
