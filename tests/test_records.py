@@ -11,6 +11,7 @@ import pytest
 from companion.evening.record import Record, dumps, loads
 from companion.evening.replay import replay, report
 from companion.evening.seal import shown
+from companion.games import GAMES
 from companion.store import EveningRepository, open_log
 from companion.wording import say as say_
 from tests.goldens import GOLDENS, TESTS, expected, replay_of
@@ -122,10 +123,6 @@ CARDS = {
     },
     "irish-loo": {"classic": {**_CLASSIC, "loo": "capped", "forced": "club-law"}},
 }
-TRICKS = {
-    "domino-loo": 5, "domino-rounce": 5, "three-card-loo": 3, "five-card-loo": 5, "irish-loo": 3,
-    "bourre": 5, "rams": 5, "napoleon": 5, "seven-card-napoleon": 7, "coon-can": 0,
-}  # fmt: skip
 SCORED = {"domino-rounce": "rounce", "rams": "rams"}
 """Games that count down to zero, with the prefix of their endings."""
 NAPS = {"napoleon": "nap ", "seven-card-napoleon": "nap7 "}
@@ -146,7 +143,7 @@ def defaults(start):
         **CARDS.get(game, {}).get(start.get("preset", "classic"), {}),
     }
     chosen = {k: v for k, v in start.get("house_rules", {}).items() if v is not None}
-    return {**rules, **chosen, "tricks": TRICKS[game]}
+    return {**rules, **chosen, "tricks": GAMES[game].tricks}
 
 
 def kind_of(start):

@@ -166,7 +166,7 @@ DEALS = {
 @pytest.mark.slow
 def test_one_deal_of_every_game(phones, server, browser, tmp_path):
     phone = phones(script=False)
-    assert {*DEALS, *test_living_games.EVENINGS, "other"} == {*GAMES}
+    assert {*DEALS, *test_living_games.EVENINGS, "other"} <= {*GAMES}
     table = ""
     for game, (deal, depth, preset) in DEALS.items():
         if table:
