@@ -79,7 +79,7 @@ def card_pack(
     return Pack(
         name="cards",
         piece="card",
-        drawn="french",
+        suit_style="french",
         pieces=cards,
         spellings=spellings if special in printed else spellings | {str(special): special},
         suits=SUITS,

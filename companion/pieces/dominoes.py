@@ -60,7 +60,7 @@ def _double_six() -> Pack:
     return Pack(
         name="double-six",
         piece="tile",
-        drawn="tiles",
+        suit_style="tiles",
         pieces=tiles,
         spellings={text: tile for tile in tiles for text in _spellings(tile)},
         suits=SUITS,

@@ -37,7 +37,7 @@ def _double_pack() -> Pack:
     return Pack(
         name="double-pack",
         piece="card",
-        drawn="french",
+        suit_style="french",
         pieces=(*FIFTY_TWO.pieces, JOKER),
         spellings=spellings,
         suits=SUITS,

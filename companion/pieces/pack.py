@@ -66,7 +66,7 @@ class Pack:
 
     name: PackName
     piece: Literal["tile", "card"]
-    drawn: str
+    suit_style: str
     """How its pieces look: ``tiles``, or by the suits of the cards, ``french`` or ``italian``."""
     pieces: tuple[Piece, ...]
     """Each piece once, whatever the number of copies."""
@@ -88,9 +88,9 @@ class Pack:
     def __repr__(self) -> str:
         return f"<Pack: {len(self.pieces) * self.copies} pieces>"
 
-    def in_suits(self, drawn: str) -> "Pack":
+    def in_suits(self, suit_style: str) -> "Pack":
         """Return the same pack with the suits of another people."""
-        return replace(self, drawn=drawn)
+        return replace(self, suit_style=suit_style)
 
     def read(self, text: str) -> Piece:
         """Return the piece that `text` names.

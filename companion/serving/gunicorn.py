@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from companion.tables import Groups
     from companion.tables.checking import Offload
-    from companion.web.turns import Loop
+    from companion.web.request_queue import Loop
 
 T = TypeVar("T")
 

@@ -13,9 +13,9 @@ from companion.tables import Limits, open_groups
 from companion.tables.checking import Offload, at_once
 from companion.web import assets, errors, preferences, security, templating
 from companion.web.app import App
-from companion.web.draw import Drawings
+from companion.web.render_cache import RenderCache
+from companion.web.request_queue import Loop, RequestQueue
 from companion.web.routes import BLUEPRINTS
-from companion.web.turns import Loop, Turns
 from companion.wording.languages import SOURCE
 
 FOLDER = Path(__file__).parent
@@ -65,11 +65,11 @@ def create_app(
         PUBLIC_URL=public_url, KEEPS_SHELL=keeps_shell, ALLOWED_HOSTS=frozenset(allowed_hosts)
     )
     server_key = app.config["SECRET_KEY"]
-    found = open_groups(
+    groups = open_groups(
         instance, offload, limits.checking, limits, server_key, database, prepared=True
     )
-    drawings = Drawings(app, found.tables)
-    app.extensions.update(groups=found, tables=found.tables, drawings=drawings, loop=loop)
+    cache = RenderCache(app, groups.tables)
+    app.extensions.update(groups=groups, tables=groups.tables, render_cache=cache, loop=loop)
     _add_hooks(app, language)
     _wrap(app, _with_pages(app, instance), loop, behind_proxy)
     return app
@@ -123,7 +123,7 @@ def _wrap(app: Flask, built: assets.Assets, loop: Loop | None, behind_proxy: boo
         allow_all_origins=False,
         add_headers_function=security.protect_file,
     )
-    app.wsgi_app = Turns(app.wsgi_app, loop)  # type: ignore[method-assign]
+    app.wsgi_app = RequestQueue(app.wsgi_app, loop)  # type: ignore[method-assign]
     if behind_proxy:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=1, x_proto=1, x_host=1

@@ -9,7 +9,7 @@ from werkzeug import formparser
 from werkzeug.exceptions import BadRequest, LengthRequired, RequestTimeout
 from werkzeug.wsgi import get_content_length
 
-from companion.web.turns import Loop
+from companion.web.request_queue import Loop
 
 PATIENCE = 20
 """Seconds allowed for a small body."""

@@ -25,9 +25,9 @@ from companion.tables.table_facts import EnteredAlready, TableFact
 from companion.web import forms
 from companion.web.access import evening_of, tables, use_game_of
 from companion.web.api.routes import JSON, ToProgram
-from companion.web.draw import answer, drawings, phone
 from companion.web.entry_request import EntryRequest
 from companion.web.preferences import has_fixed_seats, in_chosen_order
+from companion.web.render_cache import answer, phone, render_cache
 from companion.web.views.choices import revoke_answers
 from companion.web.views.screen import Screen, screen
 from companion.wording import say
@@ -66,7 +66,7 @@ class Page(Struct, frozen=True):
     """Return the URL to show after an entry, given the evening's key; by default, the table's."""
     is_apart: bool = False
     """Whether the page is about the log, not about the table's question."""
-    stays: bool = False
+    is_redrawn: bool = False
     """Whether the page is shown again after its entry."""
 
 
@@ -174,7 +174,7 @@ class ToForm:
         if "leaves" in request.form or ends or not is_fragment():
             return _goto(_next_page(table, entered.entry))
         viewer = phone(table, language(), has_fixed_seats())
-        return Response(drawings().after_entry(viewer, table.device, entered).html)
+        return Response(render_cache().after_entry(viewer, table.device, entered).html)
 
     def refused(self, table: TableAccess, error: EntryError) -> Response:
         """Return why the entry is refused."""
@@ -220,7 +220,7 @@ def _page() -> Page:
 
 def _redrawn(shown: Screen, problem: Problem) -> Response | None:
     page = _page()
-    return page.redraw(shown, problem) if page.stays or problem.status != 200 else None
+    return page.redraw(shown, problem) if page.is_redrawn or problem.status != 200 else None
 
 
 def _next_page(table: TableAccess, entry: AnyEntry | None) -> str:

@@ -60,7 +60,7 @@ PICTURES = {
     "tiles": "pieces/tiles.html",
     **dict.fromkeys(("french", "italian", "spanish", "swiss"), "pieces/cards.html"),
 }
-"""Maps a pack's `drawn` to the macros that draw its pieces."""
+"""Maps a pack's `suit_style` to the macros that draw its pieces."""
 
 
 class Names(Extension):
@@ -91,8 +91,8 @@ def init_app(app: Flask, assets: Assets) -> None:
     )
     # These are globals so that fragments need not import them. Each module can use those before it.
     environment.globals["pictures"] = {
-        drawn: environment.get_template(file).make_module({"drawn": drawn})
-        for drawn, file in PICTURES.items()
+        suit_style: environment.get_template(file).make_module({"suit_style": suit_style})
+        for suit_style, file in PICTURES.items()
     }
     for name, file in MACROS.items():
         environment.globals[name] = environment.get_template(file).module
@@ -132,7 +132,7 @@ def _attributes(entry: AnyEntry) -> str:
 
 _of_piece = lru_cache(maxsize=4096)(_attributes)
 SLOT = "\0"
-"""Placeholder in a drawn face for the attributes of its button."""
+"""Placeholder in the HTML of a face for the attributes of its button."""
 
 
 def _buttons(

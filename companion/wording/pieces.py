@@ -99,7 +99,7 @@ _SUITS_OF = {
         letters={"Q": "O", "J": "U", "T": "10"},
     ),
 }
-"""Suits by a pack's `drawn`."""
+"""Suits by a pack's `suit_style`."""
 _in_use: ContextVar[str] = ContextVar("suits", default=FRENCH)
 
 
@@ -108,9 +108,9 @@ def use_suits(rules: HouseRules | None = None) -> None:
     _in_use.set(getattr(rules, "suits", FRENCH))
 
 
-def suit_name(suit: str, drawn: str = "") -> str:
+def suit_name(suit: str, suit_style: str = "") -> str:
     """Return the name of a suit, by default of the suits in use."""
-    own = _SUITS_OF.get(drawn or _in_use.get())
+    own = _SUITS_OF.get(suit_style or _in_use.get())
     return _(own.names[suit] if own else _SUITS[suit])
 
 
@@ -132,21 +132,21 @@ def piece_name(notation: str) -> str:
     return left_to_right(notation) if RIGHT_TO_LEFT else notation
 
 
-def rank_name(rank: str, drawn: str = "") -> str:
+def rank_name(rank: str, suit_style: str = "") -> str:
     """Return a rank as printed on the cards, by default of the suits in use: 10, not T."""
-    return _names(language(), drawn or _in_use.get())[rank]
+    return _names(language(), suit_style or _in_use.get())[rank]
 
 
-def rank_letters(drawn: str) -> str:
+def rank_letters(suit_style: str) -> str:
     """Return the letters of ace, king, queen and jack: AKQJ."""
-    names = _names(language(), drawn)
+    names = _names(language(), suit_style)
     return names["A"] + names["K"] + names["Q"] + names["J"]
 
 
 @cache
-def _names(_language: str, drawn: str) -> Mapping[str, str]:
+def _names(_language: str, suit_style: str) -> Mapping[str, str]:
     """Return each rank as printed on the cards of a language, or of a people."""
-    if own := _SUITS_OF.get(drawn):
+    if own := _SUITS_OF.get(suit_style):
         return {rank: own.letters.get(rank, rank) for rank in RANKS}
     return {rank: _(_LETTERS[rank]) if rank in _LETTERS else rank for rank in RANKS}
 
@@ -156,24 +156,24 @@ def _ranks(language: str) -> Mapping[str, str]:
     return {name: rank for rank, name in _names(language, FRENCH).items()}
 
 
-def card_in_full(card: Card, drawn: str = "") -> str:
+def card_in_full(card: Card, suit_style: str = "") -> str:
     """Return a card as read aloud, by default in the suits in use: ace of spades."""
-    own = _SUITS_OF.get(drawn or _in_use.get())
+    own = _SUITS_OF.get(suit_style or _in_use.get())
     names = own.ranks if own else _RANKS
-    rank = _(names[card.rank]) if card.rank in names else rank_name(card.rank, drawn)
+    rank = _(names[card.rank]) if card.rank in names else rank_name(card.rank, suit_style)
     if own:
         return _(own.cards[card.suit], rank=rank)
-    return _("{rank} of {suit}", rank=rank, suit=suit_name(card.suit, drawn))
+    return _("{rank} of {suit}", rank=rank, suit=suit_name(card.suit, suit_style))
 
 
-def with_each_card(text: str, drawn: Callable[[str, str], str]) -> str:
-    """Replace each card in a text by `drawn(sign, in_full)`."""
+def with_each_card(text: str, written: Callable[[str, str], str]) -> str:
+    """Replace each card in a text by `written(sign, in_full)`."""
 
     def replaced(match: re.Match[str]) -> str:
         rank = _ranks(language()).get(match[1])
         if not rank:
             return match[0]
-        return drawn(match[0], card_in_full(Card(rank, _SUIT_OF[match[2]]), FRENCH))
+        return written(match[0], card_in_full(Card(rank, _SUIT_OF[match[2]]), FRENCH))
 
     return _IN_TEXT.sub(replaced, text)
 

@@ -150,15 +150,15 @@ def test_a_reconnected_display_gets_the_state(phone, key):
 
 
 def test_it_is_drawn_once_for_all_displays(app, phone, key, monkeypatch):
-    drawn = sys.modules["companion.web.draw"]
-    drawings = []
-    draw = drawn.content
+    module = sys.modules["companion.web.render_cache"]
+    rendered = []
+    content = module.content
 
     def counted(*what):
-        drawings.append(what)
-        return draw(*what)
+        rendered.append(what)
+        return content(*what)
 
-    monkeypatch.setattr(drawn, "content", counted)
+    monkeypatch.setattr(module, "content", counted)
     access_store, number = access_of(app, key)
     watch = access_store.rules(number).watch_key
     with (
@@ -168,7 +168,7 @@ def test_it_is_drawn_once_for_all_displays(app, phone, key, monkeypatch):
     ):
         for length in (1, 2):
             found = {stream.news() for stream in (one, other, third)}
-            assert len(found) == 1 and len(drawings) == length
+            assert len(found) == 1 and len(rendered) == length
             phone.say(key, {"kind": "trick-won", "player": "Bob"})
 
 

@@ -11,9 +11,9 @@ import pytest
 from companion.evening import Evening
 from companion.evening.entries import Undone, WorthSet
 from companion.tables import Submitted, live
-from companion.web import draw
-from companion.web.draw import Drawing
-from companion.web.draw import phone as viewer_of
+from companion.web import render_cache
+from companion.web.render_cache import Rendered
+from companion.web.render_cache import phone as viewer_of
 from companion.web.routes import table as table_routes
 from tests.web.table import HTMX, Page, Phone, opened
 
@@ -77,7 +77,7 @@ class Stream:
 def test_a_waiting_stream_ends_when_the_link_is_replaced(app, phone, monkeypatch):
     key, _guest = host_and_guest(app, phone, *IN)
     tables = app.extensions["tables"]
-    now = app.extensions["drawings"].now
+    now = app.extensions["render_cache"].now
 
     def read(number, least):
         tables.access_store.replace(number, "record")
@@ -85,25 +85,25 @@ def test_a_waiting_stream_ends_when_the_link_is_replaced(app, phone, monkeypatch
         return now(number, least)
 
     with Stream(phone, key) as stream:
-        monkeypatch.setattr(app.extensions["drawings"], "now", read)
+        monkeypatch.setattr(app.extensions["render_cache"], "now", read)
         assert stream.news() == ("gone", "", "")
 
 
 def test_a_late_repetition_is_not_taken_for_the_newest_entry(app, phone):
     key, _guest = host_and_guest(app, phone, *IN)
-    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
+    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
     table = tables.open_table(key, "phone")
     older = tables.evenings.evening(1)
     tables.submit(table, WorthSet(5, "EUR"), older.length, "worth-0001")
     again = Submitted(older.newest.entry, older.length, older)
-    drawn = drawings.after_entry(viewer_of(table, "en", False), "phone", again)
+    drawn = cache.after_entry(viewer_of(table, "en", False), "phone", again)
     assert b'data-seq="7"' in drawn.html
     assert "0.05" in Fragment(drawn.html.decode()).text
 
 
 def test_a_repeated_form_does_not_claim_another_entry(app, phone):
     key, _guest = host_and_guest(app, phone, *IN)
-    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
+    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
     mine, other = tables.open_table(key, "phone"), tables.open_table(key, "other")
     tables.access_store.set_rules(1, "all", False)
     form = Undone(6), 6, "undone-0001", True
@@ -111,7 +111,7 @@ def test_a_repeated_form_does_not_claim_another_entry(app, phone):
     tables.submit(other, WorthSet(5, "EUR"), 7, "worth-0001")
     again = tables.submit(mine, *form)
     assert again.entry == Undone(6) and again.number == 7
-    drawn = drawings.after_entry(viewer_of(mine, "en", False), "phone", again)
+    drawn = cache.after_entry(viewer_of(mine, "en", False), "phone", again)
     page = Fragment(drawn.html.decode())
     assert "0.05" in page.text and "another phone" in page.text
 
@@ -281,13 +281,13 @@ def test_a_phone_with_changed_rights_gets_a_new_state(app, phone):
 
 def test_each_of_two_hosts_is_called_for_its_own_turn(app):
     key = opened(app, "up 6-3")
-    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
+    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
     tables.access_store.set_rules(1, "own", False)
     found = []
     for name in ("Bob", "Cat"):
         tables.settings.name_device(tables.open_table(key, name), "", name)
         host = tables.open_table(key, name, hosts_server=True)
-        drawn = drawings.draw(viewer_of(host, "en", False), name, *drawings.now(1, least=0))
+        drawn = cache.rendered(viewer_of(host, "en", False), name, *cache.now(1, least=0))
         found.append(b"data-yours" in drawn.html)
     assert found == [True, False]
 
@@ -335,39 +335,39 @@ def test_a_replaced_link_ends_it(app, phone, link):
 
 def test_a_waiting_stream_keeps_no_evening_in_memory(app):
     key = opened(app, *IN)
-    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
+    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
     access = tables.open_table(key, "phone")
     listener = tables.notifier.listen(access.info.id, "here")
     viewer = viewer_of(access, "en", False)
-    events = table_routes._events(drawings, tables, listener, access, lambda _: viewer, -1)
+    events = table_routes._events(cache, tables, listener, access, lambda _: viewer, -1)
     assert next(events) and b"data: " in next(events)
     held = events.gi_frame.f_locals.values()
-    assert not [one for one in held if isinstance(one, Evening | Drawing)]
+    assert not [one for one in held if isinstance(one, Evening | Rendered)]
     events.close()
 
 
-def test_the_cache_of_drawings_is_limited_in_bytes(app, monkeypatch):
-    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
+def test_the_render_cache_is_limited_in_bytes(app, monkeypatch):
+    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
 
     def drawn(key):
         access = tables.open_table(key, "phone")
-        now = drawings.now(access.info.id, 0)
-        return drawings.draw(viewer_of(access, "en", False), "phone", *now)
+        now = cache.now(access.info.id, 0)
+        return cache.rendered(viewer_of(access, "en", False), "phone", *now)
 
     def size(one):
         return len(one.html) + len(one.event)
 
     keys = [opened(app, *IN) for _ in range(5)]
     most = 3 * size(drawn(keys[0])) + 100
-    monkeypatch.setattr(draw, "MOST_BYTES", most)
+    monkeypatch.setattr(render_cache, "MOST_BYTES", most)
     found = [drawn(key) for key in keys]
-    assert list(drawings._drawings.values()) == found[2:]
+    assert list(cache._rendered.values()) == found[2:]
     assert drawn(keys[4]) is found[4]
-    # Each replaced link adds a drawing of the same table; the limit still holds.
+    # Each replaced link adds another rendering of the same table; the limit still holds.
     number = tables.evenings.log.find(keys[4]).id
     for _ in range(8):
         drawn(tables.access_store.replace(number, "record"))
-        assert drawings._bytes == sum(map(size, drawings._drawings.values())) <= most
+        assert cache._bytes == sum(map(size, cache._rendered.values())) <= most
 
 
 def test_a_stream_of_an_unreadable_evening_ends(app, phone, monkeypatch):
@@ -385,10 +385,10 @@ def test_a_stream_of_an_unreadable_evening_ends(app, phone, monkeypatch):
     assert phone.at(key).status == 503
 
 
-def test_phones_woken_at_once_share_one_drawing(app, monkeypatch):
-    """Concurrent requests wait for one drawing and share it."""
+def test_phones_woken_at_once_share_one_rendering(app, monkeypatch):
+    """Concurrent requests wait for one rendering and share it."""
     key = opened(app, *IN)
-    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
+    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
     access = tables.open_table(key, "phone")
     asked, drawn = Counter(), []
 
@@ -402,11 +402,11 @@ def test_phones_woken_at_once_share_one_drawing(app, monkeypatch):
 
     log = tables.evenings.log
     monkeypatch.setattr(log, "entries_with_devices", slowly("read", log.entries_with_devices))
-    monkeypatch.setattr(drawings, "_html", slowly("drawn", drawings._html))
+    monkeypatch.setattr(cache, "_html", slowly("drawn", cache._html))
 
     def woken():
-        now = drawings.now(access.info.id, least=6)
-        drawn.append(drawings.draw(viewer_of(access, "en", False), "phone", *now))
+        now = cache.now(access.info.id, least=6)
+        drawn.append(cache.rendered(viewer_of(access, "en", False), "phone", *now))
 
     threads = [threading.Thread(target=woken) for _ in range(6)]
     for thread in threads:

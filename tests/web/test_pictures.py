@@ -68,7 +68,7 @@ def test_all_pictures_have_the_same_macros(pictures, name):
 
 @pytest.mark.parametrize("pack", [DOUBLE_SIX, DOUBLE_PACK, *WITH_PAM.values()])
 def test_every_piece_and_suit_of_a_pack_is_drawn_from_its_own_sprite(pictures, pack):
-    picture = pictures[pack.drawn]
+    picture = pictures[pack.suit_style]
     keys = keys_of(pack)
     assert set(buttons(picture.pad(keys, "piece"))) == set(keys)
     drawn = [picture.pad(keys, "piece"), *map(picture.small, pack.pieces)]
@@ -78,7 +78,7 @@ def test_every_piece_and_suit_of_a_pack_is_drawn_from_its_own_sprite(pictures, p
 
 
 def test_every_game_is_played_with_a_pack_that_can_be_drawn():
-    assert {game.pack.drawn for game in GAMES.values()} <= set(PICTURES)
+    assert {game.pack.suit_style for game in GAMES.values()} <= set(PICTURES)
 
 
 def test_a_page_contains_only_symbols_of_its_pack(pictures):

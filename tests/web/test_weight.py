@@ -5,7 +5,7 @@ import re
 import brotli
 import pytest
 
-from companion.web.draw import phone as viewer_of
+from companion.web.render_cache import phone as viewer_of
 from tests.web.table import Phone, opened
 from tests.web.test_pages import CARD_STATES, NAP_STATES, STATES
 
@@ -36,9 +36,9 @@ def test_the_first_load_and_a_tap(app, asset, state):
     assets = set(re.findall(r'(?:src|href)="(/static/[^"]+[.](?:css|js))"', page))
     assert len(assets) == 3
     assert len(sent) + sum(asset(phone.client, url) for url in assets) <= FIRST_LOAD
-    drawings, tables = (app.extensions[name] for name in ("drawings", "tables"))
+    cache, tables = (app.extensions[name] for name in ("render_cache", "tables"))
     access = tables.open_table(key, "another-phone")
-    now = drawings.now(access.info.id, least=0)
-    drawing = drawings.draw(viewer_of(access, "en", False), "another-phone", *now)
+    now = cache.now(access.info.id, least=0)
+    rendered = cache.rendered(viewer_of(access, "en", False), "another-phone", *now)
     level = app.config["COMPRESS_BR_LEVEL"]
-    assert len(brotli.compress(drawing.html, quality=level)) <= TAP
+    assert len(brotli.compress(rendered.html, quality=level)) <= TAP

@@ -79,7 +79,7 @@ register(
         lambda shown, problem: _page(shown.table, problem.text, problem.status),
         lambda key, _entry: url_for("results.evening", key=key),
         is_apart=True,
-        stays=True,
+        is_redrawn=True,
     ),
 )
 

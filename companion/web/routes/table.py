@@ -13,9 +13,9 @@ from companion.tables.live import Listener, TooMany
 from companion.web import addresses
 from companion.web.access import address, opened, opened_evening, tables
 from companion.web.api.routes import wants_json
-from companion.web.draw import Drawings, Viewer, display, drawings, phone, program
 from companion.web.errors import page
 from companion.web.preferences import has_fixed_seats
+from companion.web.render_cache import RenderCache, Viewer, display, phone, program, render_cache
 from companion.web.respond import enter as respond
 from companion.web.respond import goto, table_page
 from companion.web.routes.people import me_form
@@ -54,8 +54,8 @@ def enter(key: str) -> Response:
 def live(key: str) -> Response:
     """Stream the state: at once if it has changed since `after`, and then after each change.
 
-    It is also sent at once if the page was drawn for other `rights`, because these can change without
-    an entry. With `display`, the state is drawn for a display; a program gets a line of JSON.
+    It is also sent at once if the page was made for other `rights`, because these can change without
+    an entry. With `display`, the state is made for a display; a program gets a line of JSON.
     """
     table = opened(key)
     try:
@@ -75,11 +75,11 @@ def live(key: str) -> Response:
 
     known = request.headers.get("Last-Event-ID") or request.args.get("after", "")
     rights = policy.rights(table)
-    # Always draw a display, because its link may have been replaced without a new entry.
+    # Always send a display, because its link may have been replaced without a new entry.
     is_other = bool(root) or request.args.get("rights", rights) != rights
     seen = -1 if is_other or not _POSITION.fullmatch(known) else int(known)
     answer = Response(
-        _events(drawings(), all_tables, listener, table, viewer_of, seen),
+        _events(render_cache(), all_tables, listener, table, viewer_of, seen),
         mimetype="application/x-ndjson" if is_program else "text/event-stream",
     )
     # Tell proxies not to buffer the stream.
@@ -88,7 +88,7 @@ def live(key: str) -> Response:
 
 
 def _events(
-    drawn: Drawings,
+    cache: RenderCache,
     all_tables: Tables,
     listener: Listener,
     table: TableAccess,
@@ -101,7 +101,7 @@ def _events(
         while not listener.is_over:
             listener.attend()
             try:
-                evening, last = drawn.now(number, least=seen)
+                evening, last = cache.now(number, least=seen)
                 # Check rights now, because the line before may have taken long.
                 if listener.rights_moved():
                     table = all_tables.reopen(table)
@@ -109,7 +109,7 @@ def _events(
                         viewer, seen = again, -1
                 news = viewer.pulse
                 if evening.length != seen:
-                    news = drawn.draw(viewer, table.device, evening, last).event
+                    news = cache.rendered(viewer, table.device, evening, last).event
             except UnknownEvening:
                 yield viewer.gone
                 return

@@ -104,9 +104,9 @@ class EveningPage(Struct, frozen=True, kw_only=True):
         return self.state.closed and not self.watches
 
     @property
-    def drawn(self) -> list[str]:
+    def suit_styles(self) -> list[str]:
         """The packs whose pieces are on the page."""
-        return sorted({row.done.deal.pack.drawn for game in self.games for row in game.deals})
+        return sorted({row.done.deal.pack.suit_style for game in self.games for row in game.deals})
 
 
 def evening_page(table: TableAccess, evening: Evening, number: int, is_whole: bool) -> EveningPage:

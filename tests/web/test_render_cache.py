@@ -1,4 +1,4 @@
-"""Cached drawings equal those made for each phone without the cache."""
+"""Cached tables equal those made for each phone without the cache."""
 
 import re
 from itertools import product
@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from companion.evening.entries import Undone, WorthSet
-from companion.web import draw
+from companion.web import render_cache
 from companion.web.preferences import in_seat_order
 from companion.web.views.screen import screen
 from companion.wording.languages import using
@@ -25,8 +25,8 @@ def alone(access, evening, newest, language, fixed):
     with using(language):
         shown = screen(access, evening)
         shown = in_seat_order(shown) if fixed else shown
-        ears = draw.words_for_ears(shown, newest)
-        return draw.answer(shown, announcement=ears)
+        ears = render_cache.words_for_ears(shown, newest)
+        return render_cache.answer(shown, announcement=ears)
 
 
 def plain(html):
@@ -36,7 +36,7 @@ def plain(html):
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("records", ["all", "own", "host"])
 def test_every_phone_sees_what_it_would_see_alone(app, state, records):
-    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
+    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
     for second_look, makers in product((False, True), MAKERS):
         key = opened(app, *STATES[state], dealer="Dan")
         number = tables.evenings.log.find(key).id
@@ -58,24 +58,26 @@ def test_every_phone_sees_what_it_would_see_alone(app, state, records):
         viewers = [(key, device) for device in DEVICES] + [(watch, "watcher")]
         for (link, device), language, fixed in product(viewers, ("en", "xx"), (False, True)):
             access = tables.open_table(link, device)
-            now = drawings.now(number, least=length)
-            viewer = draw.phone(access, language, fixed)
-            shared = drawings.draw(viewer, device, *now).html.decode()
+            now = cache.now(number, least=length)
+            viewer = render_cache.phone(access, language, fixed)
+            shared = cache.rendered(viewer, device, *now).html.decode()
             with app.test_request_context():
                 by_itself = alone(access, now[0], newest, language, fixed)
             assert plain(shared) == plain(by_itself), (device, language, fixed, makers)
 
 
 def test_an_entry_is_drawn_once_for_phones_that_see_the_same(app):
-    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
+    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
     key = opened(app, *STATES["leading"], dealer="Dan")
     length = len(tables.evenings.log.read(tables.evenings.log.find(key).id))
     host = tables.open_table(key, "host")
     play = entry("Ann 4-2 as 2")
     tables.submit(host, play, length, "entry-0001")
-    now = drawings.now(host.info.id, least=length + 1)
+    now = cache.now(host.info.id, least=length + 1)
     seen = {
-        device: drawings.draw(draw.phone(tables.open_table(key, device), "en", False), device, *now)
+        device: cache.rendered(
+            render_cache.phone(tables.open_table(key, device), "en", False), device, *now
+        )
         for device in ("host", "one", "two", "three")
     }
     assert seen["one"] is seen["two"] is seen["three"] is not seen["host"]
@@ -83,10 +85,10 @@ def test_an_entry_is_drawn_once_for_phones_that_see_the_same(app):
 
 def test_a_table_is_drawn_with_an_entry_that_no_notice_was_given_of(app):
     """Another process wrote the entry, and the phone already has it."""
-    tables, drawings = app.extensions["tables"], app.extensions["drawings"]
+    tables, cache = app.extensions["tables"], app.extensions["render_cache"]
     number = tables.evenings.log.find(opened(app, *STATES["leading"], dealer="Dan")).id
     length = len(tables.evenings.log.read(number))
-    assert drawings.now(number, least=length)[0].length == length
+    assert cache.now(number, least=length)[0].length == length
     tables.evenings.log.add(number, length, entry("Ann 4-2 as 2"), "entry-0001", "other phone")
-    found, last = drawings.now(number, least=length + 1)
+    found, last = cache.now(number, least=length + 1)
     assert found.length == length + 1 and last.newest_by == "other phone"

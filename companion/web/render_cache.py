@@ -1,4 +1,4 @@
-"""Cached drawings of tables. A drawing is a table as sent to all phones with the same view."""
+"""Cached tables, each as sent to all phones with the same view."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -20,12 +20,12 @@ from companion.wording.languages import using
 from companion.wording.pieces import aloud, use_suits
 
 MOST_BYTES = 64 * 1024 * 1024
-"""Maximum bytes in the cache. The drawings for four phones at a table take about 50 kB."""
+"""Maximum bytes in the cache. A table for four phones takes about 50 kB."""
 MOST_TABLES = 10_000
 """Maximum number of tables in the cache of last entries."""
 
 
-class Drawing(Struct, frozen=True):
+class Rendered(Struct, frozen=True):
     """A table as HTML, and as a stream's event with the position as its id.
 
     For a program, they are JSON and a line of a stream.
@@ -36,13 +36,13 @@ class Drawing(Struct, frozen=True):
 
 
 class Viewer(Struct, frozen=True, cache_hash=True):
-    """The part of a drawing's cache key that describes the viewer."""
+    """The part of a cache key that describes the viewer."""
 
     access: TableAccess
     """The rights; only a program's include its device."""
     language: str
-    watch: str = ""
-    """The watch link on a display; "" on a phone."""
+    watch: str | None = None
+    """The watch link on a display."""
     fixed_seats: bool = False
     is_program: bool = False
 
@@ -70,7 +70,7 @@ def program(access: TableAccess, language: str) -> Viewer:
 
 
 class LastEntries(Struct):
-    """The devices that made the last entries of a log. Each has a drawing of its own."""
+    """The devices that made the last entries of a log. Each is sent a table of its own."""
 
     version: int
     """The evening's version (`Notifier.version`) when this was read."""
@@ -81,13 +81,13 @@ class LastEntries(Struct):
     """`UNSET` until it is looked up."""
 
 
-class Drawings:
-    """A cache of drawings, and of the authors of each table's last entries."""
+class RenderCache:
+    """A cache of rendered tables, and of the authors of each table's last entries."""
 
     def __init__(self, app: Flask, tables: Tables) -> None:
         self._app = app
         self._tables = tables
-        self._drawings: OrderedDict[Hashable, Drawing] = OrderedDict()
+        self._rendered: OrderedDict[Hashable, Rendered] = OrderedDict()
         self._bytes = 0
         self._last: dict[int, LastEntries] = {}
 
@@ -97,12 +97,12 @@ class Drawings:
         The log is read once after each notice, not for each phone. Entries from another
         process may be missing until the notifier reports them.
         """
-        if found := self._current(number, least):
-            return found
+        if current := self._current(number, least):
+            return current
         # The first phone to wake up reads the log for all.
         with self._tables.evenings.holding(number):
-            if found := self._current(number, least):
-                return found
+            if current := self._current(number, least):
+                return current
             version = self._tables.notifier.version(number)
             evening = self._tables.evenings.evening(number)
             last = self._last_entries(number, evening, version)
@@ -119,49 +119,51 @@ class Drawings:
         evening = self._tables.evenings.cached(number, last.length)
         return (evening, last) if evening else None
 
-    def after_entry(self, viewer: Viewer, device: str, entered: Submitted) -> Drawing:
-        """Return the drawing of a table after the viewer's own entry."""
+    def after_entry(self, viewer: Viewer, device: str, entered: Submitted) -> Rendered:
+        """Return the table after the viewer's own entry."""
         number, evening = viewer.access.info.id, entered.evening
         # The log may have grown meanwhile.
         evening = self._tables.evenings.at(number, evening.length)
         newest = entered.entry if entered.number == evening.length else None
-        return self.draw(viewer, device, evening, self._last_entries(number, evening, 0), newest)
+        return self.rendered(
+            viewer, device, evening, self._last_entries(number, evening, 0), newest
+        )
 
-    def draw(
+    def rendered(
         self,
         viewer: Viewer,
         device: str,
         evening: Evening,
         last: LastEntries,
         newest: AnyEntry | None = None,
-    ) -> Drawing:
-        """Return the drawing of a table for a viewer. `newest` is the last entry, if known."""
+    ) -> Rendered:
+        """Return the table for a viewer. `newest` is the last entry, if known."""
         number = viewer.access.info.id
         has_authors = not viewer.watch and not viewer.is_program
         authors = self._authors(number, last, device) if has_authors else Authors()
         key = number, evening.length, viewer, authors
-        if found := self._drawings.get(key):
-            return found
+        if cached := self._rendered.get(key):
+            return cached
         with self._tables.evenings.holding(number):
-            if found := self._drawings.get(key):
-                return found
-            # A stream draws after its request has ended.
+            if cached := self._rendered.get(key):
+                return cached
+            # A stream renders after its request has ended.
             here = nullcontext() if has_request_context() else self._app.app_context()
             with here, using(viewer.language):
-                found = self._drawing(viewer, authors, evening, newest)
-            self._add(key, found)
-        return found
+                rendered = self._render(viewer, authors, evening, newest)
+            self._add(key, rendered)
+        return rendered
 
-    def _drawing(
+    def _render(
         self, viewer: Viewer, authors: Authors, evening: Evening, newest: AnyEntry | None
-    ) -> Drawing:
+    ) -> Rendered:
         session = evening.state.session
         use_suits(session.rules if session else None)
         if viewer.is_program:
             state = msgspec.json.encode(table_state(self._tables, viewer.access, evening))
-            return Drawing(state, state + b"\n")
+            return Rendered(state, state + b"\n")
         html = self._html(viewer, authors, evening, newest).encode()
-        return Drawing(html, state_event(html, evening.length))
+        return Rendered(html, state_event(html, evening.length))
 
     def _html(
         self, viewer: Viewer, authors: Authors, evening: Evening, newest: AnyEntry | None
@@ -194,17 +196,17 @@ class Drawings:
             return Authors(made_newest, "nobody")
         return Authors(made_newest, "another", author.name or author.seat)
 
-    def _add(self, key: Hashable, drawing: Drawing) -> None:
-        self._drawings[key] = drawing
-        self._bytes += len(drawing.html) + len(drawing.event)
-        while self._bytes > MOST_BYTES and len(self._drawings) > 1:
-            _, oldest = self._drawings.popitem(last=False)
+    def _add(self, key: Hashable, rendered: Rendered) -> None:
+        self._rendered[key] = rendered
+        self._bytes += len(rendered.html) + len(rendered.event)
+        while self._bytes > MOST_BYTES and len(self._rendered) > 1:
+            _, oldest = self._rendered.popitem(last=False)
             self._bytes -= len(oldest.html) + len(oldest.event)
 
 
-def drawings() -> Drawings:
-    found: Drawings = current_app.extensions["drawings"]
-    return found
+def render_cache() -> RenderCache:
+    cache: RenderCache = current_app.extensions["render_cache"]
+    return cache
 
 
 def answer(shown: Screen, note: str = "", announcement: str = "") -> str:

@@ -4,7 +4,7 @@ import gevent
 import pytest
 from gevent.event import Event
 
-from companion.web.turns import Turns
+from companion.web.request_queue import RequestQueue
 
 
 class Waiter:
@@ -31,10 +31,10 @@ class Loop:
         self.begun = []
         self.soon = self.later = self.next.append
         self.waiter = Waiter
-        self.turns = Turns(self.begin, self, most=9, clock=lambda: self.now)
+        self.queue = RequestQueue(self.begin, self, most=9, clock=lambda: self.now)
 
     def ask(self, address):
-        gevent.spawn(self.turns, {"REMOTE_ADDR": address}, None)
+        gevent.spawn(self.queue, {"REMOTE_ADDR": address}, None)
         gevent.idle()
 
     def begin(self, environ, _):
@@ -60,7 +60,7 @@ def test_one_request_starts_in_each_turn_and_addresses_alternate():
     for address in "BC":  # these arrive while the others wait, and have taken less time
         loop.ask(address)
     assert [loop.turn() for _ in range(5)] == [["B"], ["C"], ["A"], ["A"], []]
-    assert not loop.next and not loop.turns._waiting
+    assert not loop.next and not loop.queue._waiting
 
 
 def test_a_tap_waits_for_one_large_page_only():
@@ -98,7 +98,7 @@ def test_first_come_is_first_served_within_an_address():
     loop = Loop()
     for address in ("A", "A"):
         loop.ask(address)
-    first, second = loop.turns._waiting["A"]
+    first, second = loop.queue._waiting["A"]
     loop.turn()
     assert first.begun.is_set() and not second.begun.is_set()
     loop.turn()
@@ -119,17 +119,17 @@ def test_a_killed_waiter_leaves_no_trace():
     loop.waiter = NeverBegins
     for address in "ABB":
         with pytest.raises(Ended):
-            loop.turns({"REMOTE_ADDR": address}, None)
+            loop.queue({"REMOTE_ADDR": address}, None)
     assert [loop.turn(), loop.turn()] == [["A"], []]
-    assert not loop.next and not loop.turns._waiting and not loop.turns._counts
+    assert not loop.next and not loop.queue._waiting and not loop.queue._counts
 
 
 def test_the_next_of_an_address_with_too_many_is_refused_at_once():
     loop, started = Loop(), []
-    loop.turns._most = 2
+    loop.queue._most = 2
     for address in "AAB":
         loop.ask(address)
-    refused = loop.turns({"REMOTE_ADDR": "A"}, lambda *sent: started.append(sent))
+    refused = loop.queue({"REMOTE_ADDR": "A"}, lambda *sent: started.append(sent))
     assert started[0][0].startswith("429") and b"from your network" in b"".join(refused)
     while loop.next:
         loop.turn()

@@ -44,7 +44,7 @@ class Loop(Protocol):
         """Return a context that raises `error` after `seconds`."""
 
 
-class Turns:
+class RequestQueue:
     """A WSGI app that starts requests in turn. Once started, a request is not delayed further."""
 
     def __init__(
