@@ -2,6 +2,7 @@
 
 import ipaddress
 from functools import lru_cache
+from typing import cast
 
 from flask import current_app, request, session
 from msgspec.structs import replace
@@ -18,8 +19,7 @@ from companion.wording.pieces import use_suits
 
 
 def tables() -> Tables:
-    found: Tables = current_app.extensions["tables"]
-    return found
+    return cast(Tables, current_app.extensions["tables"])
 
 
 def opened(key: str) -> TableAccess:
@@ -53,17 +53,16 @@ def use_game_of(evening: Evening, number: int) -> Game | None:
 
 
 def groups() -> Groups:
-    found: Groups = current_app.extensions["groups"]
-    return found
+    return cast(Groups, current_app.extensions["groups"])
 
 
 def opened_group(key: str) -> TableAccess:
     """Return this device's access to the group that `key` opens. Raises `UnknownEvening`."""
     known, is_kept = visitor()
-    found = groups().open_group(key, known, is_server_host(), is_kept)
-    if found.info.name != NAME:
-        return found
-    return replace(found, info=replace(found.info, name=pages.example_name()))
+    group = groups().open_group(key, known, is_server_host(), is_kept)
+    if group.info.name != NAME:
+        return group
+    return replace(group, info=replace(group.info, name=pages.example_name()))
 
 
 def charge(kind: Kind) -> None:

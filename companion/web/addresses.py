@@ -107,12 +107,12 @@ def _is_loopback(url: str) -> bool:
         name = urlsplit(url).hostname or ""
     except ValueError:  # an unmatched bracket
         return False
-    return name == "localhost" or bool((found := _ip(name)) and found.is_loopback)
+    return name == "localhost" or bool((ip := _ip(name)) and ip.is_loopback)
 
 
 def _is_ours(host: str, allowed: frozenset[str]) -> bool:
-    found = _HOST.fullmatch(host)
-    name = found["name"].lower() if found else ""
+    parts = _HOST.fullmatch(host)
+    name = parts["name"].lower() if parts else ""
     if name in allowed:
         return True
     is_local = "." not in name.rstrip(".") or name.endswith(".local")

@@ -127,10 +127,10 @@ def _unknown_evening(_error: UnknownEvening) -> Response:
 
 def _shortened() -> Response | None:
     """Redirect to a link that has something behind it, or return None."""
-    found = _LINK.fullmatch(request.path)
-    if found is None or found[1] == request.path or request.method != "GET":
+    shorter = _LINK.fullmatch(request.path)
+    if shorter is None or shorter[1] == request.path or request.method != "GET":
         return None
-    return make_response(redirect(found[1], 302))
+    return make_response(redirect(shorter[1], 302))
 
 
 def _store_failed(error: StoreError) -> Response:

@@ -29,8 +29,8 @@ class Folding(Extension):
 
 
 def _folded(text: str, starts_in_tag: bool, is_before_block: bool) -> str:
-    def space(found: re.Match[str]) -> str:
-        before, after = text[: found.start()], text[found.end() :]
+    def space(line_break: re.Match[str]) -> str:
+        before, after = text[: line_break.start()], text[line_break.end() :]
         if _ends_in_tag(before, starts_in_tag):
             is_needed = not after.startswith(">") and bool(after or not is_before_block)
         else:

@@ -245,10 +245,10 @@ def day(form: Form) -> date | None:
 
 def entry_id(form: Form) -> str:
     """Return the id of the form. Raises `MalformedEntry`."""
-    found = form.get("entry_id", "")
-    if not _ENTRY_ID.fullmatch(found):
+    sent = form.get("entry_id", "")
+    if not _ENTRY_ID.fullmatch(sent):
         raise MalformedEntry(TableFact.NO_ENTRY_ID)
-    return found
+    return sent
 
 
 def content_id(form: Form, file: bytes = b"") -> str:

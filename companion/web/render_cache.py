@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Hashable
 from contextlib import nullcontext
+from typing import cast
 
 import msgspec
 from flask import Flask, current_app, has_request_context, render_template
@@ -205,8 +206,7 @@ class RenderCache:
 
 
 def render_cache() -> RenderCache:
-    cache: RenderCache = current_app.extensions["render_cache"]
-    return cache
+    return cast(RenderCache, current_app.extensions["render_cache"])
 
 
 def answer(shown: Screen, note: str = "", announcement: str = "") -> str:

@@ -351,17 +351,17 @@ def _news(evening: Evening, number: int, after: int) -> str:
 
 
 def _suspects(shown: Screen, proofs: tuple[Proof, ...]) -> dict[int, str]:
-    found: dict[int, str] = {}
+    plays: dict[int, str] = {}
     play = shown.view.play if shown.view else None
     if shown.session is None or play is None:
-        return found
+        return plays
     for proof in proofs:
         leader = play.tricks[proof.trick - 1].leader
         for player in dict.fromkeys((proof.player, leader)):
             made = _play_to(shown.evening, player, proof.trick)
             if made and policy.can_enter(shown.table, shown.evening, Amended(made.number)):
-                found[made.number] = words_in_trick(made.entry, shown.session.game, proof.trick)
-    return found
+                plays[made.number] = words_in_trick(made.entry, shown.session.game, proof.trick)
+    return plays
 
 
 def _play_to(evening: Evening, player: str, trick: int) -> EffectiveEntry | None:

@@ -146,7 +146,7 @@ def _buttons(
     The pad is most of a response, and its buttons have few different faces, so each face is cached. A
     button sends its piece in `field`; without `field`, it sends its entry.
     """
-    found, spoken = [], language()
+    parts, spoken = [], language()
     for name in names:
         if button := keys.get(name):
             html = _face(spoken, macro, button.face)
@@ -156,8 +156,8 @@ def _buttons(
                 # A correction contains a mapping, so it cannot be hashed.
                 says = _attributes if type(entry) is Amended else _of_piece
                 html = html.replace(SLOT, says(entry), 1)
-            found.append(html)
-    return Markup("".join(found))
+            parts.append(html)
+    return Markup("".join(parts))
 
 
 @lru_cache(maxsize=4096)
@@ -167,11 +167,11 @@ def _face(_language: str, macro: Callable[[ButtonFace], Markup], face: ButtonFac
 
 def _by_suit(keys: Iterable[str]) -> Mapping[str, Sequence[str]]:
     """Return the names of a pad's cards for each suit, without jokers, in the order of the pack."""
-    found: dict[str, list[str]] = {}
+    suits: dict[str, list[str]] = {}
     for name in keys:
         if name != "JK":
-            found.setdefault(name[1], []).append(name)
-    return found
+            suits.setdefault(name[1], []).append(name)
+    return suits
 
 
 def _each(macro: Callable[..., Markup], items: Iterable[Hashable], *args: Hashable) -> Markup:

@@ -60,8 +60,8 @@ def _card(sign: str, in_full: str) -> str:
 
 
 def words_of_all(sessions: Iterable[GameSession]) -> tuple[Word, ...]:
-    found = [word for one in sessions for word in words_of(one.game, one.rules)]
-    return tuple(dict.fromkeys(found))
+    words = [word for one in sessions for word in words_of(one.game, one.rules)]
+    return tuple(dict.fromkeys(words))
 
 
 def words_of_form(game: Game) -> tuple[Word, ...]:
@@ -119,7 +119,7 @@ class Explainer:
 
     def buttons(self, labels: Iterable[str]) -> Markup:
         """Return a line of links for words on buttons, which cannot contain links."""
-        said = (found for label in labels for found in _split(self._forms, label)[1][1::2])
+        said = (form for label in labels for form in _split(self._forms, label)[1][1::2])
         ids = dict.fromkeys(self._forms.ids[form.casefold()] for form in said)
         new = [id for id in ids if id not in self._seen]
         if not new:

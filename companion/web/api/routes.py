@@ -57,8 +57,8 @@ def wants_page() -> bool:
 def problem(status: int, title: str, detail: str, code: str = "", **more: Any) -> Response:
     """Return an error as a response. By default, its code depends on the status."""
     code = code or CODES.get(status, "bad-request" if status < 500 else "server")
-    found = Problem(f"urn:companion:problem:{code}", title, status, code, detail, **more)
-    return Response(msgspec.json.encode(found), status, mimetype=MEDIA_TYPE)
+    document = Problem(f"urn:companion:problem:{code}", title, status, code, detail, **more)
+    return Response(msgspec.json.encode(document), status, mimetype=MEDIA_TYPE)
 
 
 bp = Blueprint("api", __name__)

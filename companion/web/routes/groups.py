@@ -293,10 +293,10 @@ def settle(key: str) -> Response:
     policy.check_record(group)
     try:
         unit = request.form.get("currency", "")
-        found = groups().settle_all(group, forms.entry_id(request.form), unit)
+        its_group = groups().settle_all(group, forms.entry_id(request.form), unit)
     except EntryError as error:
         return _more(group, say(error.fact))
-    if not groups().is_settled(found):
+    if not groups().is_settled(its_group):
         return goto("groups.show", key=key)
     return flash_and_goto(_("Everything is settled."), "groups.show", key=key)
 

@@ -83,11 +83,11 @@ def show_example() -> Response:
 def history() -> Response:
     """The evenings of this device, the newest first."""
     page = forms.page_number(request.args)
-    found = _summaries(A_PAGE + 1, offset=A_PAGE * (page - 1))
-    more = len(found) > A_PAGE
+    summaries = _summaries(A_PAGE + 1, offset=A_PAGE * (page - 1))
+    more = len(summaries) > A_PAGE
     return render(
         "home/history.html",
-        evenings=found[:A_PAGE],
+        evenings=summaries[:A_PAGE],
         page=page,
         more=more,
         hosts=is_server_host(),
@@ -105,13 +105,13 @@ def hide(which: str) -> Response:
         if not hidden:
             flash(_("Hidden. To bring it back: History, Hidden evenings."))
         return goto("home.hide", which=which)
-    found = tables().access_store.evenings(device(), A_PAGE + 1, A_PAGE * (page - 1), hidden)
+    infos = tables().access_store.evenings(device(), A_PAGE + 1, A_PAGE * (page - 1), hidden)
     return render(
         "home/hide.html",
-        evenings=listed(found[:A_PAGE]),
+        evenings=listed(infos[:A_PAGE]),
         hidden=hidden,
         page=page,
-        more=len(found) > A_PAGE,
+        more=len(infos) > A_PAGE,
     )
 
 

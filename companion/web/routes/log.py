@@ -196,17 +196,17 @@ def _who(table: TableAccess) -> Callable[[AnyEntry, str], str]:
     find = cache(lambda device: tables().access_store.device(device, table.info.id))
 
     def who(entry: AnyEntry, device: str) -> str:
-        found = find(device)
-        if found is None:
+        maker = find(device)
+        if maker is None:
             return ""
-        called = found.name or found.seat
+        called = maker.name or maker.seat
         if not called:
             is_own = _("this phone") if device == table.device else _("another phone")
             return is_own if several else ""
         player = getattr(entry, "player", "")
         return (
             called
-            if player in ("", found.name, found.seat)
+            if player in ("", maker.name, maker.seat)
             else _("{phone} for {player}", phone=called, player=player)
         )
 
@@ -308,11 +308,11 @@ respond.register(respond.CORRECTION, Page(_fresh, _after_correction, is_apart=Tr
 
 
 def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
-    found: Changes | EntryError
+    outcome: Changes | EntryError
     try:
-        found = tables().preview(table, entry)
+        outcome = tables().preview(table, entry)
     except EntryError as error:
-        found = error
+        outcome = error
     evening, number = evening_of(table), entry.entry
     game = use_game_of(evening, number)
     stands = evening.find(number)
@@ -328,25 +328,25 @@ def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
         "after": evening.length,
         "entry_id": forms.new_id(),
     }
-    if isinstance(found, Changes):
+    if isinstance(outcome, Changes):
         shown["lapsed"] = [
             entry_words(one.entry, use_game_of(evening, one.number))
-            for one in found.lapsed[:MOST_LAPSED]
+            for one in outcome.lapsed[:MOST_LAPSED]
         ]
-        return _answer(409 if note else 200, changes=found, **shown)
-    against = isinstance(found, RevokeProven | NoLongerHolds) and found.number
+        return _answer(409 if note else 200, changes=outcome, **shown)
+    against = isinstance(outcome, RevokeProven | NoLongerHolds) and outcome.number
     later = evening.find(against) if against else None
     if later:
         shown["later"] = later.number
         shown["later_says"] = entry_words(later.entry, use_game_of(evening, later.number))
-    if isinstance(found, RevokeProven):
-        offered = revoke_answers(entry, found.number)
+    if isinstance(outcome, RevokeProven):
+        offered = revoke_answers(entry, outcome.number)
         for one in offered.values():
             # Perhaps only another phone may answer.
             policy.check_enter(table, evening, one)
-        return _answer(409 if note else 422, proven=found, answers=offered, **shown)
-    again = None if note or later else _asked_again(table, evening, number, found)
-    return again or _answer(409 if note else 422, error=found, **shown)
+        return _answer(409 if note else 422, proven=outcome, answers=offered, **shown)
+    again = None if note or later else _asked_again(table, evening, number, outcome)
+    return again or _answer(409 if note else 422, error=outcome, **shown)
 
 
 def _asked_again(

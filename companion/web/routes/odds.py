@@ -43,8 +43,8 @@ def trainer(game: str) -> Response:
     the number of hands before for which there was no answer. With `answer` it is worked out; the page
     without it asks for it.
     """
-    found, rules = rules_of(game, request.args)
-    if found not in odds_view.games():
+    played, rules = rules_of(game, request.args)
+    if played not in odds_view.games():
         abort(404)
 
     def address(**changes: object) -> str:
@@ -57,10 +57,10 @@ def trainer(game: str) -> Response:
     number = min(max(request.args.get("hand", 1, int), 1), HANDS)
     unanswered = min(max(request.args.get("unanswered", 0, int), 0), number - 1)
     right = min(max(request.args.get("right", 0, int), 0), number - 1 - unanswered)
-    hand = odds_view.dealt(found, rules, seed)
+    hand = odds_view.dealt(played, rules, seed)
     policy, choice = _policy(), request.args.get("choice")
     shown = {
-        "game": found,
+        "game": played,
         "hand": hand,
         "number": number,
         "most": HANDS,

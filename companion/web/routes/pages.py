@@ -169,15 +169,15 @@ def _picking(shown: Screen, kind: str, status: int = 200, problem: str = "") -> 
 
     `problem` is HTML for the alert box.
     """
-    found = next((one for one in shown.answers.selections if one.kind == kind), None)
-    if found is None or shown.deal is None:
+    selection = next((one for one in shown.answers.selections if one.kind == kind), None)
+    if selection is None or shown.deal is None:
         return None
     return render(
         "table/_pick.html" if is_fragment() else "table/pick.html",
         status,
         s=shown,
-        pick=found,
-        keys=pad_to_pick(shown.deal, found),
+        pick=selection,
+        keys=pad_to_pick(shown.deal, selection),
         player=request.values.get("player", ""),
         picked=request.form.getlist("pieces"),
         problem=problem,
@@ -241,14 +241,14 @@ def penalty_choices(session: GameSession) -> dict[str, list[tuple[str, str]]]:
 
 
 def _amounts(session: GameSession) -> dict[int, str]:
-    found, deal = {1: _("One chip")}, session.deal
+    amounts, deal = {1: _("One chip")}, session.deal
     if deal and deal.stakes:
         chips = min(line.amount for line in deal.stakes)
-        found[chips] = words.one_stake(session.game, chips)
+        amounts[chips] = words.one_stake(session.game, chips)
     if deal and deal.pool and hasattr(session.rules, "loo"):
         chips = loo_cost(deal.setup.rules, deal.pool).chips
-        found[chips] = words.one_loo(session.game, chips)
-    return found
+        amounts[chips] = words.one_loo(session.game, chips)
+    return amounts
 
 
 register(
@@ -304,8 +304,8 @@ def amend_hands(key: str, number: int) -> Response:
 
 def last_version(evening: Evening, number: int) -> OrdinaryEntry | None:
     """Return an entry. If it was deleted, return its last version; if it was undone, None."""
-    found = evening.find(number)
-    return found.entry if found else (evening.versions_of(number) or (None,))[-1]
+    current = evening.find(number)
+    return current.entry if current else (evening.versions_of(number) or (None,))[-1]
 
 
 def ask_hands(
@@ -342,7 +342,7 @@ def ask_hands(
         losers=[name for name in hands.counts if name != winner],
         typed=typed,
         cards=cards,
-        pips={name: sum(map(hands.pips.__getitem__, found)) for name, found in cards.items()},
+        pips={name: sum(map(hands.pips.__getitem__, hand)) for name, hand in cards.items()},
         tapping=tapping if tapping in hands.counts else "",
         picked=[str(card) for card in cards.get(tapping, held)],
         keys=pad(shown.deal, leads=False, held=held, opened=gone, single=single) if tapping else {},
@@ -364,13 +364,13 @@ def _typed_hands(hands: RemainingHands, was: HandsLeft | None) -> dict[str, str]
 
 def _cards(typed: Mapping[str, str], hands: RemainingHands, pack: Pack) -> dict[str, list[Piece]]:
     """Return the cards of the hands that are typed as cards, not as pips."""
-    found = {}
+    read = {}
     for name, text in typed.items():
         spelled = text.split()
         cards = [pack.spellings[one] for one in spelled if one in pack.spellings]
         if cards and len(cards) == len(spelled) and all(card in hands.pips for card in cards):
-            found[name] = cards
-    return found
+            read[name] = cards
+    return read
 
 
 def _hands_again(shown: Screen, problem: Problem) -> Response | None:

@@ -270,15 +270,15 @@ def people(key: str) -> Response:
     """The links and the join code, and the devices at the table, page by page."""
     table = opened(key)
     store = tables().access_store
-    found = page_of(_people(table), forms.page_number(request.args), A_PAGE)
+    listed = page_of(_people(table), forms.page_number(request.args), A_PAGE)
     return render(
         "table/people.html",
         table=table,
         info=table.info,
-        people=found.rows,
-        page=found.number,
-        pages=found.pages,
-        most_listed=MOST_LISTED if found.found >= MOST_LISTED else 0,
+        people=listed.rows,
+        page=listed.number,
+        pages=listed.pages,
+        most_listed=MOST_LISTED if listed.total >= MOST_LISTED else 0,
         can_claim=policy.can_claim_hosting(table, store.is_hosted(table.info.id)),
         can_record=policy.can_record(table),
         code=tables().settings.code(table),

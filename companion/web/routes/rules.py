@@ -47,25 +47,25 @@ def show(game: str) -> Response:
 
 def game_page(game: str, given: Given, info: EveningInfo | None = None) -> Response:
     """Return the rules of a game with the `given` house rules, which leads back to a table."""
-    found, rules = rules_of(game, given)
+    shown, rules = rules_of(game, given)
     preset = given.get("preset")
-    usual = read_rules(found, preset, {}, _edition(found, given))
-    told = guide.page(found, rules, found.preset(preset).account)
+    usual = read_rules(shown, preset, {}, _edition(shown, given))
+    told = guide.page(shown, rules, shown.preset(preset).account)
     return render(
         "rules/game.html",
-        game=found,
+        game=shown,
         rules=rules,
-        preset=found.preset(preset),
-        is_usual=rules == found.settle_house_rules(usual, found.accounts.usual.usual_most),
+        preset=shown.preset(preset),
+        is_usual=rules == shown.settle_house_rules(usual, shown.accounts.usual.usual_most),
         told=told,
-        worked=worked_deal(found, rules),
-        words=words_of(found, rules),
+        worked=worked_deal(shown, rules),
+        words=words_of(shown, rules),
         elsewhere=sorted(set(Rule) - {text.id for text in told.rules}),
-        authority=lambda id: found.authority(preset, rules, Rule(id)),
+        authority=lambda id: shown.authority(preset, rules, Rule(id)),
         of_the_record=OF_THE_RECORD,
         chosen=in_force(rules),
-        for_points=found.race(rules) is not None,
-        differing=tuple(_differing(found, rules)),
+        for_points=shown.race(rules) is not None,
+        differing=tuple(_differing(shown, rules)),
         given=given,
         info=info,
     )
@@ -74,14 +74,14 @@ def game_page(game: str, given: Given, info: EveningInfo | None = None) -> Respo
 @bp.get("/<game>/sheet")
 def sheet(game: str) -> Response:
     """A blank score sheet to print."""
-    found, rules = rules_of(game, request.args)
+    shown, rules = rules_of(game, request.args)
     return render(
         "rules/sheet.html",
-        game=found,
+        game=shown,
         chosen=in_force(rules),
-        for_points=found.race(rules) is not None,
-        seats=request.args.getlist("seat")[: found.most(rules)]
-        or [""] * found.accounts.usual.usual_most,
+        for_points=shown.race(rules) is not None,
+        seats=request.args.getlist("seat")[: shown.most(rules)]
+        or [""] * shown.accounts.usual.usual_most,
         given=request.args,
     )
 

@@ -101,8 +101,8 @@ def lay_down(key: str, number: int) -> Response:
     picked, text, status = request.form.getlist("pieces"), "", 200
     if request.method == "POST":
         try:
-            found = tables().checks.study(lambda: hands.laid_down(deal, player, picked))
-            text = words.laid_down(player, *found)
+            could_take = tables().checks.study(lambda: hands.laid_down(deal, player, picked))
+            text = words.laid_down(player, *could_take)
         except hands.ImpossibleHand as error:
             text, status = say(error.fact), 422
         except NotStudied as error:
@@ -127,7 +127,7 @@ def lay_down(key: str, number: int) -> Response:
 def as_json(key: str, number: int) -> Response:
     """The deal for programs, as in `companion study` and `companion replay`, with its number over the evening."""
     _table, session, game, done = closed_deal(key, number)
-    found = tables().checks.study(lambda: report.deal_report(game, done))
+    studied = tables().checks.study(lambda: report.deal_report(game, done))
     settled = replay.deal_report(session, done)
-    document = report.document([{"number": number, **found, "settled": settled}])
+    document = report.document([{"number": number, **studied, "settled": settled}])
     return Response(msgspec.json.encode(document), content_type="application/json")

@@ -106,15 +106,15 @@ def exchanges(
 
 
 def lays(deal: Deal, options: Iterable[DealEntry]) -> Iterable[Lay]:
-    found: dict[tuple[int, bool], dict[Piece, LaidOff | JokerMoved]] = {}
+    melds: dict[tuple[int, bool], dict[Piece, LaidOff | JokerMoved]] = {}
     for option in options:
         if type(option) is LaidOff or type(option) is JokerMoved:
-            known = found.setdefault((option.meld, type(option) is JokerMoved), {})
+            known = melds.setdefault((option.meld, type(option) is JokerMoved), {})
             piece = deal.pack.read(option.piece)
             # In a set, the suit of a joker makes no difference.
             if not any(same_joker(piece, one) for one in known):
                 known[piece] = option
-    for (meld, moves_joker), cards in sorted(found.items(), key=lambda one: one[0][0]):
+    for (meld, moves_joker), cards in sorted(melds.items(), key=lambda one: one[0][0]):
         yield Lay(meld, tuple(cards.items()), moves_joker)
 
 

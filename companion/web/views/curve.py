@@ -191,14 +191,14 @@ def apart(wanted: Sequence[float], top: int, bottom: int, pitch: int) -> list[in
 
     They lie between `top` and `bottom` if there is room.
     """
-    found = [0] * len(wanted)
+    placed = [0] * len(wanted)
     level: float = top - pitch
     lowest = bottom - (len(wanted) - 1) * pitch
     for place in sorted(range(len(wanted)), key=wanted.__getitem__):
         level = max(level + pitch, min(wanted[place], lowest))
         lowest += pitch
-        found[place] = round(level)
-    return found
+        placed[place] = round(level)
+    return placed
 
 
 def shortened(name: str) -> str:

@@ -70,13 +70,13 @@ def final(state: State) -> tuple[str, list[Row]]:
     session = state.session
     if session is None:
         return "", []
-    title, found, towards, written = _("The whole evening, in chips"), state.balances(), -1, signed
+    title, held, towards, written = _("The whole evening, in chips"), state.balances(), -1, signed
     if session.race and all(one.race for one in state.sessions):
         title = results.score_title(session.game)
-        found, towards, written = dict(session.scores), -session.race.trick, plain
+        held, towards, written = dict(session.scores), -session.race.trick, plain
     has_left = gone(state)
-    best = sorted(found, key=lambda name: towards * found[name])[:MOST_LINES]
+    best = sorted(held, key=lambda name: towards * held[name])[:MOST_LINES]
     return title, [
-        Row(name, _p("player", "left") if name in has_left else "", figure=written(found[name]))
+        Row(name, _p("player", "left") if name in has_left else "", figure=written(held[name]))
         for name in best
     ]

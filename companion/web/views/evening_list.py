@@ -24,14 +24,14 @@ class Page(Struct, Generic[T], frozen=True):
     """A page of a list."""
 
     rows: Sequence[T]
-    found: int
+    total: int
     """Number of rows on all pages."""
     number: int
     pages: int
 
     def map(self, made: Callable[[T], U]) -> "Page[U]":
         """Return the page with `made` applied to each row."""
-        return Page(list(map(made, self.rows)), self.found, self.number, self.pages)
+        return Page(list(map(made, self.rows)), self.total, self.number, self.pages)
 
 
 def page_of(rows: Sequence[T], number: int, size: int) -> Page[T]:
@@ -59,15 +59,15 @@ def listed(infos: Iterable[EveningInfo]) -> list[Summary]:
     """Return the summaries of evenings, without those deleted in the meantime."""
     infos = list(infos)
     known = groups().listed([info.id for info in infos])
-    found = []
+    evenings = []
     for info in infos:
         match known.get(info.id):
             case StoreError() as error:
                 # An unreadable evening must not hide the others.
-                found.append(Summary(info, closed=True, line=say(error.fact)))
+                evenings.append(Summary(info, closed=True, line=say(error.fact)))
             case EveningSummary() as its:
-                found.append(summed_up(info, its))
-    return found
+                evenings.append(summed_up(info, its))
+    return evenings
 
 
 def listed_of(device: str, limit: int, offset: int = 0) -> list[Summary]:
@@ -75,29 +75,29 @@ def listed_of(device: str, limit: int, offset: int = 0) -> list[Summary]:
     return listed(tables().access_store.evenings(device, limit, offset))
 
 
-def summed_up(info: EveningInfo, found: EveningSummary) -> Summary:
-    people = tuple(one.player for one in found.people)
+def summed_up(info: EveningInfo, evening: EveningSummary) -> Summary:
+    people = tuple(one.player for one in evening.people)
     return Summary(
         info,
-        found.closed,
-        _line(found),
-        tuple(dict.fromkeys(game_title(game_of(one.game)) for one in found.games)),
-        None if info.watches else found.usual,
+        evening.closed,
+        _line(evening),
+        tuple(dict.fromkeys(game_title(game_of(one.game)) for one in evening.games)),
+        None if info.watches else evening.usual,
         people,
-        found.starts,
+        evening.starts,
     )
 
 
-def _line(found: EveningSummary) -> str:
+def _line(evening: EveningSummary) -> str:
     deals: Counter[str] = Counter()
     won: dict[tuple[str, str], None] = {}
-    for one in found.games:
+    for one in evening.games:
         title = game_title(game_of(one.game))
         deals[title] += one.deals
         won |= dict.fromkeys((winner, title) for winner in one.wins)
     parts = [_n("{game}, {n} deal", "{game}, {n} deals", n, game=game) for game, n in deals.items()]
     parts += [_("{player} won {game}", player=winner, game=game) for winner, game in won]
-    chips = {one.player: one.amount for one in found.people if one.amount}
+    chips = {one.player: one.amount for one in evening.people if one.amount}
     if chips:
         most, least = max(chips.values()), min(chips.values())
         parts += [

@@ -118,7 +118,7 @@ def evening_page(table: TableAccess, evening: Evening, number: int, is_whole: bo
     state = evening.state.booked()
     if its_group:
         state = replace(state, worth=its_group.worth_of(table.info.id, state.worth))
-    found = figures(state)
+    sums = figures(state)
     elsewhere = _elsewhere(group, its_group, table.info.id, unit_of(state.worth))
     settling = settling_up(table, evening, its_group or Group(), elsewhere)
     # The first page has the newest deals, with the newest of them at its end.
@@ -130,10 +130,10 @@ def evening_page(table: TableAccess, evening: Evening, number: int, is_whole: bo
         state=state,
         is_host=table.is_host,
         group=group,
-        results=_results(table, state, found, settling, is_first),
+        results=_results(table, state, sums, settling, is_first),
         settling=settling,
         games=tuple(played_games(state, rows(state) if whole else page.rows[::-1])),
-        deals=sum(game.deals for game in found.games),
+        deals=sum(game.deals for game in sums.games),
         number=page.number,
         pages=page.pages,
         is_whole=whole,
@@ -147,42 +147,42 @@ def evening_page(table: TableAccess, evening: Evening, number: int, is_whole: bo
 def _results(
     table: TableAccess,
     state: State,
-    found: EveningFigures,
+    sums: EveningFigures,
     settling: SettlingUp | None,
     is_first: bool,
 ) -> Results:
     arrivals, its_group = groups().arrivals_of(table.info.id)
-    winners = found.leaders if found.closed else ()
-    story = next(stories(found), "") if winners else ""
+    winners = sums.leaders if sums.closed else ()
+    story = next(stories(sums), "") if winners else ""
     lead = list(headline(state))
     watch = ""  # a private link would lead nowhere
     if not addresses.is_private():
         watch = addresses.link("table.show", key=tables().settings.links(table).watch)
-    has_deals = any(game.deals for game in found.games)
+    has_deals = any(game.deals for game in sums.games)
     return Results(
         winners=winners,
-        games_won=found.games_won.get(winners[0], 0) if winners else 0,
+        games_won=sums.games_won.get(winners[0], 0) if winners else 0,
         # The card of the winners says who won in chips.
         headline=" ".join(lead[1:] if winners and settling else lead),
         story=story,
-        totals=totals(state, found),
-        in_pool=found.pool,
+        totals=totals(state, sums),
+        in_pool=sums.pool,
         gone=gone(state),
         faces=faces(state.people(), arrivals, its_group),
-        looed_heading=_looed_heading(state, found),
+        looed_heading=_looed_heading(state, sums),
         why_looed=_why_looed(table),
-        pictures=tuple(pictures(state, found)) if is_first else (),
-        remarkable=tuple(remarkable(found)) if has_deals and is_first else (),
-        share_text=share_text(table.info, [*lead, story], found, settling, watch),
+        pictures=tuple(pictures(state, sums)) if is_first else (),
+        remarkable=tuple(remarkable(sums)) if has_deals and is_first else (),
+        share_text=share_text(table.info, [*lead, story], sums, settling, watch),
         has_link=bool(watch),
     )
 
 
-def _looed_heading(state: State, found: EveningFigures) -> str:
+def _looed_heading(state: State, sums: EveningFigures) -> str:
     """Return the heading of the column that says how often each was looed."""
     looed = [
         (game.game, is_tallied(session))
-        for session, game in zip(state.sessions, found.games, strict=True)
+        for session, game in zip(state.sessions, sums.games, strict=True)
         if any(one.looed for one in game.players)
     ]
     # Games that only count it have a column of their own.

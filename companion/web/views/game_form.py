@@ -93,15 +93,11 @@ class GameForm(Struct, frozen=True):
     def grouped(self) -> Mapping[str, list[tuple[HouseRule, HouseRuleWords]]]:
         """The house rules with their words by heading, those in `first` before all others under ""."""
         groups: dict[str, list[tuple[HouseRule, HouseRuleWords]]] = {"": []}
-        found = [
-            (rule, house_rule_words(self.game, rule, self.for_points))
-            for rule in self.house_rules
-            if not rule.about.is_title
-        ]
-        for rule, says in found:
-            groups.setdefault("" if rule.name in self.first else says.group, []).append(
-                (rule, says)
-            )
+        for rule in self.house_rules:
+            if not rule.about.is_title:
+                says = house_rule_words(self.game, rule, self.for_points)
+                heading = "" if rule.name in self.first else says.group
+                groups.setdefault(heading, []).append((rule, says))
         return groups
 
     @property
@@ -186,11 +182,11 @@ def usual_depth(game: Game) -> Depth:
 def by_family(played: Iterable[Game]) -> dict[str, list[Game]]:
     """Return all games under headings: those played before, as given, then the others by family."""
     before = list(dict.fromkeys(played))
-    found = {_("Played before"): before} if before else {}
+    by_heading = {_("Played before"): before} if before else {}
     for game in GAMES.values():
         if game not in before:
-            found.setdefault(family_title(game.family), []).append(game)
-    return found
+            by_heading.setdefault(family_title(game.family), []).append(game)
+    return by_heading
 
 
 def _rows(seats: Iterable[str]) -> tuple[str, ...]:

@@ -66,15 +66,15 @@ class Pair(Struct, frozen=True):
 
 def picture(report: GroupReport) -> Picture | None:
     """Return a picture of everybody's chips over the evenings; None for fewer than two evenings."""
-    found = report.figures
-    if len(found.curve_of) < 2:
+    total = report.figures
+    if len(total.curve_of) < 2:
         return None
-    there = [one for one in found.people if one.name in found.curves]
+    there = [one for one in total.people if one.name in total.curves]
     people = foremost(there, LINES, lambda one: one.evenings)
-    title = words.curve_title(len(found.curve_of), len(people) < len(there), found.unit)
-    times = [str(number) for number in range(len(found.curve_of) + 1)]
-    series = {one.name: _from_zero(found.curves[one.name]) for one in people}
-    return picture_of(series, times, partial(signed_in, unit=found.unit), title)
+    title = words.curve_title(len(total.curve_of), len(people) < len(there), total.unit)
+    times = [str(number) for number in range(len(total.curve_of) + 1)]
+    series = {one.name: _from_zero(total.curves[one.name]) for one in people}
+    return picture_of(series, times, partial(signed_in, unit=total.unit), title)
 
 
 def _from_zero(values: Sequence[int | None]) -> list[int | None]:
@@ -106,9 +106,9 @@ def still_open(report: GroupReport) -> tuple[Mapping[str, int], str]:
     if unit is None:
         return {}, ""
     paid = any(
-        any(one.paid for one in found.people)
-        for number, found in report.summaries.items()
-        if unit_of(group.worth_of(number, found.worth)) == unit
+        any(one.paid for one in evening.people)
+        for number, evening in report.summaries.items()
+        if unit_of(group.worth_of(number, evening.worth)) == unit
     )
     if not paid and not any(one.unit == unit for one in group.payments):
         return {}, unit
@@ -135,8 +135,8 @@ def by_game(report: GroupReport) -> list[Table]:
 def pairs(report: GroupReport) -> list[Pair]:
     """Return winnings between players in games without a pool, the largest difference first."""
     won = {(one.winner, one.loser): one.chips for one in report.figures.won_from}
-    found = [Pair(*both, chips, won.get(both[::-1], 0)) for both, chips in won.items()]
-    ahead = [one for one in found if (one.won, one.winner) > (one.lost, one.loser)]
+    both_ways = [Pair(*both, chips, won.get(both[::-1], 0)) for both, chips in won.items()]
+    ahead = [one for one in both_ways if (one.won, one.winner) > (one.lost, one.loser)]
     return sorted(ahead, key=lambda one: one.lost - one.won)
 
 
@@ -188,9 +188,9 @@ def evenings(
         members = [one for one in members if _has(wanted, one.info, known.get(one.info.id))]
     page = page_of(members, number, A_PAGE)
     unread = listed(one.info for one in page.rows if one.info.id not in known)
-    found = {one.info.id: one for one in unread}
+    others = {one.info.id: one for one in unread}
     return page.map(
-        lambda one: (found.get(one.info.id) or summed_up(one.info, known[one.info.id]), one)
+        lambda one: (others.get(one.info.id) or summed_up(one.info, known[one.info.id]), one)
     )
 
 
@@ -201,8 +201,8 @@ def undoable(rows: Sequence[Row], report: GroupReport, number: int) -> Page[tupl
     return page.map(lambda row: (row.number, _words_of(row, names)))
 
 
-def _has(wanted: list[str], info: EveningInfo, found: EveningSummary | None) -> bool:
-    games = [game_title(game_of(one.game)) for one in found.games] if found else []
+def _has(wanted: list[str], info: EveningInfo, evening: EveningSummary | None) -> bool:
+    games = [game_title(game_of(one.game)) for one in evening.games] if evening else []
     parts = (info.name, day(info), f"{day_of(info)}", *games)
     text = " ".join(map(likeness, parts))
     return all(word in text for word in wanted)

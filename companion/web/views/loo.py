@@ -49,12 +49,12 @@ class LooView(DealView, frozen=True):
 
     def _tied(self) -> list[str]:
         """Return the players whose tie leaves the pool to the next deal."""
-        found = self.deal.settlement()
-        taken = any(line.reason == "pool-taken" for line in found.lines)
-        if self.deal.loo.prize.goes_to != "most" or not found.pool or taken or found.divided:
+        settled = self.deal.settlement()
+        taken = any(line.reason == "pool-taken" for line in settled.lines)
+        if self.deal.loo.prize.goes_to != "most" or not settled.pool or taken or settled.divided:
             return []
-        most = max(found.tricks.values(), default=0)
-        return [player for player, tricks in found.tricks.items() if tricks == most and most]
+        most = max(settled.tricks.values(), default=0)
+        return [player for player, tricks in settled.tricks.items() if tricks == most and most]
 
     @property
     def first_step(self) -> str:
@@ -92,7 +92,7 @@ class LooView(DealView, frozen=True):
             return {}
         spare_hand = declaring.rules.spare_hand
         general = (GENERAL,) if declaring.rules.has_general else ()
-        found = {
+        seats = {
             player: [
                 (one, loo_screens.entered_word(one, spare_hand)) for one in (*choices, *general)
             ]
@@ -100,14 +100,14 @@ class LooView(DealView, frozen=True):
         }
         if declaring.rules.turn_up_taken and self.deal.loo.prize.goes_to == "quota":
             # There it can cost chips.
-            of_dealer, took = found[declaring.dealer], _("took the turn-up")
+            of_dealer, took = seats[declaring.dealer], _("took the turn-up")
             with_choice = [
                 (f"{one} {TAKES_TURN_UP}", f"{word}, {took}")
                 for one, word in of_dealer
                 if one in KEEPS_HAND
             ]
             of_dealer += [(TAKES_TURN_UP, took), *with_choice]
-        return found
+        return seats
 
     @property
     def may_drop(self) -> bool:
@@ -121,8 +121,8 @@ class LooView(DealView, frozen=True):
 
     @property
     def turned(self) -> tuple[Piece, ...]:
-        found = (self.deal.turned_first, self.deal.turn_up)
-        return tuple(piece for piece in found if piece is not None)
+        pieces = (self.deal.turned_first, self.deal.turn_up)
+        return tuple(piece for piece in pieces if piece is not None)
 
     @property
     def selections(self) -> tuple[PieceSelection, ...]:

@@ -98,10 +98,10 @@ def closing(evening: Evening) -> dict[str, object]:
     A way is an entry, its button, and in a game for chips what it does to the pool and the standings.
     """
     state = closable(evening.length, evening.state)
-    found = list(left_open(state, closing=True))
+    open_things = list(left_open(state, closing=True))
     entries = [one for one in state.options() if isinstance(one, EveningClosed)]
     if state.pool:
-        found.append(
+        open_things.append(
             _n(
                 "{n} chip of an earlier game is still in the pool.",
                 "{n} chips of an earlier game are still in the pool.",
@@ -118,7 +118,7 @@ def closing(evening: Evening) -> dict[str, object]:
         effects = (shares, standings) if has_pool else ()
         ways.append((entry, results.close_button(entry), tuple(filter(None, effects))))
     return {
-        "left_open": found,
+        "left_open": open_things,
         "is_dealing": not state.between_deals,
         "is_settling": _is_settling(state),
         "ways": ways,

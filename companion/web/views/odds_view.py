@@ -58,9 +58,9 @@ def dealt(game: Game, rules: Any, seed: str) -> Dealt:
         chips = 0 if game.race(rules) else rng.choice(POOLS) * game.tricks
         deal = game.begin(Setup(players=players, depth="plays", rules=rules, carried=chips))
         assert isinstance(deal, LooDeal)
-        found = _at(deal, players[rng.randrange(len(players))], rng)
-        if found and "drop" in found.choices:
-            return found
+        hand_dealt = _at(deal, players[rng.randrange(len(players))], rng)
+        if hand_dealt and "drop" in hand_dealt.choices:
+            return hand_dealt
 
 
 def _at(deal: LooDeal, player: str, rng: Random) -> Dealt | None:
@@ -110,12 +110,12 @@ def declared(deal: LooDeal) -> Iterator[Dealt]:
         before = before.enter(entry)
 
 
-def better(found: tuple[Odds, ...], counts_down: bool) -> list[str]:
+def better(odds: tuple[Odds, ...], counts_down: bool) -> list[str]:
     """Return the choices with the best expectation, and those within the error of it."""
     sign = -1 if counts_down else 1
-    best = max(found, key=lambda one: one.amount * sign)
+    best = max(odds, key=lambda one: one.amount * sign)
     return [
         one.choice
-        for one in found
+        for one in odds
         if (best.amount - one.amount) * sign <= 2 * (best.error**2 + one.error**2) ** 0.5
     ]

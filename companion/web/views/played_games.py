@@ -142,7 +142,7 @@ def _payments(session: GameSession) -> tuple[tuple[Why, ...], int]:
     """Return a game's payments outside its settled deals, and the number of those left out."""
     lines, points, more = beside(session)
     for_misdeal = _("put in for a misdeal")
-    found = [
+    beside_deals = [
         _why(
             one.source,
             payment_note(one) if one.reason == "penalty" else for_misdeal,
@@ -151,11 +151,11 @@ def _payments(session: GameSession) -> tuple[tuple[Why, ...], int]:
         )
         for one in lines
     ]
-    found += [
+    beside_deals += [
         Why(one.player, points_note(one), signed(one.points), ((say(one.fact), one.rule),))
         for one in points
     ]
-    return tuple(found), more
+    return tuple(beside_deals), more
 
 
 def _why(player: str, note: str, amount: int, line: Line) -> Why:

@@ -435,7 +435,7 @@ def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
     deal, figures = session.deal, standings(after)
     absent = Row("", _("sits out") if deal else "", out=bool(deal))
     done = replace(absent, state=_("has won"))
-    found: list[Row] = []
+    dealt_in: list[Row] = []
     states: dict[str, str] = {}
     if deal:
         if deal.phase is Phase.SETTLING:
@@ -445,7 +445,7 @@ def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
             states = {player: screens.potatoes(n) for player, n in session.tally().items()}
         revoked = [revoke.player for revoke in deal.revokes if revoke.ruling == "revoke"]
         states |= dict.fromkeys(revoked, screens.revoked())
-        found = [
+        dealt_in = [
             replace(
                 row,
                 state=states.get(row.player, row.state),
@@ -457,9 +457,9 @@ def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
         ]
         if not session.game.recording.asks_dealer:
             places = {seat.player: place for place, seat in enumerate(session.seats)}
-            found.sort(key=lambda row: places[row.player])
-    present = {row.player for row in found}
-    return found + [
+            dealt_in.sort(key=lambda row: places[row.player])
+    present = {row.player for row in dealt_in}
+    return dealt_in + [
         replace(done if name in session.finished else absent, player=name, figure=figures[name])
         for name in session.seated()
         if name not in present
