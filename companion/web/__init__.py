@@ -1,9 +1,10 @@
 """The web app: pages for phones, rendered on the server, usable without script."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
+from typing import Any
 
-from flask import Flask
+from flask import Flask, request
 from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
@@ -11,8 +12,7 @@ from whitenoise import WhiteNoise
 from companion.store import keys
 from companion.tables import Limits, open_groups
 from companion.tables.checking import Offload, at_once
-from companion.web import assets, errors, preferences, security, templating
-from companion.web.app import App
+from companion.web import assets, bodies, errors, preferences, security, templating
 from companion.web.render_cache import RenderCache
 from companion.web.request_queue import Loop, RequestQueue
 from companion.web.routes import BLUEPRINTS
@@ -31,6 +31,24 @@ SETTINGS: Mapping[str, object] = {
     "COMPRESS_LEVEL": 1,
     "COMPRESS_STREAMS": False,
 }
+
+
+class App(Flask):
+    """Flask whose views and hooks are plain functions, and whose blueprints have no hooks of their own."""
+
+    request_class = bodies.Request
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function as it is, without looking at it in each request: none is a coroutine."""
+        return func
+
+    def preprocess_request(self) -> None:
+        """Refuse requests of other sites, read the body, and use the phone's language."""
+        # The request itself, because each use of the proxy takes three calls.
+        asked = request._get_current_object()  # type: ignore[attr-defined]
+        security.check_origin(asked, self)
+        bodies.read(asked, self)
+        preferences.use_the_phones(asked, self)
 
 
 def create_app(

@@ -2,7 +2,6 @@
 
 import ipaddress
 from functools import lru_cache
-from typing import cast
 
 from flask import current_app, request, session
 from msgspec.structs import replace
@@ -19,7 +18,8 @@ from companion.wording.pieces import use_suits
 
 
 def tables() -> Tables:
-    return cast(Tables, current_app.extensions["tables"])
+    ours: Tables = current_app.extensions["tables"]
+    return ours
 
 
 def opened(key: str) -> TableAccess:
@@ -53,7 +53,8 @@ def use_game_of(evening: Evening, number: int) -> Game | None:
 
 
 def groups() -> Groups:
-    return cast(Groups, current_app.extensions["groups"])
+    ours: Groups = current_app.extensions["groups"]
+    return ours
 
 
 def opened_group(key: str) -> TableAccess:

@@ -3,7 +3,6 @@
 from collections import OrderedDict
 from collections.abc import Hashable
 from contextlib import nullcontext
-from typing import cast
 
 import msgspec
 from flask import Flask, current_app, has_request_context, render_template
@@ -206,7 +205,8 @@ class RenderCache:
 
 
 def render_cache() -> RenderCache:
-    return cast(RenderCache, current_app.extensions["render_cache"])
+    cache: RenderCache = current_app.extensions["render_cache"]
+    return cache
 
 
 def answer(shown: Screen, note: str = "", announcement: str = "") -> str:

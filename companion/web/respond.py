@@ -193,7 +193,7 @@ class ToForm:
         sent, shown = forms.read(request.form), _screen(table)
         if shown.newest.undo is None or Undone(shown.newest.undo[0]) != sent.entry:
             return self.outdated(table, TableFact.SOMEBODY_FASTER)  # it is no longer the latest
-        question = render_template("table/_sure.html", s=shown, entry_id=sent.entry_id)
+        question = render_template("table/_sure.html", s=shown)
         return _alert(shown, 409, question)
 
     def outdated(self, table: TableAccess, fact: AnyFact | None) -> Response:

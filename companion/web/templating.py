@@ -218,7 +218,6 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "plain_in": plain_in,
     "plain": numbers.plain,
     "day": numbers.day,
-    "day_and_time": numbers.day_and_time,
     "opening": numbers.opening,
     "since": numbers.since,
     "joined": numbers.joined,

@@ -4,7 +4,7 @@ import pytest
 
 from companion.evening.entries import Penalized
 from companion.web.routes.results import MOST_MISDEALS, MOST_TURNS
-from companion.web.views.evening_view import MOST_BESIDE
+from companion.web.views.played_games import MOST_BESIDE
 from tests.web.table import opened
 from tests.web.test_rummy import GAME, OUT, TURN
 

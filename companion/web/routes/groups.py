@@ -8,7 +8,6 @@ from companion.errors import EntryError
 from companion.evening import names
 from companion.evening.entries import Undone, WorthSet
 from companion.evening.payments import minor_units
-from companion.games import GAMES
 from companion.groups.entries import (
     EveningHidden,
     GroupChange,
@@ -101,9 +100,7 @@ def show(key: str) -> Response:
     return _form(
         "groups/group.html",
         info=group.info,
-        group=report.group,
         usual=groups().usual_table(group) if can_record else None,
-        games=GAMES,
         can_record=can_record,
         page=evenings(report.shown, report, forms.page_number(request.args), search),
         search=search,

@@ -136,7 +136,7 @@ def correct(key: str, number: int) -> Response:
         entry_of=lambda name, suit: Amended(number, Played(player, name, suit)),
         free=piece,
     )
-    return render("table/correct.html", s=shown, number=number, play=played, keys=keys, leads=leads)
+    return render("table/correct.html", s=shown, play=played, keys=keys, leads=leads)
 
 
 @bp.get("/settle")

@@ -9,6 +9,7 @@ from itertools import pairwise
 from unicodedata import east_asian_width
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 Values = Sequence[int | None]
 """One value per time; None if there is none."""
@@ -35,36 +36,26 @@ class Line(Struct, frozen=True):
     label_at: int
 
 
-class Curve(Struct, frozen=True):
-    """A chart, and the rows of a table with the same values."""
-
-    height: int
-    left: int
-    right: int
-    bottom: int
-    label_from: int
-    zero: int
-    ticks: tuple[tuple[int, str], ...]
-    times: tuple[tuple[int, str], ...]
-    lines: tuple[Line, ...]
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
-    """Each time with every line's value then; "" for none."""
-    width: int = WIDTH
-
-
-class Scale(Struct, frozen=True):
+class Scale(Struct, frozen=True, kw_only=True):
     """Where values and times stand in a chart."""
 
     left: int
-    right: int
     bottom: int
+    label_from: int
     low: int
     high: int
     end: int
     """The last time."""
-    label_from: int
     is_under: bool
     """Whether the chart stands under another, lower and without marks."""
+
+    @property
+    def right(self) -> int:
+        return self.label_from - 52
+
+    @property
+    def zero(self) -> int:
+        return round(self.y(0))
 
     def x(self, at: int) -> int:
         return self.left + round((self.right - self.left) * at / max(self.end, 1))
@@ -72,10 +63,20 @@ class Scale(Struct, frozen=True):
     def y(self, value: int) -> float:
         return self.bottom - (self.bottom - TOP) * (value - self.low) / (self.high - self.low)
 
-    def points(self, line: Values) -> list[tuple[int, int]]:
-        return [
-            (self.x(at), round(self.y(value))) for at, value in enumerate(line) if value is not None
-        ]
+
+class Curve(Scale, frozen=True, kw_only=True):
+    """A chart, and the rows of a table with the same values."""
+
+    ticks: tuple[tuple[int, str], ...]
+    times: tuple[tuple[int, str], ...]
+    lines: tuple[Line, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    """Each time with every line's value then; "" for none."""
+    width: int = WIDTH
+
+    @property
+    def height(self) -> int:
+        return self.bottom + (EDGE if self.is_under else 42)
 
 
 def curve(
@@ -96,17 +97,19 @@ def curve(
     left, label_from, bottom = _frame(
         [*series], [*map(written, ticks)], [*map(written, last)], under
     )
-    end = len(times) - 1
-    scale = Scale(left, label_from - 52, bottom, low, high, end, label_from, under is not None)
-    labels = apart([scale.y(value) for value in last], TOP, bottom, PITCH)
-    labelled = [] if under else [str(number) for number in steps(1, end, 6)]
-    return Curve(
-        height=bottom + (EDGE if under else 42),
+    scale = Scale(
         left=left,
-        right=scale.right,
         bottom=bottom,
         label_from=label_from,
-        zero=round(scale.y(0)),
+        low=low,
+        high=high,
+        end=len(times) - 1,
+        is_under=under is not None,
+    )
+    labels = apart([scale.y(value) for value in last], TOP, bottom, PITCH)
+    labelled = [] if under else [str(number) for number in steps(1, scale.end, 6)]
+    return Curve(
+        **asdict(scale),
         ticks=tuple((round(scale.y(tick)), written(tick)) for tick in ticks),
         times=tuple((scale.x(at), label) for at, label in enumerate(times) if label in labelled),
         lines=tuple(
@@ -137,16 +140,17 @@ def _line(
     scale: Scale, name: str, line: Values, written: Callable[[int], str], label: int, share: float
 ) -> Line:
     """Return a line with its name at the height `label`. `share` is its place among the lines."""
-    points, zero = scale.points(line), round(scale.y(0))
-    path, ends_at = "", (scale.right, zero)
+    points = [
+        (scale.x(at), round(scale.y(value))) for at, value in enumerate(line) if value is not None
+    ]
+    path, ends_at = "", (scale.right, scale.zero)
     if points:
-        ends_at = points[-1]
+        (x, y), ends_at = points[0], points[-1]
         moves = [f"{b[0] - a[0]} {b[1] - a[1]}" for a, b in pairwise(points)]
-        path = f"M{points[0][0]} {points[0][1]}l{' '.join(moves) or '0 0'}"
+        path = f"M{x} {y}l{' '.join(moves) or '0 0'}"
+        path += f"V{scale.zero}H{x}z" if scale.is_under else ""
     spots = []
-    if scale.is_under and points:
-        path += f"V{zero}H{points[0][0]}z"
-    elif not scale.is_under:
+    if not scale.is_under:
         # Two markers on the line, clear of the other lines' markers, and one beside the name.
         on_line = [round(scale.end * (half + share) / 2) for half in (0, 1)]
         spots = [

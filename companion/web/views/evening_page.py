@@ -62,18 +62,6 @@ class Results(Struct, frozen=True, kw_only=True):
     has_link: bool
     """Whether `share_text` has a link to watch."""
 
-    @property
-    def tricks(self) -> int:
-        return sum(one.figures.tricks for one in self.totals)
-
-    @property
-    def looed(self) -> int:
-        return sum(one.looed for one in self.totals)
-
-    @property
-    def potatoes(self) -> int:
-        return sum(one.potatoes for one in self.totals)
-
 
 class EveningPage(Struct, frozen=True, kw_only=True):
     """The page of an evening: its results, and a page of its deals."""

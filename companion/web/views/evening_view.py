@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import count, groupby
+from itertools import count
 from typing import Literal, TypeVar
 
 from msgspec import Struct
@@ -13,8 +13,7 @@ from companion.evening.figures import DealMark, EveningFigures, GameFigures, Pla
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.history import DealId
 from companion.games import game_of
-from companion.rules.ledger import POOL, Line, sums
-from companion.rules.scores import Points
+from companion.rules.ledger import POOL
 from companion.store import EveningInfo
 from companion.web.views.curve import Curve, Values, curve
 from companion.web.views.settling_view import SettlingUp
@@ -26,8 +25,6 @@ from companion.wording.numbers import day, joined, plain, signed
 from companion.wording.pages import counted, log_heading
 
 MOST_LINES = 24
-MOST_BESIDE = 20
-"""Maximum number of payments listed outside a game's settled deals."""
 MOST_GAMES = 8
 """Only the newest games for scores, at most this many, have a headline and a picture."""
 T = TypeVar("T")
@@ -63,28 +60,6 @@ def rows(state: State) -> list[tuple[int, GameSession, DealDone | None]]:
         for session in state.sessions
         for done in session.deals or (None,)
     ]
-
-
-def games_on_page(
-    shown: Sequence[tuple[int, GameSession, DealDone | None]],
-) -> Iterator[tuple[GameSession, list[tuple[int, DealDone]], bool]]:
-    """Yield each game of some `rows`, with its deals there, and whether it ends there."""
-    for _id, group in groupby(shown, key=lambda row: id(row[1])):
-        of_game = list(group)
-        session = of_game[0][1]
-        deals = [(number, done) for number, _session, done in of_game if done]
-        yield session, deals, not deals or deals[-1][1] is session.deals[-1]
-
-
-def beside(session: GameSession) -> tuple[list[Line], Sequence[Points], int]:
-    """Return a game's payments outside its settled deals, and the number of those left out.
-
-    These are penalties and stakes of void deals, but not the stakes of the open deal.
-    """
-    lines = [one for one in session.open_lines() if session.ended or one.reason == "penalty"]
-    points = session.penalty_points
-    more = max(len(lines) + len(points) - MOST_BESIDE, 0)
-    return lines[:MOST_BESIDE], points[:MOST_BESIDE], more
 
 
 def headline(state: State) -> Iterator[str]:
@@ -337,21 +312,3 @@ def gone(state: State) -> set[str]:
     """Return the players who had left the table of the last game in which they had a seat."""
     last = {seat.player: seat.gone for session in state.sessions for seat in session.seats}
     return {player for player, is_gone in last.items() if is_gone}
-
-
-def accounts_of(state: State, session: GameSession) -> dict[str, int]:
-    """Return a game's accounts, with its chips that the closing of the evening divided."""
-    return sums(state.left_over_of(session), session.accounts())
-
-
-def has_pool(session: GameSession) -> bool:
-    """Return whether a game has or had chips in a pool."""
-    if session.race:
-        return False
-    settled = (done.settlement for done in session.deals)
-    return bool(
-        session.opening_pool
-        or session.accounts()[POOL]
-        or (session.deal and session.deal.pool is not None)
-        or any(one.pool or one.carried for one in settled)
-    )

@@ -41,7 +41,6 @@ class Table(Struct, frozen=True):
     tricks: Mapping[str, str]
     for_chips: bool
     for_scores: bool
-    has_tricks: bool
     looed_heading: str
     """The heading of the number of loos; "" if there were none."""
     why_looed: Mapping[str, str]
@@ -156,15 +155,15 @@ def _table(
 ) -> Table:
     with_loos = [game for game in games if any(one.looed for one in game.people.values())]
     heading = results.looed_heading(game.game for game in with_loos) if with_loos else ""
-    tricks = {
-        one.name: words.a_deal(one.tricks, one.tricks_known) for one in people if one.tricks_known
-    }
     return Table(
         rows=people[:most],
-        tricks=tricks,
+        tricks={
+            one.name: words.a_deal(one.tricks, one.tricks_known)
+            for one in people
+            if one.tricks_known
+        },
         for_chips=any(game.for_chips for game in games) or not games,
         for_scores=any(not game.for_chips for game in games),
-        has_tricks=bool(tricks),
         looed_heading=heading,
         why_looed=why_looed({one.name: one.looed_by for one in people[:most]}),
         paid_heading=results.paid_heading([one.game for one in with_loos if one.for_chips]),

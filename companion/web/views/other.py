@@ -1,7 +1,6 @@
 """The table screen of a game that the companion does not know (docs/rules.md 15)."""
 
 from companion.ids import Rule
-from companion.rules.actions import DealEntry
 from companion.rules.facts import Settlement
 from companion.rules.other.deal import ScoreDeal
 from companion.web.views.deal_view import DealView, Row
@@ -23,9 +22,6 @@ class OtherView(DealView, frozen=True):
 
     def rows(self) -> tuple[Row, ...]:
         return tuple([Row(player) for player in self.deal.setup.players])
-
-    def note(self, option: DealEntry) -> str:
-        return ""
 
     def came_out(self, player: str, settlement: Settlement) -> str:
         return ""

@@ -1,24 +1,23 @@
 """The games of an evening's page, each as a table with a row for each deal."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.evening import State
 from companion.evening.game_session import DealDone, GameSession
-from companion.rules.ledger import POOL, Line
-from companion.web.views.evening_view import (
-    accounts_of,
-    beside,
-    games_on_page,
-    has_pool,
-)
+from companion.rules.ledger import POOL, Line, sums
 from companion.web.views.settlement_view import Why
 from companion.wording import say
 from companion.wording.games import looed_word
 from companion.wording.languages import _, _n, _p
 from companion.wording.numbers import plain, signed
 from companion.wording.pages import payment_note, points_note
+
+MOST_BESIDE = 20
+"""Maximum number of payments listed outside a game's settled deals."""
 
 
 class Cell(Struct, frozen=True):
@@ -48,43 +47,57 @@ class DealRow(SheetRow, frozen=True, kw_only=True):
 
 
 class PlayedGame(Struct, frozen=True):
-    """A game, with its deals on a page."""
+    """A game, with its deals on a page. Only the page on which it ends has what comes after them."""
 
     session: GameSession
     deals: tuple[DealRow, ...]
-    booked: tuple[SheetRow, ...]
-    """Payments outside the settled deals, so that each column adds up."""
     total: SheetRow
     has_pool: bool
+    booked: tuple[SheetRow, ...] = ()
+    """Payments outside the settled deals, so that each column adds up."""
     payments: tuple[Why, ...] = ()
-    """The payments among `booked`, if the game ends on this page."""
+    """The payments among `booked`."""
     more_payments: int = 0
     ending: tuple[Why, ...] = ()
-    """What the players received from the pool at the end, likewise."""
+    """What the players received from the pool at the end."""
 
 
 def played_games(
     state: State, rows: Sequence[tuple[int, GameSession, DealDone | None]]
 ) -> Iterator[PlayedGame]:
     """Yield each game of some rows of `evening_view.rows`."""
-    for session, deals, is_end in games_on_page(rows):
-        accounts, ending = (
-            accounts_of(state, session),
-            session.ending or state.left_over_of(session),
-        )
-        payments, more = _payments(session) if is_end else ((), 0)
-        yield PlayedGame(
-            session,
-            tuple([_deal_row(session, number, done) for number, done in deals]),
-            tuple(_booked(session, ending, accounts[POOL])) if is_end else (),
-            _total(session, accounts),
-            has_pool(session),
-            payments,
-            more,
-            tuple([_why(one.target, _("from the pool"), one.amount, one) for one in ending])
-            if is_end
-            else (),
-        )
+    for _id, group in groupby(rows, key=lambda row: id(row[1])):
+        of_game = list(group)
+        _number, session, last = of_game[-1]
+        left_over = state.left_over_of(session)
+        accounts, ending = sums(left_over, session.accounts()), session.ending or left_over
+        deals = [_deal_row(session, number, done) for number, _session, done in of_game if done]
+        game = PlayedGame(session, tuple(deals), _total(session, accounts), _has_pool(session))
+        if last is None or last is session.deals[-1]:
+            payments, more = _payments(session)
+            game = replace(
+                game,
+                booked=tuple(_booked(session, ending, accounts[POOL])),
+                payments=payments,
+                more_payments=more,
+                ending=tuple(
+                    [_why(one.target, _("from the pool"), one.amount, one) for one in ending]
+                ),
+            )
+        yield game
+
+
+def _has_pool(session: GameSession) -> bool:
+    """Return whether a game has or had chips in a pool."""
+    if session.race:
+        return False
+    settled = (done.settlement for done in session.deals)
+    return bool(
+        session.opening_pool
+        or session.accounts()[POOL]
+        or (session.deal and session.deal.pool is not None)
+        or any(one.pool or one.carried for one in settled)
+    )
 
 
 def _deal_row(session: GameSession, number: int, done: DealDone) -> DealRow:
@@ -139,23 +152,20 @@ def _cells(session: GameSession, figures: Mapping[str, int]) -> tuple[Cell, ...]
 
 
 def _payments(session: GameSession) -> tuple[tuple[Why, ...], int]:
-    """Return a game's payments outside its settled deals, and the number of those left out."""
-    lines, points, more = beside(session)
-    for_misdeal = _("put in for a misdeal")
-    beside_deals = [
-        _why(
-            one.source,
-            payment_note(one) if one.reason == "penalty" else for_misdeal,
-            -one.amount,
-            one,
-        )
-        for one in lines
-    ]
-    beside_deals += [
-        Why(one.player, points_note(one), signed(one.points), ((say(one.fact), one.rule),))
-        for one in points
-    ]
-    return tuple(beside_deals), more
+    """Return a game's payments outside its settled deals, and the number of those left out.
+
+    These are penalties and stakes of void deals, but not the stakes of the open deal.
+    """
+    lines = [one for one in session.open_lines() if session.ended or one.reason == "penalty"]
+    points, for_misdeal = session.penalty_points, _("put in for a misdeal")
+    payments = []
+    for line in lines[:MOST_BESIDE]:
+        note = payment_note(line) if line.reason == "penalty" else for_misdeal
+        payments.append(_why(line.source, note, -line.amount, line))
+    for one in points[:MOST_BESIDE]:
+        reason = say(one.fact), one.rule
+        payments.append(Why(one.player, points_note(one), signed(one.points), (reason,)))
+    return tuple(payments), max(len(lines) + len(points) - MOST_BESIDE, 0)
 
 
 def _why(player: str, note: str, amount: int, line: Line) -> Why:
