@@ -194,7 +194,7 @@ class ToForm:
         if shown.newest.undo is None or Undone(shown.newest.undo[0]) != sent.entry:
             return self.outdated(table, TableFact.SOMEBODY_FASTER)  # it is no longer the latest
         question = render_template("table/_sure.html", s=shown)
-        return _alert(shown, 409, question)
+        return in_place(question, 409) if is_fragment() else table_page(shown, 409, question)
 
     def outdated(self, table: TableAccess, fact: AnyFact | None) -> Response:
         """Return why the entry came too late. Without a fact, its form was already used."""
@@ -241,10 +241,6 @@ def _screen(table: TableAccess) -> Screen:
     return screen(table, evening_of(table))
 
 
-def _alert(shown: Screen, status: int, html: str) -> Response:
-    return in_place(html, status) if is_fragment() else table_page(shown, status, html)
-
-
 def _state(shown: Screen, status: int, html: str) -> Response:
     return make_response(answer(in_chosen_order(shown), html), status)
 
@@ -287,7 +283,7 @@ def _what_changed(shown: Screen, page: Page, entry: AnyEntry, fact: AnyFact | No
     sentences = [why]
     is_late = not isinstance(fact, EnteredAlready)
     if is_late:
-        sentences.append(_news(shown.evening, shown.table.info.id, forms.read(request.form).after))
+        sentences.append(_news(shown))
     if not page.is_apart:
         is_from_page = "leaves" in request.form and is_late
         why = _why_refused(shown.evening, entry) if is_from_page else ""
@@ -316,7 +312,7 @@ def _pending_tap(shown: Screen, entry: AnyEntry) -> str:
     return render_template(
         "table/_pending.html",
         s=shown,
-        news=_news(shown.evening, shown.table.info.id, forms.read(request.form).after),
+        news=_news(shown),
         entry=entry_words(entry, shown.session.game if shown.session else None),
         fields=[
             (name, value)
@@ -326,13 +322,13 @@ def _pending_tap(shown: Screen, entry: AnyEntry) -> str:
     )
 
 
-def _news(evening: Evening, number: int, after: int) -> str:
-    """Return a sentence about what other phones have entered in evening `number` since a position.
+def _news(shown: Screen) -> str:
+    """Return a sentence about what other phones have entered since the position that was sent.
 
     It names the latest correction or undo, because that is easy to miss, or else the latest entry.
     """
-    log = tables().evenings.log
-    since = log.entries_with_devices(number, after, LOOKED_AT)
+    log, evening, number = tables().evenings.log, shown.evening, shown.table.info.id
+    since = log.entries_with_devices(number, forms.read(request.form).after, LOOKED_AT)
     match next((one for one, _by in reversed(since) if isinstance(one, Amended | Undone)), None):
         case Amended(entry=corrected, by=None):
             return _("Entry {n} was deleted.", n=corrected)

@@ -29,7 +29,7 @@ class Sessions(SecureCookieSessionInterface):
     """Flask's signed cookie, kept for a year by the browser's clock: the server's may be years off."""
 
     def __init__(self, app: Flask) -> None:
-        self._signer = cast(URLSafeTimedSerializer, super().get_signing_serializer(app))
+        self._signer = cast(URLSafeTimedSerializer, self.get_signing_serializer(app))
         # A phone sends the same cookie with each tap. What we signed stays valid, and is not changed
         # here; a cookie that we did not sign raises an error, which is not cached.
         self._read = lru_cache(maxsize=1024)(self._signer.loads)
@@ -43,13 +43,6 @@ class Sessions(SecureCookieSessionInterface):
             return self.session_class()
         return self.session_class(_with_few_messages(said))
 
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
-        """Return the serializer for cookies, which is made only once."""
-        return self._signer
-
-    def get_cookie_secure(self, app: Flask) -> bool:
-        return request.is_secure
-
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Send the cookie if it has changed. No page is cached, so `Vary` is not needed."""
         if session.modified:
@@ -57,7 +50,7 @@ class Sessions(SecureCookieSessionInterface):
                 self.get_cookie_name(app),
                 self._signer.dumps(_with_few_messages(session)),
                 max_age=A_YEAR,
-                secure=self.get_cookie_secure(app),
+                secure=request.is_secure,
                 httponly=True,
                 samesite="Lax",
             )

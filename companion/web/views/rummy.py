@@ -64,11 +64,10 @@ class RummyView(DealView, frozen=True):
         if self.deal.phase is not Phase.PLAYING or (table and not table.out and not table.can_end):
             return None
         winner = (table.out,) if table and table.out else ()
+        holdings = table.holdings() if table else ()
         return RemainingHands(
-            counts={one.player: one.count for one in table.holdings()}
-            if table
-            else dict.fromkeys(players),
-            held={one.player: one.known for one in table.holdings() if one.known} if table else {},
+            counts={one.player: one.count for one in holdings} or dict.fromkeys(players),
+            held={one.player: one.known for one in holdings if one.known},
             winners=winner if table else players,
             dead=not winner,
             pips=_PIPS,
