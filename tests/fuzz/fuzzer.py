@@ -217,8 +217,8 @@ class Fuzzer:
         for info in self.groups.store.evenings():
             if self.groups.store.group(info.id).name != info.name:
                 yield f"the group {info.name!r} has another name"
-        if self.tables.bell._addresses:
-            yield f"still listening: {self.tables.bell._addresses}"
+        if self.tables.notifier._addresses:
+            yield f"still listening: {self.tables.notifier._addresses}"
 
     def close(self):
         self.tables.close()
