@@ -107,13 +107,16 @@ class RequestQueue:
             self._least = 0.0
             return
         address = min(self._waiting, key=self._taken.__getitem__)
-        self._least = self._taken[address]
+        self._least = max(self._least, self._taken[address])
         waiter = self._waiting[address][0]
         self._remove(address, waiter)
         self._loop.later(self._turn)
         began = self._clock()
         waiter.switch(None)  # returns when the request waits for something, or has been answered
-        self._taken[address] += self._clock() - began
+        took = self._clock() - began
+        self._taken[address] += took
+        # Newcomers begin a little later as time goes by: without end, they would hold up who waits.
+        self._least += took / 20
 
     def _remove(self, address: str, waiter: Waiter) -> None:
         queue = self._waiting[address]

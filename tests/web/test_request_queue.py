@@ -86,6 +86,17 @@ def test_time_that_was_not_used_is_not_saved_up():
     assert [loop.turn() for _ in range(4)] == [["B"], ["A"], ["B"], ["B"]]
 
 
+def test_newcomers_without_end_do_not_hold_up_who_waits():
+    loop = Loop(**{f"new{number}": 5 for number in range(200)}, A=20)
+    for address in ("A", "A", "new0"):
+        loop.ask(address)
+    served = []
+    for number in range(1, 200):
+        served += loop.turn()
+        loop.ask(f"new{number}")
+    assert served.count("A") == 2
+
+
 def test_an_idle_loop_starts_again():
     loop = Loop()
     for _ in range(2):
