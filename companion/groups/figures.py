@@ -341,6 +341,8 @@ class _Tally:
         self._owed: dict[str, dict[str, int]] = {}
         self._undecided: dict[str, Counter[str]] = {}
         """Balances of the open evenings with chips in the pool, by unit."""
+        self._decided: dict[str, list[tuple[int, Counter[str]]]] = {}
+        """The row that added each other evening, and its balances, by unit."""
         self._since: dict[str, int] = {}
         """The row that added the first of them, by unit."""
 
@@ -392,23 +394,28 @@ class _Tally:
             }
             if not balances.get(POOL):
                 balances.pop(POOL, None)
-            if self._is_covered(figures, unit, balances):
+            if self._is_covered(figures, unit):
                 figures.owed = {**figures.owed, unit: balances}
             else:
                 figures.paid_ahead |= {unit}
 
-    def _is_covered(self, figures: GroupFigures, unit: str, balances: Mapping[str, int]) -> bool:
-        """Return whether the payments since the first open evening are of debts in `balances`."""
+    def _is_covered(self, figures: GroupFigures, unit: str) -> bool:
+        """Return whether each payment since the first open evening was of a debt of other evenings."""
         rows = [(row.number, row.entry) for row in self._group.rows]
         paid = [(number, one) for number, one in rows if isinstance(one, GroupPaid)]
         in_unit = [(number, one) for number, one in paid if one.unit == unit]
-        before = [one for number, one in in_unit if number < self._since[unit]]
-        since = [one for number, one in in_unit if number > self._since[unit]]
-        still = _after(balances, _resolved(self._group, figures, before))
-        for one in _resolved(self._group, figures, since):
+        payments = _resolved(self._group, figures, (one for _number, one in in_unit))
+        for place, ((number, _entry), one) in enumerate(zip(in_unit, payments, strict=True)):
+            if number < self._since[unit]:
+                continue
+            # What was owed then: evenings that were added later had not been played or told yet.
+            owed: Counter[str] = Counter()
+            for added, balances in self._decided.get(unit, ()):
+                if added < number:
+                    owed.update(balances)
+            still = _after(owed, payments[:place])
             if min(-still.get(one.source, 0), still.get(one.target, 0)) < one.amount:
                 return False
-            still = _after(still, (one,))
         return True
 
     def _has_room(self, evening: EveningSummary) -> bool:
@@ -440,10 +447,12 @@ class _Tally:
             balances[POOL] = evening.pool * of_one
         for name, amount in balances.items():
             owed[name] = owed.get(name, 0) + amount
+        added = self._group.added.get(number, 0)
         if evening.is_undecided:
             self._undecided.setdefault(unit, Counter()).update(balances)
-            added = self._group.added.get(number, 0)
             self._since[unit] = min(added, self._since.get(unit, added))
+        else:
+            self._decided.setdefault(unit, []).append((added, balances))
 
     def _add(self, number: int, evening: EveningSummary) -> None:
         for one in merged(evening.people, self._name):

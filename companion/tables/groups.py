@@ -240,7 +240,9 @@ class Groups(LinkSettings):
             policy.check_record(rows.access)
             if rows.made_by(f"{form_id}-0") is None:
                 totals = figures(rows.group, summaries.items())
-                transfers = plan(rows.group, totals, unit).transfers
+                # Stakes that can still be won are nobody's debt.
+                is_open = unit in totals.paid_ahead
+                transfers = () if is_open else plan(rows.group, totals, unit).transfers
                 check_room_to_pay(rows.group, len(transfers))
                 for number, one in enumerate(transfers):
                     payment = GroupPaid(one.source, one.target, one.amount, unit)

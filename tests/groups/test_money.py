@@ -290,6 +290,17 @@ def test_an_open_evening_with_chips_in_the_pool_is_left_out_of_the_debts():
     assert not is_settled(group, found)
 
 
+def test_a_payment_is_measured_by_what_was_owed_when_it_was_made():
+    """An evening that is added after the payment turns the debt around."""
+    first, second, third = (adding(number, None) for number in (1, 2, 3))
+    rows = [first, second, GroupPaid("Ann", "Bob", 1000, "EUR"), third]
+    group = group_of(Row(number, one) for number, one in enumerate(rows, 1))
+    evenings = {1: summary(LOW), 2: summary(staked()), 3: summary(HIGH)}
+    found = figures(group, evenings.items())
+    assert not found.paid_ahead
+    assert transfers(group, found, "EUR") == [("Bob", "Ann", 1000)]
+
+
 def test_an_open_evening_that_was_paid_for_is_not_left_out():
     """Nobody is asked to pay back what the evening has cost them: it may have been closed before."""
     _group, found = over(LOW, staked(), rows=[GroupPaid("Ann", "Bob", 1100, "EUR")])
