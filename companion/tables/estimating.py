@@ -69,7 +69,11 @@ def work_out(questions: Sequence[Question]) -> Estimate:
     command = [sys.executable, "-P", "-m", "companion.tables.estimating"]
     try:
         answers = subprocess.run(
-            command, input=msgspec.json.encode(questions), stdout=subprocess.PIPE, timeout=SECONDS
+            command,
+            input=msgspec.json.encode(questions),
+            stdout=subprocess.PIPE,
+            timeout=SECONDS,
+            check=True,
         ).stdout
     except subprocess.TimeoutExpired as error:
         answers = error.stdout or b""
