@@ -1,4 +1,4 @@
-"""The golden evenings: those of one game in its folder, the others in `tests/records`."""
+"""The golden evenings of one game, in its folder, and of several, in `tests/records`."""
 
 import json
 from pathlib import Path

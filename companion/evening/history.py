@@ -251,7 +251,7 @@ class EveningBuilder:
         self._log.append(None)
 
     def enter_again(self, one: EffectiveEntry, is_new: bool) -> None:
-        """Add an entry in force of which the log is known. Raises `EntryError`.
+        """Add an entry that is in force and already in the log. Raises `EntryError`.
 
         An answer lapses if its proof is gone, and holds again if a correction brings the proof back.
         """

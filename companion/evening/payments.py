@@ -13,7 +13,7 @@ MOST_MINOR = 999_999_999
 
 _CODE = re.compile("[A-Z]{3}")
 _SIGN = r"((?:[^\d.,]|(?<=[A-Za-z])\.)*)"
-"""What stands before or after the digits; a point is a part of it only after a letter, as in `Fr.`."""
+"""The text before or after the digits; it includes a point only after a letter, as in `Fr.`."""
 _AMOUNT = re.compile(_SIGN + r"(\d{1,9}|(?=[.,]\d))(?:[.,](\d{1,4}))?" + _SIGN, re.ASCII)
 _SIGNS: Mapping[str, Collection[str]] = {
     "€": ("EUR",),

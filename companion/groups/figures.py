@@ -344,7 +344,7 @@ class _Tally:
         self._decided: dict[str, list[tuple[int, Counter[str]]]] = {}
         """The row that added each other evening, and its balances, by unit."""
         self._since: dict[str, int] = {}
-        """The row that added the first of them, by unit."""
+        """The row that added the first open evening with chips in the pool, by unit."""
 
     def over(self, evenings: Iterable[tuple[int, EveningSummary]]) -> GroupFigures:
         numbers: list[int] = []
@@ -408,7 +408,7 @@ class _Tally:
         for place, ((number, _entry), one) in enumerate(zip(in_unit, payments, strict=True)):
             if number < self._since[unit]:
                 continue
-            # What was owed then: evenings that were added later had not been played or told yet.
+            # Evenings that were added later do not count: nobody owed for them yet.
             owed: Counter[str] = Counter()
             for added, balances in self._decided.get(unit, ()):
                 if added < number:

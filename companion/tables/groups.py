@@ -240,7 +240,7 @@ class Groups(LinkSettings):
             policy.check_record(rows.access)
             if rows.made_by(f"{form_id}-0") is None:
                 totals = figures(rows.group, summaries.items())
-                # Stakes that can still be won are nobody's debt.
+                # Nobody owes a stake that can still be won.
                 is_open = unit in totals.paid_ahead
                 transfers = () if is_open else plan(rows.group, totals, unit).transfers
                 check_room_to_pay(rows.group, len(transfers))

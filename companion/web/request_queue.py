@@ -115,7 +115,7 @@ class RequestQueue:
         waiter.switch(None)  # returns when the request waits for something, or has been answered
         took = self._clock() - began
         self._taken[address] += took
-        # Newcomers begin a little later as time goes by: without end, they would hold up who waits.
+        # New addresses start with a little more as time goes by, or a stream of them would starve an old one.
         self._least += took / 20
 
     def _remove(self, address: str, waiter: Waiter) -> None:

@@ -296,4 +296,4 @@ GLOBALS: Mapping[str, object] = {
     "no_cookies": TableFact.NO_COOKIES,
     "slot": SLOT,
 }
-"""Names that every template knows, with those of `MACROS`."""
+"""Names that every template can use, beside those of `MACROS`."""

@@ -51,7 +51,7 @@ class StakeWords(Struct, frozen=True):
 
 
 class PoolWords(Struct, frozen=True):
-    """What is said of chips that wait in the pool."""
+    """The words for chips that wait in the pool."""
 
     play_on: str
     """How long it is best to play on."""

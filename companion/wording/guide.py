@@ -191,7 +191,7 @@ def text(language: str, name: str, values: Mapping[str, Any]) -> str:
 
 
 def house_rules(language: str, game: Game, for_points: bool) -> list[Section]:
-    """Return the texts on house rules, those of all games before the game's own."""
+    """Return the texts on house rules: first the shared ones, then the game's own."""
     values = {**facts(game), "points": for_points}
 
     def own(language: str) -> str:

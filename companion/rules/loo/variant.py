@@ -68,7 +68,7 @@ class StakeIndivisible(Fact, frozen=True):
 
 
 class TurnUpRules(Struct, frozen=True):
-    """Who turns up the trump, and what is asked of it."""
+    """Who turns up the trump, and how much of it must be entered."""
 
     turner: int = -1
     """The place of the player who turns it up, counted from the eldest: the dealer is last."""

@@ -351,7 +351,7 @@ def ask_hands(
 
 
 def _typed_hands(hands: RemainingHands, was: HandsLeft | None) -> dict[str, str]:
-    """Return the hands in the form, or those of the entry to be corrected."""
+    """Return the hands in the form, or in the entry being corrected."""
     form = request.values
     if was and request.method != "POST" and not any(name.startswith(HAND) for name in form):
         typed = forms.hands_typed(was)

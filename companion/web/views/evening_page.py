@@ -41,7 +41,7 @@ A_PAGE = 25
 
 
 class Results(Struct, frozen=True, kw_only=True):
-    """Who won what in the whole evening."""
+    """What each player won in the whole evening."""
 
     winners: tuple[str, ...]
     """Of a closed evening."""

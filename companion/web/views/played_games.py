@@ -47,7 +47,7 @@ class DealRow(SheetRow, frozen=True, kw_only=True):
 
 
 class PlayedGame(Struct, frozen=True):
-    """A game, with its deals on a page. Only the page on which it ends has what comes after them."""
+    """A game with the deals of one page. What follows the deals is only on its last page."""
 
     session: GameSession
     deals: tuple[DealRow, ...]
