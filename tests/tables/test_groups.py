@@ -272,6 +272,15 @@ def test_everything_is_settled_at_once_and_undone_one_by_one(groups, group):
     assert groups.report(group).plan("").transfers == to_pay[:1]
 
 
+def test_nothing_is_settled_while_someone_has_paid_for_an_open_evening(groups, group):
+    """The pool of 20 can still be won, also where an older page asks for all payments."""
+    evening(groups, group, "up 6", "told Bob 3 Cat 2 Ann 0", "settled", seats="Ann Bob Cat")
+    with groups.store.changing(group) as log:
+        log.add(GroupPaid("Ann", "Bob", 5, ""), "paid-0001")
+    assert groups.report(group).figures.paid_ahead == {""}
+    assert len(groups.settle_all(group, "settle-01", "").payments) == 1
+
+
 def test_settling_stops_at_the_limit_of_payments(groups, group, monkeypatch):
     evening(groups, group)
     monkeypatch.setattr(group_module, "MOST_PAID", 1)
