@@ -278,3 +278,8 @@ def test_vendored_files_are_what_pages_load(phone):
         if not entry["file"].endswith(".js"):
             continue
         assert (CHECKOUT / "static/vendor" / entry["file"]).read_bytes() in scripts
+
+
+def test_no_hook_is_skipped(app):
+    """`App.preprocess_request` calls its hooks itself, so others would never be called."""
+    assert not app.before_request_funcs and not app.url_value_preprocessors
