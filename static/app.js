@@ -440,7 +440,7 @@ function listenLater(wait) {
   pause = Math.min(2 * pause, 800);
 }
 document.addEventListener("DOMContentLoaded", listen);
-document.addEventListener("gone", () => location.reload());
+document.addEventListener("gone", () => quiet().then(() => location.reload()));   // the link is replaced, or the evening closed
 addEventListener("offline", () => stale(true));
 addEventListener("online", again);
 navigator.connection?.addEventListener?.("change", again);

@@ -209,6 +209,8 @@ class ToForm:
             flash(text)
             return _goto(_next_page(table, entry if page.is_apart else None))
         if is_fragment():
+            if shown.evening.state.closed:  # the phone is about to leave the table
+                flash(text)
             return _state(shown, status, note(text))
         return table_page(shown, status, note(text))
 

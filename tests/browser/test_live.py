@@ -399,6 +399,28 @@ def test_a_button_chosen_by_keyboard_stays(two):
 # Rights
 
 
+def test_all_phones_go_to_the_results_when_the_host_closes(phones, server):
+    path = server.evening("up 6", *IN, "won Bob Cat Dan Ann", depth="tricks")
+    host, other, away = (phones().open(path) for _ in range(3))
+    cut_off(away)
+    away.button("trick-won", "player", "Bob").tap()
+    unsent(away).to_be_visible()
+    host.say("trick-won", "player", "Cat"), host.say("settled")
+    asks(other, "turns up")
+    host.open(f"{path}/close")
+    with other.page.expect_navigation():
+        host.button("evening-closed").tap()
+    for phone in (host, other):
+        expect(phone.page.locator(".winner h2")).to_have_text("Cat")
+        assert phone.path == f"{path}/deals"
+    away.context.set_offline(False)
+    expect(away.page.locator(".winner h2")).to_have_text("Cat")
+    assert "your entry was not saved" in away.text("#news")
+    # The way back does not lead to the table, which would lead here again.
+    other.page.go_back()
+    assert other.page.url == "about:blank"
+
+
 def test_a_replaced_link_stops_working_at_once(phones, server, path):
     phone, away = phones().open(path), phones().open(path)
     cut_off(away)

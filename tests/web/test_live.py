@@ -333,6 +333,35 @@ def test_a_replaced_link_ends_it(app, phone, link):
     assert not app.extensions["tables"].notifier._addresses
 
 
+@pytest.mark.parametrize("after", [6, 13])
+def test_a_closed_evening_sends_phones_to_its_page(app, phone, after):
+    """Also a phone that comes back to its table later."""
+    key = opened(app, "up 6", *IN[1:], depth="tricks")
+    phone.at(key)
+    watch = app.extensions["tables"].access_store.rules(1).watch_key
+    watcher = Phone(app)
+    watcher.at(watch)
+    winners = ("Bob", "Cat", "Dan", "Ann", "Bob")
+    for winner in winners:
+        phone.say(key, {"kind": "trick-won", "player": winner})
+    with (
+        Stream(phone, key, 11) as record,
+        Stream(watcher, watch, 11) as watching,
+        Stream(phone, key, display="", after=11) as wall,
+    ):
+        shown(wall)
+        phone.say(key, {"kind": "settled"})
+        for stream in (record, watching, wall):
+            assert shown(stream)[1] == 12
+        phone.say(key, {"kind": "evening-closed"})
+        for stream in (record, watching):
+            assert stream.news() == ("gone", "", "") and stream.event() is None
+        assert "won" in shown(wall)[0].text  # a display stays
+    with Stream(phone, key, after) as late:
+        assert late.news() == ("gone", "", "")
+    assert watcher.at(watch).soup.select(".winner")
+
+
 def test_a_waiting_stream_keeps_no_evening_in_memory(app):
     key = opened(app, *IN)
     tables, cache = app.extensions["tables"], app.extensions["render_cache"]

@@ -102,6 +102,10 @@ def _events(
             listener.attend()
             try:
                 evening, last = cache.now(number, least=seen)
+                # The table leads to the evening's page now.
+                if evening.state.closed and viewer.leaves_closed:
+                    yield viewer.gone
+                    return
                 # Check rights now, because the line before may have taken long.
                 if listener.rights_moved():
                     table = all_tables.reopen(table)
