@@ -84,7 +84,7 @@ class PoolTraits(Struct, frozen=True):
     """What happens to a game's pool, in a game for chips."""
 
     family: PoolFamily | None = None
-    """The games that can win the chips left in it; by default those of the game's family."""
+    """Which games can win the chips left in the pool; None for all games of the same family."""
     takes_carried: bool = True
     """Whether the game takes over chips left by any game, under `waiting_chips: any`."""
     exists: Callable[[Any], bool] = lambda rules: True

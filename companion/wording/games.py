@@ -14,7 +14,7 @@ from companion.rules.actions import DealEntry
 from companion.rules.facts import Depth
 from companion.rules.game import Family, Game, PoolFamily
 from companion.rules.scores import LooTerm
-from companion.wording.languages import N_, NP_, Plural, _
+from companion.wording.languages import N_, NP_, _
 from companion.wording.napoleon.contracts import contract_name
 
 Way = tuple[Depth, tuple[DealEntry, ...]]
@@ -37,10 +37,8 @@ class LooWords(Struct, frozen=True):
     paid: str = N_("Paid for loos")
     dearest: str = N_("Most expensive loo")
     one: str = N_("One loo: {n}")
-    in_a_row: Plural = Plural(
-        "{n} deal in a row has ended with a loo, and the pool has no limit. You can agree on one.",
-        "{n} deals in a row have ended with a loo, and the pool has no limit. You can agree on one.",
-        by="deals",
+    three_in_a_row: str = N_(
+        "Three deals in a row ended with a loo, and the pool has no limit. You can agree on one."
     )
     """A pool without a limit keeps growing."""
 

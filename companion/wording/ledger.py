@@ -46,12 +46,12 @@ def race_terms(race: scores.Race) -> str:
     }
     if race.plays_on:
         return _(
-            "To {goal}, the others play on · a trick {trick}, {looed} {points}",
+            "To {goal}, the others play on · a trick {trick}, no trick {points} ({looed})",
             **values,
         )
     if race.trick > 0:
-        return _("First to {goal} · a trick {trick}, {looed} {points}", **values)
-    return _("First to zero · a trick {trick}, {looed} {points}", **values)
+        return _("First to {goal} · a trick {trick}, no trick {points} ({looed})", **values)
+    return _("First to zero · a trick {trick}, no trick {points} ({looed})", **values)
 
 
 # Parts of a player's figure

@@ -2,13 +2,12 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from companion.facts import PieceKind
 from companion.pieces import Piece
 from companion.rules.actions import Declared
 from companion.rules.facts import Revoke, Settlement
 from companion.rules.game import Game, Preset
 from companion.rules.ledger import POOL
-from companion.wording.games import choice_label, choice_words, game_title
+from companion.wording.games import choice_label, choice_words
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import either, grouped, joined, signed
 from companion.wording.pieces import piece_name
@@ -107,25 +106,6 @@ def staking(amounts: dict[str, int], players: tuple[str, ...]) -> str:
     )
 
 
-def advised(game: Game, least: int, most: int) -> str:
-    """Return a warning that a game is best with other numbers of players."""
-    return _(
-        "{game} is best with {players} players, but you can still play it.",
-        game=game_title(game),
-        players=_between(least, most),
-    )
-
-
-def meant_for(game: Game, least: int, most: int) -> str:
-    """Return a warning that the source has a game for other numbers of players."""
-    return _(
-        "This version of {game} is for {least} to {most} players, but you can still play it.",
-        game=game_title(game),
-        least=least,
-        most=most,
-    )
-
-
 def for_players(preset: Preset, can_play: int = 99) -> str:
     """Return the numbers of players that a preset is for, and is best with.
 
@@ -217,19 +197,8 @@ def revoke_on_record(revoke: Revoke) -> str:
     return f"{proof(revoke.proof)} {_stands(let_stand)}"
 
 
-def unchecked(number: int, kind: PieceKind) -> str:
-    """Return a note that `number` plays could not be checked."""
-    if kind == "tile":
-        return _n(
-            "{n} play could not be checked: its player still holds tiles.",
-            "{n} plays could not be checked: their players still hold tiles.",
-            number,
-        )
-    return _n(
-        "{n} play could not be checked: its player still holds cards.",
-        "{n} plays could not be checked: their players still hold cards.",
-        number,
-    )
+def unchecked() -> str:
+    return _("Not all plays could be checked: the deal ended early.")
 
 
 def _seen(revoke: Revoke) -> str:

@@ -118,8 +118,8 @@ def test_a_tie_can_continue():
 
 
 def test_the_aim_in_words():
-    assert race_terms(UP) == "First to 15 · a trick +1, looed −5"
-    assert race_terms(DOWN) == "First to zero · a trick −1, rounced +5"
+    assert race_terms(UP) == "First to 15 · a trick +1, no trick −5 (looed)"
+    assert race_terms(DOWN) == "First to zero · a trick −1, no trick +5 (rounced)"
 
 
 def test_best_of_no_players():

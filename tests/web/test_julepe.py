@@ -68,7 +68,7 @@ def test_a_pool_that_the_losers_do_not_fill_needs_no_limit(app, phone, to, is_sa
     ]
     deals = [phrase for one in told for phrase in (one, "settled")]
     page = phone.at(opened(app, *deals, **JULEPE, julepe_to=to))
-    assert ("the pool has no limit" in page.text) == is_said
+    assert ("ended with a julepe, and the pool has no limit" in page.text) == is_said
 
 
 def test_every_payment_between_players_says_to_whom(app, phone):

@@ -32,6 +32,10 @@ WORDS = GameWords(
         paid=N_("Paid for bestias"),
         dearest=N_("Most expensive bestia"),
         one=N_("One bestia: {n}"),
+        three_in_a_row=N_(
+            "Three deals in a row ended with a bestia, and the pool has no limit. You can agree on "
+            "one."
+        ),
     ),
     parts={rules.InBestia: N_("bestia"), rules.PartnersPay: N_("bestia")},
     pool=PoolWords(

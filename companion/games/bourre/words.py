@@ -25,10 +25,8 @@ WORDS = GameWords(
         paid=N_("Paid for bourrés"),
         dearest=N_("Most expensive bourré"),
         one=N_("One bourré: {n}"),
-        in_a_row=Plural(
-            "{n} deal in a row has ended with a bourré, and it has no limit. You can agree on one.",
-            "{n} deals in a row have ended with a bourré, and it has no limit. You can agree on one.",
-            by="deals",
+        three_in_a_row=N_(
+            "Three deals in a row ended with a bourré, and it has no limit. You can agree on one."
         ),
     ),
     stake=StakeWords(one=N_("One ante: {n}"), in_pool=N_("with antes {n}")),

@@ -24,6 +24,10 @@ WORDS = GameWords(
         paid=N_("Paid for julepes"),
         dearest=N_("Most expensive julepe"),
         one=N_("One julepe: {n}"),
+        three_in_a_row=N_(
+            "Three deals in a row ended with a julepe, and the pool has no limit. You can agree on "
+            "one."
+        ),
     ),
     parts={rules.Julepe: N_("julepe")},
     pool=PoolWords(

@@ -1,5 +1,6 @@
 """A made-up deal to practise with. Its address says how far it is; nothing is stored."""
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -30,10 +31,9 @@ GAMES_FOLDER = Path(__file__).parents[2] / "games"
 def show(game: str, at: int, status: int = 200, **shown: Any) -> Response:
     """The table at the first tap after `at` entries, or the end."""
     entries, others = _entries(game), [GAMES[one] for one in practised() if one != game]
-    hints = words_of(GAMES[game]).practice
     if at == len(entries):
         return render("practice/end.html", others=others)
-    at = next((tap for tap in hints if tap >= at), at)
+    at = _next_tap(game, at)
     info = EveningInfo(0, f"try-{game}-{at}", _("Practice"), "")
     guest = TableAccess(info, "", "", "", True, "all", second_look=False, is_known=True)
     table = screen(guest, _after(entries, at), authors=Authors())
@@ -42,7 +42,7 @@ def show(game: str, at: int, status: int = 200, **shown: Any) -> Response:
         "practice/table.html",
         status,
         s=table,
-        hint=_(hints[at]),
+        hint=_hint(game, at),
         wanted=entries[at],
         others=others,
         **shown,
@@ -59,7 +59,7 @@ def tap(game: str, at: int) -> Response:
         if sent == wanted:
             return goto("practice.show", game=game, at=at + 1)
         evening.enter(sent)
-        why = _("You could, but this deal goes on differently.")
+        why = _("Not this one. {hint}", hint=re.split(r"(?<=[.!?]) ", _hint(game, at))[-1])
     except RevokeProven as error:
         if isinstance(wanted, Played) and sent == replace(wanted, stands=None):
             proof = {"played": sent, "answers": revoke_answers(sent), "suspects": {}}
@@ -68,6 +68,16 @@ def tap(game: str, at: int) -> Response:
     except EntryError as error:
         why = say(error.fact)
     return show(game, at, 422, problem=note(why))
+
+
+def _next_tap(game: str, at: int) -> int:
+    """Return the next number of entries after which there is something to tap."""
+    return next((tap for tap in words_of(GAMES[game]).practice if tap >= at), at)
+
+
+def _hint(game: str, at: int) -> str:
+    """Return what happens and, in the last sentence, what to tap."""
+    return _(words_of(GAMES[game]).practice[_next_tap(game, at)])
 
 
 @lru_cache

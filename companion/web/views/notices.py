@@ -18,9 +18,6 @@ from companion.wording.languages import _, _n
 from companion.wording.loo import screens as loo_screens
 from companion.wording.numbers import joined, signed
 
-LOOS = 3
-"""After this many consecutive deals with a loo, the table is told how to limit the pool."""
-
 
 def with_stakes(pool: int | None, game: Game, deal: Deal) -> str:
     if deal.begun or pool in (None, deal.pool) or not deal.stakes:
@@ -52,44 +49,23 @@ def _before_deal(state: State, session: GameSession, deal: Deal) -> Iterator[str
             "The pool began with {n} chips from an earlier game.",
             session.opening_pool,
         )
-    if not session.deals and len(state.sessions) > 1:
-        yield _("The figures are of this game. The evening’s page adds them up.")
     for left_by, chips in state.waiting() if not session.deals else ():
         yield standings.waiting(left_by.game, chips)
-    dealt = session.dealt.get(session.dealt_in()[0], 0)
-    if dealt and not session.behind():
-        yield _n(
-            "Everyone has dealt once: a fair moment to stop.",
-            "Everyone has dealt {n} times: a fair moment to stop.",
-            dealt,
-        )
     amounts = {line.source: line.amount for line in deal.stakes}
     if amounts:
         yield screens.staking(amounts, deal.setup.players)
     elif deal.pool:
         yield pool_waits(session.game)
-    if loos := loos_in_a_row(session):
-        yield loo_screens.three_loos(loos, session.deals[-1].settlement.looed_as)
-    if not session.deals:
-        yield _advice(session, deal)
+    if is_growing(session):
+        yield loo_screens.three_in_a_row(session.deals[-1].settlement.looed_as)
 
 
-def loos_in_a_row(session: GameSession) -> int:
-    """Return how many deals in a row ended with a loo that fed the pool, if it has no limit and they are many."""
+def is_growing(session: GameSession) -> bool:
+    """Return whether three deals in a row, and no more, ended with a loo that fed a pool without a limit."""
     if session.race or getattr(session.rules, "loo", "") != "pool":
-        return 0
+        return False
     settled = (done.settlement for done in reversed(session.deals))
-    deals = sum(1 for _ in takewhile(lambda one: one.looed and one.paid_in, settled))
-    return deals if deals >= LOOS else 0
-
-
-def _advice(session: GameSession, deal: Deal) -> str:
-    number, preset = len(deal.setup.players), session.game.preset(session.preset)
-    if preset.players and not preset.players[0] <= number <= preset.players[1]:
-        return screens.meant_for(session.game, *preset.players)
-    if preset.advised and not preset.advised[0] <= number <= preset.advised[1]:
-        return screens.advised(session.game, *preset.advised)
-    return ""
+    return sum(1 for _ in takewhile(lambda one: one.looed and one.paid_in, settled)) == 3
 
 
 def closing(evening: Evening) -> dict[str, object]:

@@ -43,7 +43,7 @@ from companion.web.views.choices import (
     lays,
     out_of_turn,
 )
-from companion.web.views.notices import loos_in_a_row, notices, with_stakes
+from companion.web.views.notices import is_growing, notices, with_stakes
 from companion.web.views.settlement_view import Why, standings, whys
 from companion.wording import say, screens
 from companion.wording.evening.entries import entry_words, undoable_words
@@ -151,7 +151,7 @@ class Screen(Struct, frozen=True):
         session, deal = self.session, self.deal
         if session is None or deal is None or deal.begun or session.tied or session.staked:
             return False
-        return loos_in_a_row(session) > 0 and self.may_some(GameStarted)
+        return is_growing(session) and self.may_some(GameStarted)
 
     @property
     def needs_seat(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from companion.rules.loo.loo_facts import SpareHand
 from companion.rules.scores import LooTerm
 from companion.wording.games import loo_words, looed_word
-from companion.wording.languages import N_, NP_, _, _n, _p
+from companion.wording.languages import N_, NP_, _, _p
 
 _SPARE_HANDS: Mapping[SpareHand, str] = {
     "miss": N_("miss"),
@@ -48,10 +48,9 @@ def quota_terms(pool: int, loo: int, player: str, costs: str) -> str:
     return _("Two tricks win a part of {pool}. Fewer cost {loo}.", pool=pool, loo=loo)
 
 
-def three_loos(deals: int, term: LooTerm) -> str:
+def three_in_a_row(term: LooTerm) -> str:
     """Return a note that a pool without a limit keeps growing, and how to agree on one."""
-    one, several, _by = loo_words(term).in_a_row
-    return _n(one, several, deals)
+    return _(loo_words(term).three_in_a_row)
 
 
 def next_pools(pools: Sequence[tuple[int, int]]) -> str:
