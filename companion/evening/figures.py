@@ -221,11 +221,10 @@ def _game(place: int, session: GameSession, left_over: dict[str, int]) -> GameFi
         for account, curve in curves.items():
             curve.append(final[account])
     pool = curves.pop(POOL)
-    lines = [(done.number, line) for done in session.deals for line in done.lines]
     loos = [
-        LooMark((line.source,), DealMark(place, number, line.amount))
-        for number, line in lines
-        if line.reason == "loo" and POOL in (line.source, line.target)
+        LooMark((player,), DealMark(place, done.number, _loo_cost(done, player)))
+        for done in session.deals
+        for player in dict.fromkeys(one.source for one in done.lines if one.reason == "loo")
     ]
     return GameFigures(
         game=session.game.key,
@@ -241,7 +240,7 @@ def _game(place: int, session: GameSession, left_over: dict[str, int]) -> GameFi
         has_ending=has_ending,
         leaders=leaders(session),
         winners=session.winners,
-        won_from=_won_from(line for _, line in lines),
+        won_from=_won_from(line for done in session.deals for line in done.lines),
         largest_pool=_largest(
             DealMark(place, done.number, done.settlement.pool)
             for done in session.deals

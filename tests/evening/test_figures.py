@@ -173,6 +173,13 @@ def test_a_player_who_joins_has_a_curve_of_full_length():
     assert [one.deals for one in found.people] == [2, 2, 1]
 
 
+def test_a_julepe_paid_to_two_players_costs_the_sum():
+    found = figures(
+        say(start(game="julepe", depth="result"), "told Dan 3 Cat 2 Ann 0", "settled").state
+    )
+    assert found.dearest_loo == LooMark(("Ann",), mark(0, 1, 5 + 5))
+
+
 def test_no_highlights_before_the_first_deal():
     for evening in (Evening(), start(), say(start(), "up 6-3")):
         found = figures(evening.state)
