@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.study import hands
 from companion.study.deal import DealStudy, Lost, Verdict, WhyNot
 from companion.study.position import Move, Position
-from companion.wording.languages import N_, _, _n
+from companion.wording.languages import N_, Plural, _, _n
 from companion.wording.numbers import either, joined
 from companion.wording.pieces import piece_name, suit_name
 from companion.wording.saying import By, messages
@@ -33,11 +33,38 @@ _OF_CONTRACT: Mapping[Verdict, str] = {
     "cards": N_("No play could have made the contract."),
     "safe": N_("The others could not have prevented it."),
 }
-_COUNTED: Mapping[Verdict, str] = {
-    "cards": N_("{n}× it could not be avoided"),
-    "play": N_("{n}× a sure trick was given away"),
-    "open": N_("{n}× it depended on the others"),
-    "unlawful": N_("{n}× after a revoke, so nobody can say"),
+_LOOED: Mapping[Verdict, Plural] = {
+    "cards": Plural(
+        "{player} could not have avoided it.",
+        "{player} could not have avoided it, {n} times.",
+        "n",
+    ),
+    "play": Plural(
+        "{player} gave a sure trick away.", "{player} gave a sure trick away {n} times.", "n"
+    ),
+    "open": Plural(
+        "For {player}, it could have gone either way.",
+        "For {player}, it could have gone either way {n} times.",
+        "n",
+    ),
+    "unlawful": Plural(
+        "For {player}, nobody can say, after a revoke.",
+        "For {player}, nobody can say {n} times, after a revoke.",
+        "n",
+    ),
+}
+"""Why a player was looed, if always for the same reason."""
+_OF_SEVERAL: Mapping[Verdict, Plural] = {
+    "cards": Plural("once it could not be avoided", "{n} times it could not be avoided", "n"),
+    "play": Plural(
+        "once a sure trick was given away", "{n} times a sure trick was given away", "n"
+    ),
+    "open": Plural(
+        "once it could have gone either way", "{n} times it could have gone either way", "n"
+    ),
+    "unlawful": Plural(
+        "once, after a revoke, nobody can say", "{n} times, after a revoke, nobody can say", "n"
+    ),
 }
 
 messages(
@@ -60,13 +87,23 @@ def why_not(why: WhyNot) -> str:
     return _(_WHY_NOT[why])
 
 
-def why_looed(people: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
-    """Return how often each was looed for which reason, in words; nobody who never was."""
-    return {
-        player: ", ".join(_(text, n=counts[one]) for one, text in _COUNTED.items() if counts[one])
-        for player, counts in people.items()
-        if any(counts.values())
+def why_looed(people: Mapping[str, Mapping[str, int]]) -> list[str]:
+    """Return a sentence for each player who was looed, as far as the reasons are known."""
+    reasons = {
+        player: {why: by_reason[why] for why in _LOOED if by_reason.get(why)}
+        for player, by_reason in people.items()
     }
+    return [_why_looed(player, by_reason) for player, by_reason in reasons.items() if by_reason]
+
+
+def _why_looed(player: str, by_reason: Mapping[Verdict, int]) -> str:
+    if len(by_reason) == 1:
+        ((why, number),) = by_reason.items()
+        whole = _LOOED[why]
+        return _n(whole.one, whole.several, number, player=player)
+    parts = ((_OF_SEVERAL[why], number) for why, number in by_reason.items())
+    told = ", ".join([_n(part.one, part.several, number) for part, number in parts])
+    return _("{player}: {reasons}.", player=player, reasons=told)
 
 
 def line(studied: DealStudy, player: str) -> str:

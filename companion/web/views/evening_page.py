@@ -54,7 +54,7 @@ class Results(Struct, frozen=True, kw_only=True):
     gone: set[str]
     faces: dict[str, Face]
     looed_heading: str
-    why_looed: dict[str, str]
+    why_looed: list[str]
     pictures: tuple[Picture, ...]
     """On the first page only, as the highlights."""
     remarkable: tuple[tuple[str, str, int, str], ...]
@@ -178,7 +178,7 @@ def _looed_heading(state: State, sums: EveningFigures) -> str:
     return results.looed_heading(with_column or [game for game, _ in looed])
 
 
-def _why_looed(table: TableAccess) -> dict[str, str]:
+def _why_looed(table: TableAccess) -> list[str]:
     known = groups().listed([table.info.id]).get(table.info.id)
     people = known.people if isinstance(known, EveningSummary) else ()
     return why_looed({one.player: one.looed_by for one in people})

@@ -43,7 +43,7 @@ class Table(Struct, frozen=True):
     for_scores: bool
     looed_heading: str
     """The heading of the number of loos; "" if there were none."""
-    why_looed: Mapping[str, str]
+    why_looed: list[str]
     """How often each was looed for which reason, where that is known."""
     paid_heading: str
     has_revokes: bool
