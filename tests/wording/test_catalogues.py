@@ -197,6 +197,28 @@ def test_the_spanish_texts_address_everybody_as_ustedes():
         assert vosotros.findall(file.read_text("utf-8")) == [], file
 
 
+def test_no_french_sentence_begins_with_a_bare_relative():
+    verb = "a|est|entame|prend|joue|fait|passe|remporte|montre|doit|coupe|fournit"
+    bare = re.compile(rf"""^(?!#).*?((?:^|[.:"}}] ?)Qui (?:{verb}) [^?."\n]*\.)""", re.MULTILINE)
+    assert bare.findall("Qui a passé garde son score. Qui a gagné ?")
+    for file in (*files("fr").values(), CATALOGUES / "fr.po"):
+        assert bare.findall(file.read_text("utf-8")) == [], file
+
+
+def test_ramset_has_strokes_and_no_points_in_german():
+    assert not re.findall("Punkt.*", files("de")["games/ramset"].read_text("utf-8"))
+    assert not re.findall("Punkt.*", "\n".join(_scores_of_any_game()))
+
+
+def _scores_of_any_game():
+    """Yield what German says where a score can be of points, counters or strokes."""
+    english = {"Score", "Scores nothing.", "Scores at {game}", "How the score changed"}
+    for (_context, message), told in translated(CATALOGUES / "de.po").items():
+        first = message if isinstance(message, str) else message[0]
+        if first in english or "with a score of" in first or "scores nothing" in first:
+            yield told if isinstance(told, str) else "\n".join(told)
+
+
 # The terms
 
 
