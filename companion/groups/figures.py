@@ -96,7 +96,7 @@ class GroupFigures(Struct, gc=False):
     """Numbers of the evenings, oldest first."""
     deals: int
     people: tuple[Sums, ...]
-    """Sorted by balance, highest first."""
+    """Sorted by balance, highest first, then by games won."""
     games: tuple[GameSums, ...]
     """Sorted by deals, most first."""
     curve_of: tuple[int, ...]
@@ -316,6 +316,10 @@ def _resolved(group: Group, figures: GroupFigures, payments: Iterable[GroupPaid]
     return [Transfer(named(one.source), named(one.target), one.amount) for one in payments]
 
 
+def _rank(one: Sums) -> tuple[int, int, str]:
+    return -one.amount, -one.games_won, one.name
+
+
 class _Tally:
     def __init__(
         self, group: Group, unit: str | None, units: tuple[str, ...], apart: Collection[str]
@@ -372,7 +376,7 @@ class _Tally:
         figures = GroupFigures(
             evenings=tuple(numbers),
             deals=deals,
-            people=tuple(sorted(self._people.values(), key=lambda one: (-one.amount, one.name))),
+            people=tuple(sorted(self._people.values(), key=_rank)),
             games=tuple(sorted(self._games.values(), key=lambda one: -one.deals)),
             curve_of=tuple(curve_of),
             curves={name: tuple(values) for name, values in self._curves.items()},

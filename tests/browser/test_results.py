@@ -111,7 +111,31 @@ def test_a_group_shows_every_figure_on_a_narrow_phone(phone, server):
     page.fill("[name=name]", "Winter table")
     with page.expect_navigation():
         page.locator("form:has([name=name]) button").click()
+    for width in (320, 390, 700):
+        page.set_viewport_size({"width": width, "height": 568})
+        table = page.locator(".scroll:has(.cards)")
+        assert "Still open" in table.inner_text() and "+€1.00" in table.inner_text()
+        assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
+        beside = "one => getComputedStyle(one, '::before').content"
+        assert page.locator(".cards td").last.evaluate(beside).startswith('"Still open"')
+    cards = page.locator("table.cards")
+    assert cards.get_by_role("columnheader").count() == 4
+    assert cards.get_by_role("row").count() == 5
+    assert cards.get_by_role("rowheader").count() == 4 and cards.get_by_role("cell").count() == 12
+    group = phone.path
+    phone.open(f"{group}/figures")
     page.set_viewport_size({"width": 320, "height": 568})
-    table = page.locator(".scroll:has(.wide)")
-    assert "Still open" in table.inner_text() and "+€1.00" in table.inner_text()
-    assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
+    for size in (16, 32):
+        phone.font_size(size)
+        assert phone.sideways() == []
+    figures = page.locator(".cards td")
+    assert figures.evaluate_all(
+        "all => all.every(one => one.getBoundingClientRect().right <= innerWidth)"
+    )
+    wide = "one => getComputedStyle(one).display"
+    phone.font_size(16)
+    page.set_viewport_size({"width": 768, "height": 1024})
+    assert page.locator(".cards tr").first.evaluate(wide) == "table-row"
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.emulate_media(media="print")
+    assert page.locator(".cards tr").first.evaluate(wide) == "table-row"

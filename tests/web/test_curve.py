@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.web.views.curve import PITCH, TOP, apart, curve, shortened, steps
+from companion.web.views.curve import PITCH, SPARK_HIGH, TOP, apart, curve, shortened, sparks, steps
 from companion.web.views.evening_view import Picture
 from companion.web.views.faces import faces
 from companion.wording.numbers import plain, signed
@@ -93,6 +93,7 @@ def test_round_numbers():
 def test_a_long_name_is_cut():
     assert shortened("Christopherson") == "Christophe…" and shortened("Ann") == "Ann"
     assert shortened("山田太郎左衛門") == "山田太郎左…"
+    assert shortened("W" * 40) == "WWWWW…"
 
 
 def test_the_picture_has_a_description(app):
@@ -114,3 +115,18 @@ def test_a_second_picture_is_as_wide():
     pool = curve({"Pool": [5, 20]}, times(2), plain, under=chips)
     assert (pool.left, pool.right) == (chips.left, chips.right) and pool.height < chips.height
     assert re.search(rf"V{pool.zero}H{pool.left}z$", pool.lines[0].path)
+
+
+def test_small_lines_have_one_scale():
+    found = sparks({"Ann": [0, 30, -10], "Bob": [None, 0, 10], "Cat": [0] * 3})
+    assert {one.zero for one in found.values()} == {SPARK_HIGH * 3 // 4}
+    assert points(found["Ann"].path) == [(0, 15), (30, 0), (60, 20)]
+    assert points(found["Bob"].path) == [(30, 15), (60, 10)]
+    assert {y for _x, y in points(found["Cat"].path)} == {15}
+    assert points(sparks({"Ann": [0, 0, 0]})["Ann"].path) == [(0, 0), (30, 0), (60, 0)]
+
+
+def test_a_small_line_over_many_evenings_has_few_points():
+    (found,) = sparks({"Ann": range(5_001)}).values()
+    drawn = points(found.path)
+    assert len(drawn) <= 61 and (drawn[0], drawn[-1]) == ((0, 20), (60, 0))

@@ -46,7 +46,7 @@ def test_different_stakes_come_to_nothing(app, phone, order):
         add(phone, group, key)
     page = phone.get(f"/g/{group}")
     assert "Nobody owes anything." in page.text and not debts_of(page)
-    assert "Ann 2 €0.00" in " ".join(page.soup.select_one("#figures .figures.wide").words.split())
+    assert "Ann €0.00 2" in " ".join(page.soup.select_one("#figures .figures.wide").words.split())
     # The evening's page and its file say the same.
     page = phone.get(f"/e/{keys[HIGH]}/deals")
     assert "A chip is worth €0.50" in page.text and "Bob pays Ann 20 chips €10.00" in page.text

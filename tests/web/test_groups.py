@@ -10,6 +10,7 @@ from companion.groups import figures as adding_up
 from companion.tables import group_files
 from companion.web.routes import home, imports
 from companion.web.views import group_view, settling_view
+from tests.telling import entries, started
 from tests.web.table import Phone, opened
 
 STARTED = {"seats": "Ann Bob Cat", "game": "three-card-loo", "preset": "classic", "depth": "result"}
@@ -488,7 +489,7 @@ def test_the_page_of_a_group_shows_balances_and_results(app, phone):
     group = settled(app, phone)
     page = phone.get(f"/g/{group}")
     rows = {
-        row.select_one("th").words: row.select("td")[-1].text
+        row.select_one("th").words: row.select_one(".chief").text
         for row in page.soup.select("#figures > section > .scroll tbody tr")
     }
     assert rows == {"Bob": "+29", "Cat": "+7", "Dan": "−13", "Ann": "−73"}
@@ -514,6 +515,49 @@ def test_all_figures_of_a_group(app, phone, other, store):
         assert any("Tricks per deal played" in head and "Looed" in head for head in heads)
     links = store.store.links(folded(store, group).evenings, watches=False)
     assert not any(record.key in page.html for record in links)
+
+
+def test_a_figure_has_the_heading_of_its_column_beside_it(app, phone):
+    """On a phone the tables are cards, which show no head."""
+    group = settled(app, phone)
+    for path, number in (("", 1), ("/figures", 5)):
+        tables = phone.get(f"/g/{group}{path}").soup.select("table.cards")
+        assert len(tables) == number
+        for table in tables:
+            _player, *heads = [head.words for head in table.select("thead th")]
+            for row in table.select("tbody tr"):
+                assert [cell["data-title"] for cell in row.select("td")] == heads
+
+
+def test_each_person_has_a_small_curve_from_the_second_evening_on(app, phone):
+    deal = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled", "closed")
+    group, other = start(phone), ("up 6", "told Eve 3 Cat 2 Ann 0", "settled", "closed")
+    add(phone, group, opened(app, *deal, name="One", depth="result"))
+    assert not phone.get(f"/g/{group}").soup.select(".spark")
+    seats = {"seats": "Ann Eve Cat Dan", "depth": "result"}
+    add(phone, group, opened(app, *other, name="Two", **seats))
+    for path in ("", "/figures"):
+        page = phone.get(f"/g/{group}{path}")
+        lines = {
+            row.select_one("th").words: row.select(".spark path")[1]["d"]
+            for row in page.soup.select("table.cards")[0].select("tbody tr")
+        }
+        assert set(lines) == {"Ann", "Bob", "Cat", "Dan", "Eve"}
+        # Eve came for the second evening only: her line has one step, the others have two.
+        steps = {name: len(line.partition("l")[2].split()) // 2 for name, line in lines.items()}
+        assert steps.pop("Eve") == 1 and set(steps.values()) == {2}
+
+
+def test_who_won_most_games_for_points_stands_first(app, phone):
+    group, log = start(phone), app.extensions["tables"].evenings.log
+    game = started("Ann Bob Cat", game="other", depth="result", name="Skat")
+    for scores in ("Ann=1 Bob=2 Cat=9", "Ann=1 Bob=9 Cat=2", "Ann=0 Bob=1 Cat=9"):
+        said = (f"scored {scores}", "settled", "ended", "closed")
+        evening = [game, *itertools.chain.from_iterable(map(entries, said))]
+        add(phone, group, log.open_evening("Friday", evening, "tests").key)
+    for path in ("", "/figures"):
+        table = phone.get(f"/g/{group}{path}").soup.select_one("table.cards")
+        assert [head.words for head in table.select("th[scope=row]")] == ["Cat", "Bob", "Ann"]
 
 
 def test_the_page_says_how_many_evenings_have_too_many_people_to_count(app, phone, monkeypatch):
@@ -577,7 +621,7 @@ def test_a_payment_is_marked_and_undone(app, phone, other, store):
     page = phone.follow()
     assert len(page.soup.select('#settling input[value="paid"]')) == len(before) - 1
     rows = [row.words for row in page.soup.select("#figures > section > .scroll tbody tr")]
-    assert rows == ["Bob 3 +29 +6", "Cat 3 +7 +7", "Dan 3 −13 −13", "Ann 3 −73 −50"]
+    assert rows == ["Bob +29 3 +6", "Cat +7 3 +7", "Dan −13 3 −13", "Ann −73 3 −50"]
     assert to_pay(store, group) == before[1:]
     phone.submit(form_of(page, "undone"))
     assert len(phone.follow().soup.select('#settling input[value="paid"]')) == len(before)

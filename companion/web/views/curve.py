@@ -21,6 +21,7 @@ PITCH = 31
 """Distance between two names."""
 LONGEST = 11
 ROWS = 16
+SPARK_WIDE, SPARK_HIGH = 60, 20
 
 
 class Line(Struct, frozen=True):
@@ -34,6 +35,13 @@ class Line(Struct, frozen=True):
     """Where the player's mark stands; nowhere in a chart `under` another."""
     leader: str
     label_at: int
+
+
+class Spark(Struct, frozen=True):
+    """A line without names and figures, as high as a line of text."""
+
+    path: str
+    zero: int
 
 
 class Scale(Struct, frozen=True, kw_only=True):
@@ -143,12 +151,10 @@ def _line(
     points = [
         (scale.x(at), round(scale.y(value))) for at, value in enumerate(line) if value is not None
     ]
-    path, ends_at = "", (scale.right, scale.zero)
+    path, ends_at = _path(points), (scale.right, scale.zero)
     if points:
-        (x, y), ends_at = points[0], points[-1]
-        moves = [f"{b[0] - a[0]} {b[1] - a[1]}" for a, b in pairwise(points)]
-        path = f"M{x} {y}l{' '.join(moves) or '0 0'}"
-        path += f"V{scale.zero}H{x}z" if scale.is_under else ""
+        ends_at = points[-1]
+        path += f"V{scale.zero}H{points[0][0]}z" if scale.is_under else ""
     spots = []
     if not scale.is_under:
         # Two markers on the line, clear of the other lines' markers, and one beside the name.
@@ -168,6 +174,29 @@ def _line(
         leader=f"M{ends_at[0]} {ends_at[1]}L{scale.label_from - 28} {label}h10",
         label_at=label,
     )
+
+
+def _path(points: Sequence[tuple[int, int]]) -> str:
+    moves = [f"{b[0] - a[0]} {b[1] - a[1]}" for a, b in pairwise(points)]
+    return f"M{points[0][0]} {points[0][1]}l{' '.join(moves) or '0 0'}" if points else ""
+
+
+def sparks(series: Mapping[str, Values]) -> dict[str, Spark]:
+    """Return a small line for each of the named series, all to the same scale."""
+    values = [0, *(value for line in series.values() for value in line if value is not None)]
+    low, high = min(values), max(values)
+    step = SPARK_HIGH / max(high - low, 1)
+    found = {}
+    for name, line in series.items():
+        end = len(line) - 1
+        places = sorted({*range(0, end, -(-end // SPARK_WIDE)), end})
+        points = [
+            (round(SPARK_WIDE * at / end), round((high - value) * step))
+            for at in places
+            if (value := line[at]) is not None
+        ]
+        found[name] = Spark(_path(points), round(high * step))
+    return found
 
 
 def _rows(
@@ -215,4 +244,4 @@ def shortened(name: str) -> str:
 
 
 def _width(text: str) -> int:
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+    return sum(2 if east_asian_width(one) in "WF" or one in "WMm@" else 1 for one in text)
