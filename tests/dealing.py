@@ -6,12 +6,16 @@ The tests compare the two.
 
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from companion.errors import EntryError
 from companion.evening.entries import GameStarted, Joined, Penalized, WorthSet
 from companion.evening.starting import read_rules
 from companion.games import GAMES
 from companion.rules.actions import Declared, FlushShown, HandsLeft, Played, Scored, TurnedUp
+from companion.rules.facts import Phase
 from companion.rules.house import declared
+from companion.rules.loo.deal import LooDeal
 from companion.web.views import view
 from tests.card_table import AnyTable
 from tests.oracle import CARDS
@@ -163,6 +167,8 @@ def random_entry(rng, state):
     if state.between_deals and absent and room and rng.random() < 0.08:
         return Joined(rng.choice(absent), rng.choice((None, *session.seated())))
     deal = session.deal
+    if rng.random() < 0.3 and (unasked := unasked_exchanges(deal)):
+        return rng.choice(unasked)
     if may_show_flush(deal) and rng.random() < (0.4 if deal.shown else 0.05):
         flush = random_flush(rng, deal)
         if flush:
@@ -217,6 +223,25 @@ def random_scores(rng, deal):
     if deal.setup.rules.counts == "chips":
         scores[players[0]] -= sum(scores.values())
     return Scored(scores)
+
+
+def unasked_exchanges(deal):
+    """Return the exchanges that a deal of depth `tricks` takes, but does not offer (docs/rules.md 5)."""
+    if not isinstance(deal, LooDeal) or deal.setup.depth != "tricks" or deal.declaring is None:
+        return ()
+    if deal.phase is Phase.DECLARING and deal.declaring.rules.draws:
+        stock, turned = deal.declaring.stock, deal.declaring.number_turned
+        return tuple(
+            replace(said, draws=number)
+            for said in deal.declaring.options()
+            for number in range(1, stock.most + 1)
+            if not said.draws
+            and said.choice in ("play", "for-the-pool", "defend")
+            and number <= stock.hand - (turned if said.takes_turn_up else 0)
+        )
+    begun = deal.showing or deal.declaring.late or (deal.play and deal.play.under_way)
+    is_open = deal.exchanging and deal.phase is not Phase.EXCHANGING and not begun
+    return tuple(deal.exchanging.options()) if is_open else ()
 
 
 def may_show_flush(deal):

@@ -236,6 +236,17 @@ class LivingDeal:
         done = max((self.ins().index(p) for p in self.exchanged), default=-1)
         return self.ins()[done + 1 :]
 
+    def needs_numbers(self):
+        """Return whether the cards may not be enough for all exchanges and bucos."""
+        most = 5 if self.game == "julepe" else self.rules.most_exchanged
+        bucos = 0
+        if self.game == "bestia" and self.rules.miss == "after":
+            bucos = len(self.players) - len(self.ins())
+        dealt = len(self.turned) + self.size * (len(self.players) + self._has_spare())
+        wanted = most * len(self.ins()) + self.size * bucos
+        is_short = len(pack(self.game, self.rules)) - dealt < wanted
+        return is_short and (bucos > 0 or self.rules.stock_out == "limit")
+
     def _exchanges_none(self):
         if self.game == "bestia":
             return self.rules.most_exchanged == 0 or self._is_blind()

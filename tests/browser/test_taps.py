@@ -77,6 +77,23 @@ def dominoes_by_result(taps):
     taps.say("settled")
 
 
+def four_in(taps, winners):
+    taps.say("turned-up", "piece", "H")
+    for _ in range(4):
+        taps.say("declared", "choice", "play")
+    for winner in winners:
+        taps.say("trick-won", "player", winner)
+    taps.say("settled")
+
+
+def bestia(taps):
+    four_in(taps, ("Bob", "Bob", "Cat"))
+
+
+def julepe(taps):
+    four_in(taps, ("Bob", "Bob", "Cat", "Cat", "Dan"))
+
+
 def by_contract(taps):
     taps.choose("bidder", "Eve")
     taps.say("rest-declared", "bids", "three")
@@ -119,6 +136,8 @@ def test_the_same_people_again_take_one_tap(phone, server):
         ({**THREE_CARD, "depth": "tricks"}, by_tricks_with_the_rest, 9, 9),
         ({**THREE_CARD, "depth": "result"}, by_result, 5, 2),
         ({"depth": "tricks"}, dominoes_by_tricks, 11, 11),
+        ({"game": "bestia", "depth": "tricks"}, bestia, 9, 9),
+        ({"game": "julepe", "depth": "tricks"}, julepe, 11, 11),
         ({"depth": "result"}, dominoes_by_result, 6, 2),
         ({**THREE_CARD, "seats": " ".join(SIXTEEN), "depth": "result"}, all_drop, 2, 2),
         ({"game": "napoleon", "seats": SIX, "depth": "result"}, by_contract, 4, 3),
@@ -128,6 +147,8 @@ def test_the_same_people_again_take_one_tap(phone, server):
         "tricks, the rest drop",
         "result",
         "dominoes, tricks",
+        "bestia, tricks",
+        "julepe, tricks",
         "dominoes, result",
         "result, all drop",
         "napoleon, result",

@@ -64,6 +64,7 @@ from tests.dealing import (
     random_game,
     read,
     spellings,
+    unasked_exchanges,
 )
 from tests.examples import examples
 from tests.games.shared import of_game
@@ -362,7 +363,7 @@ def can_be_laid(said, deal):
 def is_offered(entry, state, offered):
     """Return whether an entry is an option, or cannot be listed as one.
 
-    Flushes and whole deals in one entry cannot be listed.
+    Flushes and whole deals in one entry cannot be listed; an exchange is not where nothing depends on it.
     """
     if isinstance(entry, FlushShown):
         assert not any(isinstance(option, FlushShown) for option in offered)
@@ -372,7 +373,8 @@ def is_offered(entry, state, offered):
         return entry.tricks is not None and one_by_one(deal, entry) is not None
     if isinstance(entry, RestDeclared):
         return can_be_said_of_the_rest(entry, state)
-    return plainly(entry, state) in offered
+    said = plainly(entry, state)
+    return said in offered or said in unasked_exchanges(state.session and state.session.deal)
 
 
 def can_be_said_of_the_rest(entry, state):
@@ -444,8 +446,11 @@ def test_options_are_exactly_the_accepted_entries(seed, steps):
         if rng.random() < 0.3:
             offered = state.options()
             assert len(set(map(repr, offered))) == len(offered)
+            deal = state.session.deal if state.session else None
             for option in rng.sample(offered, min(len(offered), 20)):
                 state.enter(option)
+            for taken in unasked_exchanges(deal)[-20:]:
+                state.enter(taken)
             for _ in range(12):
                 entry = some_entry(rng, state)
                 try:

@@ -242,9 +242,116 @@ def test_without_the_house_rule_no_cards_are_exchanged(game):
     assert code(evening, "Bob draws 1") == "draw"
 
 
-@pytest.mark.parametrize("depth", ["plays", "tricks", "result"])
-def test_cards_are_exchanged_at_every_depth(depth):
+@pytest.mark.parametrize("depth", ["plays", "result"])
+def test_exchanges_are_asked(depth):
     assert session(modern(depth=depth)).deal.phase == "exchanging"
+
+
+# At depth `tricks`: taken, and not asked where nothing depends on the number
+
+
+def counted(game, seats=4, up="H", inside=None, **rules):
+    """Return an evening at depth `tricks` in which the first of the players are in, the others not."""
+    evening = say(start(names(seats), game, "tricks", **rules), f"up {up}")
+    players = session(evening).deal.setup.players
+    for place, player in enumerate(players):
+        evening = say(evening, f"{player} {'in' if place < (inside or seats) else 'out'}")
+    return evening
+
+
+def exchanges(evening):
+    return [said for said in evening.state.options() if isinstance(said, Exchanged)]
+
+
+AFTER = {"draw": "after-declarations"}
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [
+        ("bestia", {}),
+        ("julepe", {}),
+        ("five-card-loo", AFTER),
+        ("irish-loo", AFTER),
+        ("bourre", {"declare": "after-declarations"}),
+    ],
+)
+def test_exchanges_are_taken_but_not_asked(game, rules):
+    evening = counted(game, up="9H" if game in ("five-card-loo", "irish-loo") else "H", **rules)
+    assert session(evening).deal.question().asks == "trick-winner"
+    assert session(evening).deal.turn is None and exchanges(evening) == []
+    first, second, third, _ = session(evening).deal.setup.players
+    evening = say(evening, f"{second} draws 2")  # the first exchanged none
+    assert dict(session(evening).deal.exchanges) == {first: 0, second: 2}
+    assert code(evening, f"{first} draws 1") == "out-of-turn"
+    assert code(evening, f"{third} draws 6") == "draw"
+    say(evening, f"{third} draws 1")
+    assert code(say(evening, f"won {first}"), f"{third} draws 1") == "wrong-phase"
+    assert code(say(evening, f"revoked {first}"), f"{third} draws 1") == "wrong-phase"
+
+
+@pytest.mark.parametrize("game", ["five-card-loo", "irish-loo", "julepe", "bourre"])
+def test_a_number_told_with_the_declaration_is_not_asked(game):
+    draw = {"declare" if game == "bourre" else "draw": "with-declaration"}
+    evening = say(start(names(4), game, "tricks", **draw), "up 7H")
+    player = session(evening).deal.turn
+    assert most(evening, player)["play"] == 0
+    assert dict(session(say(evening, f"{player} in draws 2")).deal.exchanges) == {player: 2}
+    evening = say(start(names(4), game, "plays", **draw), "up 7H")
+    assert most(evening, player)["play"] == (3 if game == "irish-loo" else 5)
+
+
+def test_a_flush_ends_the_exchanges():
+    evening = say(counted("five-card-loo", up="9H", preset="modern"), "P2 draws 1")
+    evening = say(evening, "P3 flush AS KS QS TS 2S")
+    assert code(evening, "P3 draws 1") == "wrong-phase"
+
+
+@pytest.mark.parametrize(
+    ("players", "inside", "rules", "asked"),
+    [
+        (8, 8, {"stock_out": "limit", "most_exchanged": 3}, True),  # 12 are left for 24
+        (8, 4, {"stock_out": "limit", "most_exchanged": 3}, False),  # 12 for 12
+        (8, 8, {"most_exchanged": 3}, False),  # those put away are dealt again
+        (6, 6, {"stock_out": "limit", "most_exchanged": 3}, False),  # 22 for 18
+        (6, 6, {"stock_out": "limit"}, True),  # 22 for 30
+    ],
+)
+def test_bourre_asks_where_the_stock_is_short(players, inside, rules, asked):
+    later = {"declare": "after-declarations", **rules}
+    evening = counted("bourre", players, inside=inside, **later)
+    assert (session(evening).deal.phase == "exchanging") is asked
+    assert bool(exchanges(evening)) is asked
+
+
+def test_with_the_declaration_too_numbers_are_asked_where_the_stock_is_short():
+    short = {"stock_out": "limit", "most_exchanged": 3}
+    evening = say(start(names(8), "bourre", "tricks", **short), "up H")
+    assert most(evening, "P1")["play"] == 3
+    evening = say(evening, "P1 in draws 3", "P2 in draws 3", "P3 in draws 3", "P4 in draws 2")
+    assert most(evening, "P5")["play"] == 1
+    assert code(evening, "P5 in draws 2") == "stock-exhausted"
+    # Four fewer are left to declare: 12 cards are enough for them.
+    evening = say(start(names(8), "bourre", "tricks", **short), "up H")
+    assert most(say(evening, *(f"P{place} out" for place in range(1, 5))), "P5")["play"] == 0
+
+
+@pytest.mark.parametrize(("inside", "asked"), [(1, True), (2, True), (3, False), (7, False)])
+def test_bestia_asks_where_a_buco_depends_on_it(inside, asked):
+    """Seven players leave 18 cards: 2 for each who is in, and 3 for each who can come in after all."""
+    evening = counted("bestia", 7, inside=inside)
+    assert bool(exchanges(evening)) is asked
+    bucos = [said for said in evening.state.options() if getattr(said, "choice", "") == "miss"]
+    assert len(bucos) == 7 - inside
+
+
+def test_one_who_is_alone_can_exchange_before_a_buco():
+    evening = counted("bestia", 4, inside=1)
+    assert session(evening).deal.question().asks == "settled" and not exchanges(evening)
+    first, *others = session(evening).deal.setup.players
+    evening = say(evening, f"{first} draws 2", f"{others[0]} miss")
+    assert dict(session(evening).deal.exchanges) == {first: 2}
+    assert code(evening, f"{first} draws 1") == "wrong-phase"
 
 
 def test_cards_put_away_or_drawn_are_not_seen():

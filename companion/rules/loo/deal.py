@@ -280,8 +280,12 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
                 if declaring.turn_up_taker
                 else {}
             )
-            exchanging = Exchanging(players, stock, can_skip=exchange.can_skip, kept=kept)
-            return replace(deal, phase=Phase.EXCHANGING, exchanging=exchanging)
+            asks = stock.asks(len(players), len(declaring.latecomers))
+            exchanging = Exchanging(
+                players, stock, can_skip=exchange.can_skip or not asks, kept=kept
+            )
+            deal = replace(deal, phase=Phase.EXCHANGING, exchanging=exchanging)
+            return deal if asks else deal.exchanges_closed()
         return deal._begun(declaring)
 
     def _rest_declared(self, entry: RestDeclared) -> "LooDeal":
@@ -294,10 +298,13 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
             is_late = self.loo.exchange and not self.loo.declarations.draws
             rule = Rule.WRONG_PHASE if is_late else Rule.DRAW
             raise RuleViolation(rule, OutOfPlace(LooFact.NO_EXCHANGE, self.question()))
-        if self.phase is not Phase.EXCHANGING:
+        begun = self.showing or self.declaring.late or (self.play and self.play.under_way)
+        if begun or not self.exchanging.turn:
             raise wrong_phase(self.question(), LooFact.EXCHANGES_OVER)
         exchanging = self.exchanging.exchanged(entry)
         deal = replace(self, exchanging=exchanging)
+        if self.phase is not Phase.EXCHANGING:  # it was not asked
+            return replace(deal, declaring=replace(self.declaring, stock=exchanging.stock))
         return deal if exchanging.turn else deal.exchanges_closed()
 
     def exchanges_closed(self) -> "LooDeal":

@@ -247,11 +247,10 @@ class Declaring(Struct, frozen=True, gc=False):
             yield from self._late_options()
             return
         choices = [choice for choice in self._choices if self._refusal_of(turn, choice) is None]
-        most = self.stock.most if self.stock and self.rules.draws else 0
         for choice in choices:
             yield from (
                 Declared(turn, choice, draws=draws)
-                for draws in range(most + 1 if choice in KEEPS_HAND else 1)
+                for draws in range(self._most_drawn + 1 if choice in KEEPS_HAND else 1)
             )
         if turn == self.dealer and self.rules.turn_up_taken:
             for choice in KEEPS_HAND:
@@ -264,13 +263,19 @@ class Declaring(Struct, frozen=True, gc=False):
 
     def _with_turn_up(self, choice: str) -> Iterable[Declared]:
         """Yield each way of taking the turn-up together with a choice."""
-        most = self.stock.most if self.stock and self.rules.draws else 0
-        for draws in range(min(most, self._rest_of_hand) + 1):
+        for draws in range(min(self._most_drawn, self._rest_of_hand) + 1):
             yield Declared(self.dealer, choice, takes_turn_up=True, draws=draws)
             for piece in self.pack.pieces:
                 if piece not in self.turned:
                     put_away = str(piece)
                     yield Declared(self.dealer, choice, True, put_away, draws=draws)
+
+    @property
+    def _most_drawn(self) -> int:
+        """The number of cards up to which the player to act is asked what they exchange."""
+        to_come = len(self.players) - len(self.declarations)
+        is_asked = self.stock and self.rules.draws and self.stock.asks(to_come)
+        return self.stock.most if self.stock and is_asked else 0
 
     @property
     def _rest_of_hand(self) -> int:

@@ -34,12 +34,25 @@ class Stock(Struct, frozen=True):
     """Whether cards put away are dealt again when the stock runs out."""
     limit: int | None = None
     """Maximum number of cards that a player may exchange; None for a whole hand."""
+    asks_always: bool = True
+    """Whether every exchange is asked, not only where the cards may run out."""
 
     @property
     def most(self) -> int:
         """The maximum number of cards that the next player can exchange."""
-        wanted = self.hand if self.limit is None else self.limit
-        return min(wanted, self.left + (self.away if self.reshuffles else 0))
+        return min(self._wanted, self.left + (self.away if self.reshuffles else 0))
+
+    @property
+    def _wanted(self) -> int:
+        return self.hand if self.limit is None else self.limit
+
+    def asks(self, players: int, hands: int = 0) -> bool:
+        """Return whether it is asked what `players` exchange; then up to `hands` hands are dealt.
+
+        With `reshuffles`, what others exchanged changes nothing for a player, but for those hands.
+        """
+        is_short = self.left < players * self._wanted + hands * self.hand
+        return self.asks_always or (is_short and (hands > 0 or not self.reshuffles))
 
     def put_away(self) -> "Stock":
         return replace(self, away=self.away + self.hand)

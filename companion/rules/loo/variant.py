@@ -166,6 +166,9 @@ class LooVariant(Struct, frozen=True):
     ) -> Declaring:
         """Return the declarations; `before` is a piece turned up before the turn-up."""
         stock = self.exchange.stock(setup) if self.exchange else None
+        if stock:
+            left = stock.left - (1 if before else 0)
+            stock = replace(stock, left=left, asks_always=setup.depth != "tricks")
         return Declaring(
             rules=self.declarations,
             players=setup.players,
@@ -174,7 +177,7 @@ class LooVariant(Struct, frozen=True):
             turned=Hand({turn_up, before} - {None}),
             forced=self.declarations.forced(setup, trump),
             has_pool=self.race is None,
-            stock=replace(stock, left=stock.left - 1) if stock and before else stock,
+            stock=stock,
             dealer_must_play=self._why_dealer_plays(trump, turn_up),
         )
 

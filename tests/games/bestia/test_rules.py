@@ -120,8 +120,9 @@ def test_direction(direction, order):
     for player in order:
         assert session(evening).deal.turn == player
         evening = say(evening, f"{player} in")
-    evening = say(evening, f"{order[0]} draws 1")
-    assert session(evening).deal.turn == order[1]
+    assert session(evening).deal.turn is None
+    evening = say(evening, f"{order[1]} draws 1")
+    assert rule_of(evening, f"{order[0]} draws 1") == "out-of-turn"
     # P 3: Bob, Cat, Dan one each; Ann and Eve pay 3 each, which are one each and one odd chip.
     evening = say(evening, "won Bob Cat Dan", "settled")
     assert session(evening).deal.setup.dealer == order[0]
@@ -232,7 +233,8 @@ LATE = BUCO[:7]
         ({}, (*ALL, "Dan draws 1", "Dan draws 1"), "out-of-turn"),
         ({}, (*ALL, "Cat draws 1", "Dan draws 1"), "out-of-turn"),  # passed over
         ({}, (*ALL, "won Dan", "Cat draws 1"), "wrong-phase"),
-        ({}, (*ALL, "revoked Dan"), "wrong-phase"),  # nothing is played, and the round is open
+        ({}, (*ALL, "revoked Dan", "Dan draws 1"), "wrong-phase"),
+        ({}, (*ALL, "settled"), "wrong-phase"),
         ({}, (*BUCO, "Bob draws 1"), "wrong-phase"),
         ({}, (*BUCO, "Cat out"), "miss-binds"),
         ({}, (*BUCO, "Ann miss"), None),

@@ -105,8 +105,9 @@ def test_direction(direction, order):
     for player in order:
         assert session(evening).deal.turn == player
         evening = say(evening, f"{player} in")
-    evening = say(evening, f"{order[0]} draws 5")
-    assert session(evening).deal.turn == order[1]
+    assert session(evening).deal.turn is None
+    evening = say(evening, f"{order[1]} draws 5")
+    assert rule_of(evening, f"{order[0]} draws 5") == "out-of-turn"
     # P 3: Ann and Cat 1 each, and 1 each from Bob and from Dan; 1 stays.
     evening = say(evening, "won Ann Ann Cat Cat Dan", "settled")
     assert accounts(evening) == {"Ann": 0, "Bob": -2, "Cat": 3, "Dan": -2, "pool": 1}
