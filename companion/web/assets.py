@@ -16,7 +16,7 @@ COMPRESSED = {".css", ".js", ".svg", ".txt", ".json", ".toml", ".webmanifest"}
 MINIFY: Mapping[str, Callable[[bytes], bytes]] = {".css": rcssmin.cssmin, ".js": rjsmin.jsmin}
 BUNDLE = "table.js"
 """The scripts of a table in one file, which compresses better than each alone."""
-BUNDLED = ("vendor/htmx-4.0.1.min.js", "vendor/hx-sse-4.0.1.min.js", "app.js")
+BUNDLED = ("vendor/htmx-4.0.1.min.js", "vendor/hx-sse-4.0.1.min.js", "page.js", "app.js")
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def build(source: Path, target: Path) -> Assets:
         if file.parent == source and file.suffix in MINIFY:
             content = MINIFY[file.suffix](content)
         contents[file.relative_to(source).as_posix()] = content
-    contents[BUNDLE] = b";\n".join(contents.pop(name) for name in BUNDLED)
+    contents[BUNDLE] = b";\n".join(contents[name] for name in BUNDLED)
     names = {}
     for name, content in contents.items():
         digest = hashlib.sha256(content).hexdigest()[:12]

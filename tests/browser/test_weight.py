@@ -37,7 +37,7 @@ def test_the_first_load_of_the_table(phone, server, state):
     phone.open(server.evening(*phrases, **game))
     phone.quiet()
     sizes = wire.by_url()
-    assert len(sizes) >= 4  # page, style, two scripts
+    assert len(sizes) >= 3  # page, style, script
     assert sum(sizes.values()) <= FIRST_LOAD, sizes
 
 

@@ -172,8 +172,12 @@ def test_static_files(phone):
 
 
 def test_comments_are_removed_from_scripts_and_styles(phone):
-    soup = phone.get("/evenings/new").soup
-    urls = {tag.get("src") or tag["href"] for tag in soup.select("script, link")}
+    tags = [
+        tag
+        for page in ("/", "/evenings/new")
+        for tag in phone.get(page).soup.select("script, link")
+    ]
+    urls = {tag.get("src") or tag["href"] for tag in tags}
     own = [url for url in urls if re.search(r"/(app|page|game)\.\w+\.(css|js)$", url)]
     assert len(own) == 5
     for url in own:

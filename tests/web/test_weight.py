@@ -34,7 +34,7 @@ def test_the_first_load_and_a_tap(app, asset, state):
     sent = phone.client.get(f"/e/{key}", headers={"Accept-Encoding": "br"}).get_data()
     # Without icons, as in bench/entering.py.
     assets = set(re.findall(r'(?:src|href)="(/static/[^"]+[.](?:css|js))"', page))
-    assert len(assets) == 3
+    assert len(assets) == 2
     assert len(sent) + sum(asset(phone.client, url) for url in assets) <= FIRST_LOAD
     cache, tables = (app.extensions[name] for name in ("render_cache", "tables"))
     access = tables.open_table(key, "another-phone")
