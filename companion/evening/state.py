@@ -85,7 +85,7 @@ class State(Struct, frozen=True, gc=False):
     def people(self) -> tuple[str, ...]:
         """Return all players of the evening, in order of arrival."""
         return tuple(
-            dict.fromkeys(seat.player for session in self.sessions for seat in session.seats)
+            dict.fromkeys([seat.player for session in self.sessions for seat in session.seats])
         )
 
     def balances(self) -> dict[str, int]:

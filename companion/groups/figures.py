@@ -7,6 +7,7 @@ chips.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from itertools import chain
 
 from msgspec import Struct, field
 
@@ -246,13 +247,13 @@ def contradictions(
     }
 
 
-def arrivals(group: Group, evenings: Mapping[int, EveningSummary]) -> dict[str, int]:
+def arrivals(group: Group, people: Mapping[int, Iterable[str]]) -> dict[str, int]:
     """Return everyone's place, from 0, in the order in which they came to a group.
 
-    The keys are likenesses of names. Evenings added later change no place, and hidden ones count.
+    `people` are those of each evening, in order of arrival. The keys are likenesses of names.
+    Evenings added later change no place, and hidden ones count.
     """
-    there = (evenings[number].people for number in group.evenings if number in evenings)
-    spellings = dict.fromkeys(one.player for people in there for one in people)
+    spellings = dict.fromkeys(chain.from_iterable(people.get(one, ()) for one in group.evenings))
     order = dict.fromkeys(likeness(group.person(name)) for name in spellings)
     return {name: place for place, name in enumerate(order)}
 

@@ -6,7 +6,7 @@ and writes while it holds the group's lock.
 
 import secrets
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 
 from msgspec import Struct
@@ -16,6 +16,7 @@ from companion.errors import RuleViolation, StaleEntry
 from companion.evening import Evening
 from companion.evening.entries import GameStarted, Undone, WorthSet
 from companion.evening.game_facts import EveningFact
+from companion.evening.names import likeness
 from companion.evening.settling_up import Plan
 from companion.games import GAMES
 from companion.groups import Group
@@ -139,7 +140,7 @@ class GroupReport(Struct, frozen=True):
     @property
     def arrivals(self) -> Mapping[str, int]:
         """Everyone's place in the order of arrival, by the likeness of the name."""
-        return arrivals(self.group, self.summaries)
+        return arrivals(self.group, _people(self.summaries))
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -372,13 +373,20 @@ class Groups(LinkSettings):
             return self.store.find(self.access_store.rules(number).watch_key)
         return info
 
-    def arrivals_of(self, evening: int) -> tuple[Mapping[str, int], Group | None]:
-        """Return the `arrivals` in the group of an evening, and the group; {} and None without one."""
+    def group_of(self, evening: int) -> Group | None:
+        """Return the group of an evening, if it has one."""
         number = self.store.of_evening(evening)
-        if number is None:
-            return {}, None
-        group = self.store.group(number)
-        return arrivals(group, self._summed_up(group)), group
+        return None if number is None else self.store.group(number)
+
+    def arrivals_of(self, evening: int, people: Iterable[str]) -> Mapping[str, int]:
+        """Return the places in which an evening's `people` came to its group; {} without one."""
+        group = self.group_of(evening)
+        if group is None:
+            return {}
+        # This evening is known. To sum it up again after each entry would take long.
+        others = [number for number in group.evenings if number != evening]
+        came = arrivals(group, {**_people(self.listed(others)), evening: people})
+        return {name: came[likeness(group.person(name))] for name in people}
 
     def is_settled(self, group: Group) -> bool:
         """Return whether nothing is open across the evenings of a group."""
@@ -445,3 +453,12 @@ class Groups(LinkSettings):
             elif not isinstance(one.fact, UnreadableEvening):
                 raise StoreError(one.fact)
         return summaries
+
+
+def _people(listed: Mapping[int, Listed]) -> dict[int, list[str]]:
+    """Return the people of each evening that can be read, in order of arrival."""
+    return {
+        number: [person.player for person in one.people]
+        for number, one in listed.items()
+        if isinstance(one, EveningSummary)
+    }

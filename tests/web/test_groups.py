@@ -7,9 +7,10 @@ import re
 import pytest
 
 from companion.groups import figures as adding_up
-from companion.tables import group_files
+from companion.tables import Groups, group_files
 from companion.web.routes import home, imports
 from companion.web.views import group_view, settling_view
+from companion.web.views.faces import known_faces
 from tests.telling import entries, started
 from tests.web.table import Phone, opened
 
@@ -713,6 +714,29 @@ def test_a_person_has_one_colour_and_mark_in_a_group_and_its_evenings(app, phone
         for browser in (phone, other):
             there = looks(f"/e/{key}/deals", browser)
             assert len(there) == 4 and there.items() <= found.items()
+
+
+def test_the_colours_of_a_table_are_looked_up_in_the_group_once(app, phone, monkeypatch):
+    group, people = start(phone), ("Ann", "Bob", "Cat")
+    earlier = opened(app, name="Earlier", **{**STARTED, "seats": "Eve Dan Ann"})
+    key = opened(app, **STARTED)
+    for one in (earlier, key):
+        add(phone, group, one)
+    number, looked = app.extensions["tables"].open_table(key, "").info.id, []
+    arrivals_of = Groups.arrivals_of
+
+    def counted(*args):
+        looked.append(args)
+        return arrivals_of(*args)
+
+    monkeypatch.setattr(Groups, "arrivals_of", counted)
+    with app.app_context():
+        for _tap in range(2):
+            found = known_faces(number, people)
+        assert [one.hue for one in found.values()] == [2, 3, 4]  # after Eve and Dan
+        assert len(looked) == 1
+        assert known_faces(number, (*people, "Fay"))["Fay"].hue == 5
+        assert len(looked) == 2
 
 
 def test_evenings_of_this_phone_are_added_together(app, phone, other):

@@ -1,5 +1,7 @@
 """What the page of an evening shows."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -28,7 +30,7 @@ from companion.web.views.evening_view import (
     stories,
     totals,
 )
-from companion.web.views.faces import Face, faces
+from companion.web.views.faces import Face, looked_up
 from companion.web.views.played_games import PlayedGame, played_games
 from companion.web.views.screen import Screen, screen
 from companion.web.views.settling_view import SettlingUp, settling_up
@@ -52,7 +54,7 @@ class Results(Struct, frozen=True, kw_only=True):
     totals: list[Total]
     in_pool: int
     gone: set[str]
-    faces: dict[str, Face]
+    faces: Mapping[str, Face]
     looed_heading: str
     why_looed: list[str]
     pictures: tuple[Picture, ...]
@@ -102,7 +104,7 @@ def evening_page(table: TableAccess, evening: Evening, number: int, is_whole: bo
 
     `number` counts the pages from that of the newest deals; `is_whole` puts all on one.
     """
-    group, its_group = groups().of_evening(table), groups().arrivals_of(table.info.id)[1]
+    group, its_group = groups().of_evening(table), groups().group_of(table.info.id)
     state = evening.state.booked()
     if its_group:
         state = replace(state, worth=its_group.worth_of(table.info.id, state.worth))
@@ -139,7 +141,6 @@ def _results(
     settling: SettlingUp | None,
     is_first: bool,
 ) -> Results:
-    arrivals, its_group = groups().arrivals_of(table.info.id)
     winners = sums.leaders if sums.closed else ()
     story = next(stories(sums), "") if winners else ""
     lead = list(headline(state))
@@ -156,7 +157,7 @@ def _results(
         totals=totals(state, sums),
         in_pool=sums.pool,
         gone=gone(state),
-        faces=faces(state.people(), arrivals, its_group),
+        faces=looked_up(table.info.id, state.people()),
         looed_heading=_looed_heading(state, sums),
         why_looed=_why_looed(table),
         pictures=tuple(pictures(state, sums)) if is_first else (),

@@ -5,12 +5,14 @@ Marks and dashes tell people apart without colour too.
 
 from collections.abc import Iterable, Mapping
 
+from flask import current_app
 from msgspec import Struct
 
-from companion.evening.names import likeness
-from companion.groups import Group
+from companion.web.access import groups
 
 HUES = 8
+MOST_EVENINGS = 10_000
+"""Maximum number of evenings whose people's looks are kept."""
 
 _DASHES = ("", "22 8", "5 7", "24 7 5 7", "11 7", "24 7 5 7 5 7")
 _MARKS = (
@@ -30,7 +32,7 @@ class Face(Struct, frozen=True):
     """How one person is drawn."""
 
     hue: int
-    """The number of a colour in evening.css."""
+    """The number of a colour in app.css."""
     mark: str
     dashes: str
 
@@ -41,14 +43,27 @@ def face(place: int) -> Face:
     return Face(place % HUES, mark, _DASHES[place % len(_DASHES)])
 
 
-def faces(
-    people: Iterable[str], arrivals: Mapping[str, int] | None = None, group: Group | None = None
-) -> dict[str, Face]:
-    """Return the look of `people`, in order of arrival, or in that of their `group`.
+def faces(people: Iterable[str], arrivals: Mapping[str, int] | None = None) -> dict[str, Face]:
+    """Return the look of `people`, in order of arrival, or by their `arrivals` in a group."""
+    return {name: face((arrivals or {}).get(name, place)) for place, name in enumerate(people)}
 
-    `arrivals` are the places in the group, by the likeness of a name.
-    """
-    if not (group and arrivals):
-        return {name: face(place) for place, name in enumerate(people)}
-    new = len(arrivals)
-    return {name: face(arrivals.get(likeness(group.person(name)), new)) for name in people}
+
+def looked_up(evening: int, people: tuple[str, ...]) -> Mapping[str, Face]:
+    """Return the look of an evening's people, by their places in its group, if it is in one."""
+    found = faces(people, groups().arrivals_of(evening, people))
+    known = _known()
+    if len(known) >= MOST_EVENINGS:
+        known.clear()
+    known[evening] = found
+    return found
+
+
+def known_faces(evening: int, people: tuple[str, ...]) -> Mapping[str, Face]:
+    """Return what `looked_up` last returned for an evening, without a query for each entry."""
+    found = _known().get(evening)
+    return found if found and found.keys() == set(people) else looked_up(evening, people)
+
+
+def _known() -> dict[int, Mapping[str, Face]]:
+    known: dict[int, Mapping[str, Face]] = current_app.extensions.setdefault("faces", {})
+    return known

@@ -117,8 +117,8 @@ def _sparks(report: GroupReport, people: Sequence[Sums]) -> Mapping[str, Spark]:
 
 
 def faces_of(report: GroupReport) -> Mapping[str, Face]:
-    people = [one.name for one in report.figures.people]
-    return faces(people, report.arrivals, report.group)
+    people, places = [one.name for one in report.figures.people], report.arrivals
+    return faces(people, {name: places.get(likeness(name), len(places)) for name in people})
 
 
 def still_open(report: GroupReport) -> tuple[Mapping[str, int], str]:

@@ -43,6 +43,7 @@ from companion.web.views.choices import (
     lays,
     out_of_turn,
 )
+from companion.web.views.faces import Face, known_faces
 from companion.web.views.notices import is_growing, notices, with_stakes
 from companion.web.views.settlement_view import Why, standings, whys
 from companion.wording import say, screens
@@ -139,6 +140,11 @@ class Screen(Struct, frozen=True):
     entry_id: str = ""
     amends: int = 0
     """The number of the entry being corrected."""
+
+    @property
+    def faces(self) -> Mapping[str, Face]:
+        """How each person is drawn, as on the evening's page."""
+        return known_faces(self.table.info.id, self.evening.state.people())
 
     @property
     def is_nearly_full(self) -> bool:
