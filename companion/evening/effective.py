@@ -20,7 +20,7 @@ from companion.evening.game_facts import (
     TakenOutAlready,
 )
 from companion.evening.state import State
-from companion.rules.actions import Entry, Played, Settled
+from companion.rules.actions import Entry, Played, Scored, Settled
 
 EntryT = TypeVar("EntryT", bound=Entry)
 Version = OrdinaryEntry | None
@@ -69,7 +69,7 @@ class Effective(Struct, frozen=True):
     deleted: Mapping[int, tuple[Version, ...]]
     """The versions of each deleted entry, oldest first, by its number."""
     settled: int
-    """The number of the newest `settled`, in force or not."""
+    """The number of the newest `settled` or `scored`, in force or not."""
 
 
 def effective(log: Sequence[AnyEntry | None]) -> Effective:
@@ -103,11 +103,11 @@ def _effective(log: Sequence[AnyEntry | None]) -> Effective:
         in_force.append(number)
         if isinstance(entry, Amended):
             targets[number] = _amend(versions, entry)
-            if isinstance(entry.by, Settled):
+            if isinstance(entry.by, Settled | Scored):
                 settled = max(settled, entry.entry)
         else:
             versions[number] = [entry]
-            if isinstance(entry, Settled):
+            if isinstance(entry, Settled | Scored):
                 settled = number
     return Effective(
         tuple(

@@ -68,6 +68,12 @@ class DealDone(Struct, frozen=True, gc=False):
             points[one.player] = points.get(one.player, 0) + one.points
         return points
 
+    def gains(self) -> dict[str, int]:
+        """Return the chips or points of everybody dealt in, and of others who won or lost any."""
+        gains = {**dict.fromkeys(self.deal.setup.players, 0), **self.chips(), **self.points()}
+        gains.pop(POOL, None)
+        return gains
+
 
 TableChange = SatOut | SatIn | Joined | Left | DepthChanged
 """An entry between deals about the players or the depth."""
@@ -179,12 +185,20 @@ class GameSession(Struct, frozen=True, gc=False):
         """Return the number of deals dealt by each player, including those who left."""
         return {seat.player: self.dealt.get(seat.player, 0) for seat in self.seats}
 
+    def ranked(self, held: Mapping[str, int]) -> list[str]:
+        """Return the players of `held`, the best first; those who are level in the order of their seats."""
+        towards = 1 if self.race and self.race.trick < 0 else -1
+        seats = [seat.player for seat in self.seats]
+        return sorted(held, key=lambda player: (towards * held[player], seats.index(player)))
+
     def left_behind(self) -> tuple[str, ...]:
         """Return the seated players who have not reached the goal, in a game in which the others play on."""
         return tuple(player for player in self.seated() if player not in self.finished)
 
     def behind(self) -> tuple[str, ...]:
-        """Return the players who have dealt less often than others."""
+        """Return the players who have dealt less often than others, in a game that asks who deals."""
+        if not self.game.recording.asks_dealer:
+            return ()
         counts = {player: self.dealt.get(player, 0) for player in self.dealt_in()}
         most = max(counts.values(), default=0)
         return tuple(player for player, number in counts.items() if number < most)

@@ -27,7 +27,7 @@ from companion.evening.game_facts import AnswersNothing, NoLongerHolds
 from companion.evening.game_session import GameSession
 from companion.evening.state import State
 from companion.ids import Rule
-from companion.rules.actions import Played, Settled
+from companion.rules.actions import Played, Scored, Settled
 from companion.rules.game import Game
 from companion.rules.tricks.trick_facts import NothingProven
 
@@ -54,7 +54,7 @@ class Evening(Struct, frozen=True, gc=False):
     deleted: Mapping[int, tuple[Version, ...]] = {}
     """The versions of each deleted entry, oldest first, by its number."""
     settled: int = 0
-    """The number of the newest `settled`, in force or undone."""
+    """The number of the newest `settled` or `scored`, in force or undone."""
 
     def __repr__(self) -> str:
         return f"<Evening: {self.length} entries, {self.state.session}>"
@@ -240,10 +240,11 @@ class EveningBuilder:
             return
         state = closable(number - 1, before) if isinstance(entry, EveningClosed) else before
         self._state = state.enter(entry)
-        between_deals = before if before.between_deals else None
+        is_first = before.between_deals and not before.is_of_scored_deal(entry)
+        between_deals = before if is_first else None
         self._entries.append(EffectiveEntry(number, entry, before=between_deals))
         self._log.append(entry)
-        if isinstance(entry, Settled):
+        if isinstance(entry, Settled | Scored):
             self._settled = number
 
     def skip(self) -> None:
@@ -265,7 +266,8 @@ class EveningBuilder:
             lapsed = entry.stands
             entry = replace(entry, stands=None)
             self._state = state.enter(entry, again=True)
-        between_deals = before if before.between_deals else None
+        is_first = before.between_deals and not before.is_of_scored_deal(entry)
+        between_deals = before if is_first else None
         self._entries.append(EffectiveEntry(one.number, entry, one.versions, lapsed, between_deals))
 
     def evening(self) -> Evening:

@@ -36,13 +36,18 @@ from companion.evening.settling_up import Plan, outstanding
 from companion.evening.starting import start
 from companion.facts import Fact
 from companion.ids import Rule
-from companion.rules.actions import DealEntry, Settled
+from companion.rules.actions import DealEntry, Scored, Settled
 from companion.rules.facts import Phase
 from companion.rules.game import PoolFamily
 from companion.rules.ledger import POOL, Line, divide_ending
 
 MOST_GAMES = 200
 """Maximum number of games in an evening. Every state holds them all, so memory grows quadratically."""
+
+_SETTLES = (
+    Scored, GameStarted, GameEnded, EveningClosed, SatOut, SatIn, Joined, Left, DepthChanged, Paid,
+)  # fmt: skip
+"""The entries that take the numbers of the deal before them as settled (docs/rules.md 15)."""
 
 
 class TooManyGames(Fact, frozen=True):
@@ -62,6 +67,8 @@ class State(Struct, frozen=True, gc=False):
     payments: tuple[Paid, ...] = ()
     worth: WorthSet | None = None
     """The value of a chip, if the table has set it."""
+    scored: "State | None" = None
+    """The state with the numbers of the newest deal entered but not booked, until another deal follows."""
 
     def __repr__(self) -> str:
         return f"<State: {self.session}{', closed' if self.closed else ''}>"
@@ -164,6 +171,8 @@ class State(Struct, frozen=True, gc=False):
         """
         if self.closed and not isinstance(entry, Paid | WorthSet | PlayerRenamed):
             raise RuleViolation(Rule.EVENING_CLOSED, EveningFact.CLOSED_EVENING)
+        if self.scored is not None:
+            return self.met_by(entry).enter(entry, again)._with_scored()
         change = _CHANGES.get(type(entry))
         if change is None:
             return self._with(self._open_session().enter(cast(DealEntry, entry)))
@@ -179,6 +188,21 @@ class State(Struct, frozen=True, gc=False):
         Raises `RuleViolation` if no deal can be settled now.
         """
         return self._with(self._open_session().decided())
+
+    def is_of_scored_deal(self, entry: OrdinaryEntry) -> bool:
+        """Return whether an entry is still about the deal whose numbers came before it."""
+        return self.scored is not None and not isinstance(entry, _SETTLES)
+
+    def met_by(self, entry: OrdinaryEntry) -> "State":
+        """Return the state that an entry changes."""
+        if self.scored is None:
+            return self
+        return self.scored if self.is_of_scored_deal(entry) else replace(self, scored=None)
+
+    def _with_scored(self) -> "State":
+        """Return the state with the numbers of a deal booked, if they are entered."""
+        booked = self.booked()
+        return self if booked is self else replace(booked, scored=self)
 
     def without_open_deal(self) -> "State":
         """Return the state with the open deal void. Raises `RuleViolation` if there is none."""
@@ -210,7 +234,8 @@ class State(Struct, frozen=True, gc=False):
         session = self.session
         if self.closed or session is None:
             return self._payments_to_make() if self.closed else (EveningClosed(),)
-        deal = session.deal.options() if session.deal else ()
+        entered = self.scored.session if self.scored and self.scored.session else session
+        deal = entered.deal.options() if entered.deal else ()
         if not self.between_deals:
             return deal
         table: list[OrdinaryEntry] = [
@@ -242,6 +267,9 @@ class State(Struct, frozen=True, gc=False):
         if session is None:
             raise RuleViolation(Rule.WRONG_PHASE, EveningFact.NO_GAME_YET)
         return session
+
+    def _scored(self, entry: Scored) -> "State":
+        return self._with(self._open_session().enter(entry))._with_scored()
 
     def _changed(self, entry: TableChange) -> "State":
         session = self._open_session().change(entry)
@@ -312,6 +340,7 @@ class State(Struct, frozen=True, gc=False):
 
 # A table, because it is used for every entry; a chain of isinstance would cost as much as a play.
 _CHANGES: Mapping[type, Callable[[State, Any], State]] = {
+    Scored: State._scored,
     GameStarted: State._started,
     SatOut: State._changed,
     SatIn: State._changed,
@@ -325,4 +354,4 @@ _CHANGES: Mapping[type, Callable[[State, Any], State]] = {
     WorthSet: State._worth_set,
     PlayerRenamed: State._player_renamed,
 }
-"""The entries about the table. All others are about the deal."""
+"""The entries about the table, and the numbers of a deal. All others are about a deal."""

@@ -31,7 +31,7 @@ from companion.evening.entries import (
 from companion.facts import AnyFact
 from companion.groups.entries import EveningHidden, GroupEntry, PersonMerged, Renamed
 from companion.groups.group import GroupFact, Row
-from companion.rules.actions import DealEntry, RestDeclared, Settled, TricksTaken, TrickWon
+from companion.rules.actions import DealEntry, RestDeclared, Scored, Settled, TricksTaken, TrickWon
 from companion.store import Device, Role, TableAccess
 from companion.tables.table_facts import AnothersSeat, SeatLeft, TableFact
 
@@ -391,7 +391,7 @@ def _check_deal(access: TableAccess, evening: Evening, number: int) -> None:
 def _is_settlement_before_last(evening: Evening) -> bool:
     """Return whether the newest entry settles a deal, and the settlement of a later deal was undone."""
     newest = evening.newest
-    if newest is None or not isinstance(newest.entry, Settled):
+    if newest is None or not isinstance(newest.entry, Settled | Scored):
         return False
     return newest.number < evening.settled
 

@@ -163,3 +163,19 @@ def test_a_deal_takes_no_more_taps(phone, server, table, deal, most, entries):
     assert len(server.entries(path)) == 1 + entries
     assert server.entries(path)[-1]["kind"] == "settled"
     assert phone.page.locator("#heading").inner_text() == "Deal 2"
+
+
+def test_a_deal_of_skat_takes_two_taps_and_the_digits(phone, server):
+    """The field, the digits, and the button that enters them: the next deal is there at once."""
+    path, page = server.evening(seats="Ute Kai Max", game="other", depth="result"), phone.page
+    phone.open(path)
+    for deal in (2, 3):
+        page.locator('[name="score:Max"]').tap()
+        for digit in "48":
+            phone.touch(page.locator(f".scores-pad button:text-is('{digit}')"))
+        phone.tap(page.locator(".scores .primary"))
+        expect(page.locator("#heading")).to_have_text(f"Deal {deal}")
+    assert [one["kind"] for one in server.entries(path)] == ["game-started", "scored", "scored"]
+    phone.tap(phone.button("undone"))
+    expect(page.locator("#heading")).to_have_text("Deal 2")
+    assert page.locator(".score .num").all_inner_texts()[2] == "48"

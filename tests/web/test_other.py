@@ -6,11 +6,12 @@ from tests.web.table import Phone, opened
 
 
 def test_all_who_are_level_win(app, phone):
-    """To 10, 12 each: docs/rules.md 15."""
+    """To 10, 12 each: docs/rules.md 15. The deal that reaches the target ends the game at once."""
     key = opened(app, "scored Ann=12 Bob=12 Cat=3 Dan=0", game="other", depth="result", target=10)
-    assert "Ann and Bob win the game." in phone.at(key).text
+    assert (phone.at(key).heading, phone.at(key).question) == ("Game over", "Ann and Bob win.")
     key = opened(app, "scored Ann=12 Bob=9 Cat=3 Dan=0", game="other", depth="result", target=10)
-    assert "Ann wins the game." in phone.at(key).text
+    assert phone.at(key).question == "Ann wins."
+    assert phone.press("undone").question == "How many points did each get?"
 
 
 def test_play_again_names_the_game(app):
@@ -27,12 +28,12 @@ def rows(page):
 
 def test_the_players_keep_the_order_of_their_seats(app, phone):
     """No dealer is asked for or shown, so nothing would explain another order."""
-    said = ("scored Ann=1 Bob=2 Cat=3", "settled", "scored Ann=1 Bob=2 Cat=3", "settled")
+    said = ("scored Ann=1 Bob=2 Cat=3", "scored Ann=1 Bob=2 Cat=3")
     for deals in (0, 1, 2):
-        key = opened(app, *said[: 2 * deals], seats="Ann Bob Cat", game="other", depth="result")
+        key = opened(app, *said[:deals], seats="Ann Bob Cat", game="other", depth="result")
         page = phone.at(key)
         assert rows(page) == ["Ann", "Bob", "Cat"]
-        assert page.question == "Points of each player?"
+        assert page.question == "How many points did each get?"
     assert "Times dealt:" not in phone.get(f"/e/{key}/deals").text
 
 
@@ -52,3 +53,64 @@ def test_who_wins_and_the_end_are_seen_at_once(phone):
         "The target none",
     ]
     assert page.soup.select_one("#fold-rules").name == "div" and "1 changed" not in page.text
+
+
+def test_the_next_deal_is_there_at_once(app, phone):
+    """The settlement is a line, the best first, and one undo takes it back."""
+    key = opened(app, seats="Ute Kai Max", game="other", depth="result")
+    phone.at(key)
+    page = phone.press("scored", **{"score:Ute": "", "score:Kai": "-5", "score:Max": "48"})
+    assert page.heading == "Deal 2"
+    assert page.soup.select_one(".notice").words == "Deal 1: Max +48, Ute 0, Kai −5."
+    assert [one.words for one in page.soup.select(".score .num")] == ["0", "−5", "48"]
+    assert "Ute 0, Kai −5 and Max +48" in page.soup.select_one(".undo").words
+    page = phone.press("undone")
+    assert (page.heading, len(page.soup.select(".notice"))) == ("Deal 1", 0)
+
+
+def test_the_fewest_points_are_first_in_the_line(app, phone):
+    fewest = {"game": "other", "depth": "result", "wins": "fewest"}
+    key = opened(app, "scored Ute=3 Kai=0 Max=3", seats="Ute Kai Max", **fewest)
+    assert "Deal 1: Kai 0, Ute +3, Max +3." in phone.at(key).text
+
+
+def test_whoever_records_takes_back_one_deal(app, phone):
+    """Earlier ones are the host's, as where a deal is settled by a tap (docs/rules.md 10)."""
+    one = "scored Ann=1 Bob=2"
+    key = opened(app, one, one, one, seats="Ann Bob", game="other", depth="result")
+    assert Phone(app).at(key).status == 200  # the host's
+    assert phone.at(key).heading == "Deal 4"
+    page = phone.press("undone")
+    assert page.heading == "Deal 3" and "undone" not in page.kinds()
+    assert Phone(app).say(key, {"kind": "undone", "entry": 3}).status == 403
+
+
+def test_a_program_sees_the_next_deal(app, phone):
+    key = opened(app, "scored Ann=1 Bob=2", seats="Ann Bob", game="other", depth="result")
+    state = phone.client.get(f"/e/{key}/state.json").get_json()
+    assert (state["deal"], state["question"]["kind"], state["settlement"]) == (2, "scored", None)
+    assert [one["figure"] for one in state["players"]] == [1, 2]
+    # A program can still settle it, as an old one does, and gets the same table.
+    assert {"kind": "settled"} in state["options"]
+    phone.say(key, {"kind": "settled"})
+    after = phone.client.get(f"/e/{key}/state.json").get_json()
+    assert after["players"] == state["players"] and after["deal"] == 2
+    assert "settled" not in [one["kind"] for one in after["options"]]
+
+
+def test_nothing_waits_for_a_second_phone(app, phone):
+    key = opened(app, "scored Ann=1 Bob=2", seats="Ann Bob", game="other", depth="result", target=2)
+    tables = app.extensions["tables"]
+    tables.access_store.set_rules(tables.evenings.log.find(key).id, "all", True)
+    assert phone.at(key).question == "Bob wins."
+
+
+def test_the_last_deal_counts_everywhere(app, phone):
+    """The page of the evening, of its deal, the spreadsheet, the results and the closing."""
+    key = opened(app, "scored Ann=1 Bob=2", seats="Ann Bob", game="other", depth="result")
+    assert "Bob is ahead at Another game" in phone.get(f"/e/{key}/deals").text
+    assert phone.get(f"/e/{key}/deals/1").status == 200
+    assert b"Bob" in phone.client.get(f"/e/{key}/deals.csv").data
+    assert phone.client.get(f"/e/{key}/replay.json").get_json()["games"][0]["scores"]["Bob"] == 2
+    phone.get(f"/e/{key}/close")
+    assert "Bob won" in phone.press("evening-closed").text

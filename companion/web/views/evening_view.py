@@ -202,7 +202,8 @@ def remarkable(figures: EveningFigures) -> Iterator[tuple[str, str, int, str]]:
         yield (_("Most deals in a row without a trick"), words, 0, "")
     if revokes := {one.player: one.revokes for one in figures.people if one.revokes}:
         yield (_("Revokes"), counted(revokes), 0, "")
-    yield (_("Times dealt"), counted({one.player: one.dealt for one in figures.people}), 0, "")
+    if any(game.recording.asks_dealer for game in games):
+        yield (_("Times dealt"), counted({one.player: one.dealt for one in figures.people}), 0, "")
 
 
 def _at(figures: EveningFigures, mark: DealMark) -> tuple[int, str]:

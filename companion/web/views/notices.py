@@ -34,6 +34,11 @@ def notices(
     if deal.begun:
         return
     yield screens.nearly_full(capacity.entries_left(evening.length))
+    if evening.state.scored:
+        done = session.deals[-1]
+        gains = done.gains()
+        figures = [(player, signed(gains[player])) for player in session.ranked(gains)]
+        yield _("Deal {n}: {standings}.", n=done.number, standings=results.standings(figures))
     if session.tied:
         yield _("{players} are tied. This deal decides.", players=joined(session.tied))
     elif session.staked:

@@ -322,7 +322,10 @@ def screen_before(table: TableAccess, evening: Evening, number: int) -> Screen |
     """
     if evening.versions_of(number) is None:
         return None
-    before = Evening(state=evening.before(number), length=evening.length)
+    state, stands = evening.before(number), evening.find(number)
+    if stands:
+        state = state.met_by(stands.entry)
+    before = Evening(state=state, length=evening.length)
     shown = screen(replace(table, second_look=False), before, one_by_one=True)
     return replace(
         shown,

@@ -9,7 +9,7 @@ from companion.wording.saying import messages, words
 messages(
     {
         OtherFact.SCORES_ASKED: N_("What did each player win or lose?"),
-        OtherFact.POINTS_ASKED: N_("Points of each player?"),
+        OtherFact.POINTS_ASKED: N_("How many points did each get?"),
         OtherFact.SCORES_ENTERED: N_("Deal over: here is the settlement."),
         other_facts.ScoreMissing: N_("Enter a number for {player}; 0 changes nothing."),
         other_facts.ScoreTooLarge: N_(
