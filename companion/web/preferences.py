@@ -1,4 +1,4 @@
-"""What a phone can choose: its language, and the order of the players."""
+"""What a phone can choose: its language, the order of the players, and the colours of the cards."""
 
 from functools import lru_cache
 from typing import cast
@@ -23,6 +23,9 @@ ZONE = "zone"
 SEAT_ORDER = "seat_order"
 """Name of the cookie that has the value `fixed` on phones that show the players in seat order."""
 FIXED = "fixed"
+COLOURS = "colours"
+"""Name of the cookie that has the value `two` on phones whose cards are red and black."""
+TWO = "two"
 
 
 def init_app(app: Flask, server: str) -> None:
@@ -101,6 +104,16 @@ def has_fixed_seats() -> bool:
     """Return whether this phone shows the players in seat order."""
     cookies = request.cookies
     return SEAT_ORDER in cookies and cookies[SEAT_ORDER] == FIXED
+
+
+def choose_colours(two: bool) -> None:
+    """From now on, show this phone the cards in two colours, or in four."""
+    _remember(COLOURS, TWO if two else "")
+
+
+def has_two_colours() -> bool:
+    """Return whether this phone shows the cards in two colours."""
+    return request.cookies.get(COLOURS) == TWO
 
 
 def in_chosen_order(shown: Screen) -> Screen:

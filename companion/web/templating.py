@@ -23,7 +23,7 @@ from companion.web import addresses, texts
 from companion.web.access import tables
 from companion.web.assets import Assets
 from companion.web.folding import Folding
-from companion.web.preferences import known
+from companion.web.preferences import has_two_colours, known
 from companion.web.security import comes_back
 from companion.web.views.choices import ButtonFace, PadButton, weight
 from companion.web.views.screen import Screen
@@ -240,6 +240,7 @@ GLOBALS: Mapping[str, object] = {
     "bdi": texts.bdi,
     "day_of": day_of,
     "direction": direction,
+    "has_two_colours": has_two_colours,
     "language": language,
     "languages": lambda: {name: title(name) for name in known()},
     "source_of": games.source_of,

@@ -126,3 +126,22 @@ def test_general_rams_is_in_view_on_a_small_phone(phone, server, width, height):
     names = fold.locator("button").all()
     assert len(names) == 6  # the dealer Ann may take the turn-up
     assert max(ends(name.bounding_box()) for name in names) <= rail["y"]
+
+
+def test_cards_in_two_colours(phone, server):
+    table = server.evening(*IN, **FIVE)
+
+    def colours():
+        suits = ("spades", "clubs", "hearts", "diamonds")
+        cards = [phone.page.locator(f".deck button.{suit}:enabled").first for suit in suits]
+        return [card.evaluate("one => getComputedStyle(one).color") for card in cards]
+
+    phone.open(table)
+    four = colours()
+    assert len({*four}) == 4
+    phone.open(f"{table}/settings")
+    with phone.page.expect_navigation():
+        phone.touch(phone.page.locator('[name="colours"]'))
+    assert colours() == [four[0], four[0], four[2], four[2]]
+    assert look(phone) == []
+    phone.page.context.clear_cookies(name="colours")

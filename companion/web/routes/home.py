@@ -138,6 +138,13 @@ def order_seats() -> Response:
     return _back()
 
 
+@bp.post("/card-colours")
+def colour_cards() -> Response:
+    """Set the colours in which this phone shows the cards, and go back to the table."""
+    preferences.choose_colours(two=request.form.get("colours") == preferences.TWO)
+    return _back()
+
+
 def _back() -> Response:
     """Go back to the table that the form came from, or to the home page."""
     key = request.form.get("key", "")

@@ -1,0 +1,28 @@
+"""A phone can show the cards in two colours; others at the table keep four."""
+
+from tests.web.table import Phone, opened
+
+
+def choose(phone, key, colours):
+    form = phone.get(f"/e/{key}/settings").soup.select_one('form[action="/card-colours"]')
+    button = form.select_one("button")
+    assert button["value"] == colours
+    phone.submit(form, button)
+    assert phone.follow().people  # the table
+
+
+def is_red_and_black(phone):
+    return "red-black" in str(phone.page.soup.select_one("html").get("class"))
+
+
+def test_each_phone_has_its_colours(app):
+    one, other = Phone(app), Phone(app)
+    key = opened(app, "up QH", game="three-card-loo")
+    choose(one, key, "two")
+    assert is_red_and_black(one)
+    one.get("/help")
+    assert is_red_and_black(one)
+    other.at(key)
+    assert not is_red_and_black(other)
+    choose(one, key, "four")
+    assert not is_red_and_black(one)
