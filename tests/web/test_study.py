@@ -178,11 +178,11 @@ def test_the_host_can_switch_it_off(app, phone):
     guest = Phone(app, claims=False)
     guest.get(f"/e/{key}")
     assert guest.post(f"/e/{key}/studies", {"on": ""}).status == 403
-    switch = phone.get(f"/e/{key}/settings").soup.select_one('button[role="switch"]')
+    switch = phone.get(f"/e/{key}/settings").soup.select_one('button[name="on"]')
     assert (switch["aria-checked"], switch["value"]) == ("true", "")
     phone.post(f"/e/{key}/studies", {"on": ""})
     assert "is off" in phone.follow().text
-    switch = phone.get(f"/e/{key}/settings").soup.select_one('button[role="switch"]')
+    switch = phone.get(f"/e/{key}/settings").soup.select_one('button[name="on"]')
     assert (switch["aria-checked"], switch["value"]) == ("false", "true")
     for path in ("study", "hand?player=Cat"):
         assert phone.get(f"/e/{key}/deals/1/{path}").status == 403
