@@ -64,11 +64,6 @@ class EveningRepository:
                 cached = self._read(number)
         return cached.devices[seq - 1] if 0 < seq <= len(cached.devices) else ""
 
-    def device_count(self, number: int) -> int:
-        """Return the number of devices that made entries."""
-        with self.holding(number):
-            return len(set(self._read(number).devices))
-
     def append(
         self,
         number: int,

@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from companion.errors import EntryError, Proof, RevokeProven
 from companion.evening import AnyEntry, Evening, State
-from companion.evening.effective import EffectiveEntry
 from companion.evening.entries import Amended, EveningClosed, Left, Undone
 from companion.facts import AnyFact
 from companion.rules.actions import Played
@@ -172,6 +171,8 @@ class ToForm:
             flash(_farewell(evening_of(table).state, entered.entry.player))
         ends = isinstance(entered.entry, EveningClosed)
         if "leaves" in request.form or ends or not is_fragment():
+            if request.form.get("leaves") == CORRECTION:
+                flash(_("Saved."))
             return _goto(_next_page(table, entered.entry))
         viewer = phone(table, language(), has_fixed_seats())
         return Response(render_cache().after_entry(viewer, table.device, entered).html)
@@ -357,14 +358,18 @@ def _suspects(shown: Screen, proofs: tuple[Proof, ...]) -> dict[int, str]:
         leader = play.tricks[proof.trick - 1].leader
         for player in dict.fromkeys((proof.player, leader)):
             made = _play_to(shown.evening, player, proof.trick)
-            if made and policy.can_enter(shown.table, shown.evening, Amended(made.number)):
-                plays[made.number] = words_in_trick(made.entry, shown.session.game, proof.trick)
+            if made and policy.can_enter(shown.table, shown.evening, Amended(made[0])):
+                plays[made[0]] = words_in_trick(made[1], shown.session.game, proof.trick)
     return plays
 
 
-def _play_to(evening: Evening, player: str, trick: int) -> EffectiveEntry | None:
-    entries = evening.current_entries
-    plays = [one for one in entries if isinstance(one.entry, Played) and one.entry.player == player]
+def _play_to(evening: Evening, player: str, trick: int) -> tuple[int, Played] | None:
+    """Return a player's play to a trick of the current deal, with its number."""
+    plays = [
+        (one.number, one.entry)
+        for one in evening.current_entries
+        if isinstance(one.entry, Played) and one.entry.player == player
+    ]
     return plays[trick - 1] if trick <= len(plays) else None
 
 

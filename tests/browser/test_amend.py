@@ -31,7 +31,7 @@ def test_the_first_of_three_deals_is_corrected(phones, server, tmp_path, script)
     page = phone.open(path).page
     phone.follow(f"{path}/more")
     phone.follow(f"{path}/log")
-    page.locator("details", has_text="Ann deals").locator("summary").tap()
+    page.locator(".log", has_text="Ann deals").locator("> summary").tap()
     page.locator(f'a[href="{path}/amend/7"]').scroll_into_view_if_needed()
     phone.follow(f"{path}/amend/7")
     press(phone, phone.button("trick-won", "player", "Cat"))

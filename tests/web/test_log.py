@@ -8,11 +8,15 @@ from companion.evening.entries import Amended, Undone
 from companion.evening.record import Record, dumps
 from companion.rules.actions import TrickWon
 from tests.telling import entries, started
+from tests.web import played
 from tests.web.table import Phone, opened
+from tests.web.test_rummy import GAME, OUT, TURN
 
 IN = ("Bob in", "Cat in", "Dan in", "Ann in")
 DEAL = ("up 6", *IN, "won Bob Ann Bob Ann Bob", "settled")
 """Entries 2 to 12."""
+WINNERS = ("Dan", "Cat", "Dan", "Cat", "Bob")
+"""Of the tricks of `played.evening`."""
 
 
 def row(page, number):
@@ -45,6 +49,26 @@ def log(phone, key, query=""):
     return phone.get(f"/e/{key}/log{query}")
 
 
+def numbers(group):
+    """Return the numbers of the entries of each line."""
+    return [
+        [int(one["id"][1:]) for one in line.select("[id^=e]")]
+        for line in group.select_one("ol").children
+    ]
+
+
+def drawn(line):
+    """Return the plays of a trick's line: pieces and players."""
+    return [
+        (play.select_one("[role=img]")["aria-label"], play.select_one("bdi").words)
+        for play in line.select("summary .play")
+    ]
+
+
+def line_of(page, number):
+    return row(page, number).closest("details")
+
+
 # Entries
 
 
@@ -54,18 +78,18 @@ def test_every_entry_in_order_by_deals(app, phone):
     assert page.status == 200
     titles = [tag.words for tag in page.soup.select("main details h2")]
     assert titles == ["Deal 2, in progress", "Deal 1"]
-    numbers = [
-        [one["id"] for one in group.select("li")] for group in page.soup.select("main details")
+    assert [numbers(group) for group in page.soup.select(".log")] == [
+        [[13], [14]],
+        [[1], [2], [3, 4, 5, 6], *([n] for n in range(7, 13))],
     ]
-    assert numbers == [["e13", "e14"], [f"e{n}" for n in range(1, 13)]]
     assert words(page, 1) == "Domino Loo begins"
     assert words(page, 2) == "Trumps: sixes"
     assert words(page, 7) == "Trick to Bob"
     assert words(page, 12) == "Deal over"
     assert "Bob deals" in page.soup.select_one("main details summary").words
-    assert "pool 25" in page.soup.select("main details summary")[1].words
+    assert "pool 25" in page.soup.select(".log > summary")[1].words
     # The newest deal is open; one tap opens the others.
-    assert [group.has("open") for group in page.soup.select("main details")] == [True, False]
+    assert [group.has("open") for group in page.soup.select(".log")] == [True, False]
 
 
 def test_menu_and_deal_link_to_the_log(app, phone):
@@ -95,6 +119,91 @@ def test_names_are_escaped(app, phone):
     page = log(phone, key)
     assert words(page, 3) == "<b>Bob</b> plays"
     assert not row(page, 3).select_one("b")
+
+
+# Tricks, declarations and turns
+
+
+def test_a_line_for_each_trick(app, phone):
+    key = opened(app, *played.evening(), dealer="Dan")
+    page = log(phone, key)
+    (group,) = page.soup.select(".log")
+    assert group.select_one("h2").words == "Deal 1"  # settled, although not confirmed
+    tricks = [list(range(first, first + 4)) for first in range(7, 27, 4)]
+    assert numbers(group) == [[1], [2], [3, 4, 5, 6], *tricks]
+    for number, (trick, winner) in enumerate(zip(played.PLAYS, WINNERS, strict=True)):
+        line = line_of(page, 7 + 4 * number)
+        said = [(piece.replace("-", " "), player) for player, piece, *_suit in trick]
+        assert drawn(line) == said
+        assert line.select_one("summary .won bdi").words == winner
+        assert line.select_one("summary .num").words == f"Trick {number + 1} {number + 1}"
+    assert "twos" in line_of(page, 7).select_one(".play").words
+    assert "Bob plays" in line_of(page, 3).select_one("summary").words
+    # A tap shows the entries, each with its change.
+    assert [words(page, number) for number in (7, 8)] == ["Ann 4-2 (twos)", "Bob 2-1"]
+    assert not page.soup.select("li details[open]")
+
+
+def test_an_open_trick_has_no_winner(app, phone):
+    page = log(phone, opened(app, *played.evening()[:7], dealer="Dan"))
+    assert drawn(line_of(page, 8)) == [("4 2", "Ann"), ("2 1", "Bob")]
+    assert not page.soup.select(".play.won")
+
+
+def test_a_deal_dealt_again_counts_its_tricks_from_one(app, phone):
+    said = played.evening()
+    page = log(phone, opened(app, *said[:11], "misdealt", *said[:9], dealer="Dan"))
+    tricks = [one.words for one in page.soup.select("summary .num b")]
+    assert tricks == ["1", "2", "1"]
+    # The tricks of the void deal have no winners.
+    assert [one.closest("details") for one in page.soup.select(".play.won")] == [line_of(page, 19)]
+
+
+def test_what_was_undone_lies_in_the_line_of_what_followed(app, phone):
+    said = played.evening()
+    wrong = (*said[:7], "Cat 5-5", Undone(9), *said[7:9], "Dan 6-6", Undone(13), "Dan 5-4")
+    page = log(phone, opened(app, *wrong, dealer="Dan"))
+    (group,) = page.soup.select(".log")
+    assert numbers(group)[3:] == [[7, 8, 9, 10, 11, 12], [13, 14, 15]]
+    assert [play for play, _player in drawn(line_of(page, 9))] == ["4 2", "2 1", "2 0", "2 2"]
+    assert "undone" in line_of(page, 9).select_one("summary").words
+    assert "undone" not in line_of(page, 3).select_one("summary").words
+
+
+def test_a_corrected_play_is_drawn_as_it_stands(app, phone):
+    said = played.evening()
+    (right,) = entries("Bob 3-1")
+    page = log(phone, opened(app, *said[:9], Amended(8, right), dealer="Dan"), "?entry=8")
+    assert drawn(line_of(page, 8))[1] == ("3 1", "Bob")
+    assert "corrected" in line_of(page, 8).select_one("summary").words
+    assert line_of(page, 8).has("open") and row(page, 8).select_one("del").words.endswith("Bob 2-1")
+    # The correction has a line of its own, since it is about another.
+    assert numbers(page.soup.select_one(".log"))[-1] == [11]
+
+
+def test_a_line_for_each_turn(app, phone):
+    page = log(phone, opened(app, *TURN, *OUT, **GAME))
+    (group,) = page.soup.select(".log")
+    assert numbers(group) == [[1], [2], [3, 4, 5], [6, 7, 8], list(range(9, 14)), [14, 15, 16, 17]]
+    said = line_of(page, 6).select_one("summary").words
+    assert "Cat draws from the stock" in said and "Cat discards QD" in said
+
+
+def test_an_entry_that_is_named_is_in_an_open_line(app, phone):
+    key = opened(app, *played.evening(), dealer="Dan")
+    for number in range(3, 27):
+        page = log(phone, key, f"?entry={number}")
+        assert page.soup.select("li details[open]") == [line_of(page, number)]
+
+
+def test_every_player_has_the_mark_of_the_evening(app, phone):
+    key = opened(app, *played.evening(), "settled", dealer="Dan")
+    page, results = log(phone, key), phone.get(f"/e/{key}/deals")
+    marks = {
+        one.words: str(one.select_one(".face")) for one in results.soup.select("th:has(.face)")
+    }
+    for play in page.soup.select(".play"):
+        assert str(play.select_one(".face")) == marks[play.select_one("bdi").words]
 
 
 # Entries no longer in force
@@ -177,10 +286,12 @@ def test_the_phone_and_the_player_of_an_entry(app, phone, other):
     for reader in (phone, other):
         page = log(reader, key)
         assert who(page, 2) == ""  # no phone made the imported entries
-        assert who(page, 3) == "Entered by Ann for Bob"
-        assert who(page, 4) == "Entered by Kitchen"
-        assert who(page, 5) == "Entered by Kitchen for Dan"
-        assert who(page, 6) == "Entered by Ann"
+        # What this phone entered needs no name.
+        is_own = reader is phone
+        assert who(page, 3) == ("" if is_own else "Entered by Ann for Bob")
+        assert who(page, 4) == ("Entered by Kitchen" if is_own else "")
+        assert who(page, 5) == ("Entered by Kitchen for Dan" if is_own else "")
+        assert who(page, 6) == ("" if is_own else "Entered by Ann")
 
 
 def test_phones_without_a_name(app, phone, other):
@@ -190,19 +301,19 @@ def test_phones_without_a_name(app, phone, other):
     assert who(page, 1) == ""  # all entries are from one phone
     other.at(key)
     other.press("turned-up", "piece", "6")
-    assert who(log(phone, key), 1) == "Entered by this phone"
+    assert who(log(phone, key), 1) == ""
     assert who(phone.page, 2) == "Entered by another phone"
-    assert who(log(other, key), 2) == "Entered by this phone"
+    assert who(log(other, key), 2) == ""
 
 
-def test_imported_entries_have_no_phone(app, phone):
+def test_imported_entries_have_no_phone(app, phone, other):
     told = [started("Ann Bob", depth="tricks"), *entries("up 6")]
     phone.import_record(dumps(Record("Friday", "2026-11-20T19:30:00Z", tuple(told))))
     phone.follow()
     key = phone.key
     named(app, phone, key, name="Ann")
     phone.press("declared", "choice", "play")
-    page = log(phone, key)
+    page = log(other, key)
     assert [who(page, number) for number in (1, 2, 3)] == ["", "", "Entered by Ann for Bob"]
 
 
@@ -273,7 +384,7 @@ def test_an_entry_is_found_on_its_page(thirty):
     app, key = thirty
     page = log(Phone(app), key, "?entry=6")
     assert page.soup.select_one("details[open] h2").words == "Deal 2"
-    assert row(page, 6) and len(page.soup.select("main details")) == 6
+    assert row(page, 6) and len(page.soup.select(".log")) == 6
 
 
 def test_a_link_to_an_entry_or_a_deal_opens_its_deal(app, phone):

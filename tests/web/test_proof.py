@@ -15,6 +15,8 @@ def test_a_wrongly_announced_suit_can_be_corrected(app, phone):
     page = phone.say(key, {"kind": "played", "player": "Ann", "piece": "5-0"}, after=11)
     assert page.status == 422
     assert "Bob, as fives" in page.text
+    offered = [one.words for one in page.soup.select("a.button span")]
+    assert {"Correct Bob’s 5-4 in trick 1", "Correct Ann’s 4-2 in trick 1"} <= set(offered)
     leads = [link for link in page.links if link.endswith("/correct/7")]
     assert leads
     page = phone.get(leads[0])

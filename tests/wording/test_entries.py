@@ -35,7 +35,7 @@ from companion.rules.actions import (
     TrickWon,
     TurnedUp,
 )
-from companion.wording.evening.entries import entry_news, entry_words
+from companion.wording.evening.entries import entry_news, entry_words, words_in_trick
 from companion.wording.languages import PSEUDO, using
 from tests.telling import in_signs
 
@@ -132,3 +132,15 @@ def test_short_words_of_an_entry(game, entry, words):
 )
 def test_spoken_words_of_an_entry(entry, words):
     assert entry_news(entry, LOO) == words
+
+
+@pytest.mark.parametrize(
+    ("play", "words"),
+    [
+        (Played("Cat", "6-1"), "Cat’s 6-1 in trick 2"),
+        (Played("Cat", "6-1", suit="1"), "Cat’s 6-1 (led as ones) in trick 2"),
+        (Played("Cat", "6-1", stands="revoke"), "Cat’s 6-1 in trick 2"),
+    ],
+)
+def test_a_play_with_its_trick(play, words):
+    assert words_in_trick(play, LOO, 2) == words

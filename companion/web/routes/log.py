@@ -5,7 +5,7 @@ To correct an entry, a person chooses the right one, sees a preview of the chang
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, Literal
+from typing import Any
 
 from flask import Blueprint, Response, render_template, request, url_for
 from msgspec import Struct
@@ -38,36 +38,19 @@ from companion.web.routes.pages import ask_hands, last_version, penalty_choices
 from companion.web.views import PieceSelection
 from companion.web.views.choices import pad_to_pick, revoke_answers
 from companion.web.views.evening_list import page_of
-from companion.web.views.evening_view import subtitle_of, title_of
+from companion.web.views.faces import looked_up
+from companion.web.views.log_view import Row, Verb, group, title_of
 from companion.web.views.screen import Screen, screen_before
 from companion.wording.evening.entries import entry_words
 from companion.wording.languages import _
 
 bp = Blueprint("log", __name__, url_prefix="/e/<key>")
 
-Verb = Literal["", "undo", "correction", "taking-out"]
 A_PAGE = 12
 """Number of deals on a page."""
 MOST_LAPSED = 50
 MOST_VERSIONS = 10
 """Maximum number of versions of an entry to show: the first and the latest."""
-
-
-class Row(Struct, frozen=True):
-    """An entry of the log."""
-
-    number: int
-    words: str = ""
-    """The entry in words; "" if it is not in force."""
-    was: tuple[str, ...] = ()
-    skipped: int = 0
-    """Number of versions left out after the first."""
-    note: str = ""
-    verb: Verb = ""
-    """The effect on another entry, `about`."""
-    about: int = 0
-    who: str = ""
-    can_amend: bool = False
 
 
 @bp.get("/log")
@@ -82,14 +65,9 @@ def show(key: str) -> Response:
     page = page_of(newest_first, forms.page_number(request.args, place // A_PAGE + 1), A_PAGE)
     shown = page.rows
     numbers = range(shown[-1][1].start, shown[0][1].stop) if shown else range(0)
-    row = _Rows(table, evening, numbers).row
+    row, state = _Rows(table, evening, numbers).row, evening.state.booked()
     groups = [
-        (
-            title_of(evening.state, deal),
-            subtitle_of(evening.state, deal, numbers),
-            [row(number) for number in numbers],
-            asked in numbers or len(shown) == 1,
-        )
+        group(state, deal, [row(number) for number in numbers], asked in numbers or len(shown) == 1)
         for deal, numbers in shown
     ]
     return render(
@@ -97,6 +75,9 @@ def show(key: str) -> Response:
         info=table.info,
         sessions=evening.state.sessions,
         groups=groups,
+        asked=asked if "entry" in request.args else 0,
+        suit_styles=sorted({one.pack.suit_style for one in groups if one.pack}),
+        faces=looked_up(table.info.id, evening.state.people()),
         page=page.number,
         pages=page.pages,
     )
@@ -150,6 +131,7 @@ class _Rows:
             skipped,
             _note(stands),
             who=by,
+            entry=stands.entry if stands else None,
             # A start is taken back by an undo, because entries follow it.
             can_amend=not isinstance(entry, GameStarted) and self._can_amend(number, device),
         )
@@ -191,18 +173,19 @@ def _note(stands: EffectiveEntry | None) -> str:
 
 
 def _who(table: TableAccess) -> Callable[[AnyEntry, str], str]:
-    """Return a function that takes an entry and its device and names the author ("" if imported)."""
-    several = tables().evenings.device_count(table.info.id) > 1
+    """Return a function that takes an entry and its device, and names the author.
+
+    "" if it was imported, or made by this device.
+    """
     find = cache(lambda device: tables().access_store.device(device, table.info.id))
 
     def who(entry: AnyEntry, device: str) -> str:
         maker = find(device)
-        if maker is None:
+        if maker is None or device == table.device:
             return ""
         called = maker.name or maker.seat
         if not called:
-            is_own = _("this phone") if device == table.device else _("another phone")
-            return is_own if several else ""
+            return _("another phone")
         player = getattr(entry, "player", "")
         return (
             called
@@ -392,7 +375,7 @@ def _choices(table: TableAccess, evening: Evening, number: int) -> Choices | Non
         entry=entry,
         is_out=stands is None,
         words=entry_words(entry, game),
-        deal=title_of(evening.state, evening.deal_of(number)),
+        deal=title_of(evening.state.booked(), evening.deal_of(number)),
         asks=asks,
         buttons=tuple(
             (entry_words(one, game), one)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from companion.evening import State
 from companion.evening.figures import DealMark, EveningFigures, GameFigures, PlayerFigures, leaders
 from companion.evening.game_session import DealDone, GameSession
-from companion.evening.history import DealId
 from companion.games import game_of
 from companion.rules.ledger import POOL
 from companion.store import EveningInfo
@@ -237,40 +236,6 @@ def stories(figures: EveningFigures) -> Iterator[str]:
         yield results.best_deal([*best], signed(first.amount), _at(figures, first)[1])
     if pool := figures.largest_pool:
         yield results.largest_pool(pool.amount, _at(figures, pool)[1])
-
-
-def title_of(state: State, deal: DealId) -> str:
-    """Return the heading of a deal, or of the time between two deals."""
-    place, number = deal
-    if place >= len(state.sessions):
-        return _("Before the first game")
-    session = state.sessions[place]
-    stage: Literal["settled", "under-way", "again", "after", "before"]
-    if number <= len(session.deals):
-        stage = "settled"
-    elif session.deal and session.deal.begun:
-        stage = "under-way"
-    elif session.staked:
-        stage = "again"
-    elif session.deals:
-        stage, number = "after", len(session.deals)
-    else:
-        stage = "before"
-    return log_heading(stage, number, session.game if len(state.sessions) > 1 else None)
-
-
-def subtitle_of(state: State, deal: DealId, entries: range) -> str:
-    place, at = deal
-    words = [_n("{n} entry", "{n} entries", len(entries))]
-    session = state.sessions[place] if place < len(state.sessions) else None
-    if session and at <= len(session.deals):
-        done = session.deals[at - 1]
-        words.insert(0, _("{player} deals", player=done.deal.setup.dealer))
-        if done.settlement.pool:
-            words.insert(1, _("pool {n}", n=done.settlement.pool))
-    elif session and session.deal and session.deal.begun:
-        words.insert(0, _("{player} deals", player=session.deal.setup.dealer))
-    return " · ".join(words)
 
 
 def share_text(

@@ -84,6 +84,12 @@ _PLAYED: Mapping[tuple[str, str | None], str] = {
     ("civil", "let-stand"): N_("{player} {piece}, “Pam be civil”, let stand"),
 }
 """Labels by the announcement and the answer to a proof."""
+_IN_TRICK: Mapping[str, str] = {
+    "": N_("{player}’s {piece} in trick {n}"),
+    "suit": N_("{player}’s {piece} (led as {suit}) in trick {n}"),
+    "civil": N_("{player}’s {piece} with “Pam be civil” in trick {n}"),
+}
+"""Labels by the announcement."""
 
 _LABELS: Mapping[type, str] = {
     Exchanged: N_("{player} exchanges {count}"),
@@ -201,16 +207,9 @@ def _label(entry: OrdinaryEntry) -> str:
     return _(_LABELS[type(entry)], **values)
 
 
-def words_in_trick(entry: OrdinaryEntry, game: Game, trick: int) -> str:
+def words_in_trick(entry: Played, game: Game, trick: int) -> str:
     """Return a play with its trick: "Cat’s 6-1 in trick 2"."""
-    if isinstance(entry, Played) and not entry.civil and entry.suit is None:
-        return _(
-            "{player}’s {piece} in trick {n}",
-            player=entry.player,
-            piece=piece_name(entry.piece),
-            n=trick,
-        )
-    return _("{entry} in trick {n}", entry=entry_words(entry, game), n=trick)
+    return _played(entry, game.pack.suits, trick)
 
 
 def undoable_words(evening: Evening) -> tuple[int, str] | None:
@@ -278,14 +277,15 @@ def _rest_declared(entry: RestDeclared, game: Game | None) -> str:
     return _("The rest drop, but {others}", others=others) if others else _("The rest drop")
 
 
-def _played(entry: Played, suits: Collection[str]) -> str:
+def _played(entry: Played, suits: Collection[str], trick: int = 0) -> str:
     says = "civil" if entry.civil else "" if entry.suit is None else "suit"
     suit = str(entry.suit)
     return _(
-        _PLAYED[says, entry.stands],
+        _IN_TRICK[says] if trick else _PLAYED[says, entry.stands],
         player=entry.player,
         piece=piece_name(entry.piece),
         suit=suit_name(suit) if suit in suits else suit,
+        n=trick,
     )
 
 

@@ -1,0 +1,117 @@
+"""The log: nothing is cut, over something else, or a syllable wide."""
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.evening.entries import Amended
+from tests.browser.test_amend import press
+from tests.telling import entries
+from tests.web import played
+
+WIDE = "W" * 40
+LONG = (WIDE, "Bartholomew-Featherstonehaugh-Smithe-Jo", "الطويلة-جدا-جدا-جدا", "Dan")
+
+
+def named(names):
+    """Return the deal of played.evening with other names."""
+    new = dict(zip(played.SEATS, names, strict=True))
+    return [" ".join(new.get(word, word) for word in said.split()) for said in played.evening()]
+
+
+MANY = played.SIXTEEN
+HIGH = [f"{rank}{suit}" for suit in "SC" for rank in "AKQJT987"]
+"""Sixteen cards of a trick: clubs do not follow spades."""
+TRICK = [f"{name} {card}" for name, card in zip((*MANY[1:], MANY[0]), HIGH, strict=True)]
+CORRECTED = (
+    *played.evening()[:8],
+    "undo 9",
+    *played.evening()[7:],
+    Amended(8, *entries("Bob 1-0")),
+)
+LOGS = {
+    "a deal": (played.evening(), {"dealer": "Dan"}),
+    "corrections": (CORRECTED, {"dealer": "Dan"}),
+    "long names": (named(LONG), {"seats": " ".join(LONG), "dealer": "Dan"}),
+    "trick by trick": (
+        (
+            "up 6",
+            *(f"{name} in" for name in ["Bob", "Cat", "Dan", "Ann"]),
+            "won Bob Ann Bob Ann Bob",
+        ),
+        {"depth": "tricks"},
+    ),
+    "a trick of sixteen": (
+        ("up 7H", *(f"{name} in" for name in (*MANY[1:], MANY[0])), *TRICK),
+        {"game": "three-card-loo", "seats": " ".join(MANY), "miss": "none"},
+    ),
+}
+SIZES = ((320, 568, 16), (320, 568, 32), (360, 640, 32), (390, 844, 16), (1024, 768, 16))
+FAULTS = """() => {
+  const found = [], lines = [];
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, holder = text.parentElement;
+    if (!text.data.trim() || !holder.checkVisibility() || holder.closest(".visually-hidden, .scroll, .small, .sign")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    for (const box of range.getClientRects()) lines.push({box, text: text.data.trim().slice(0, 20)});
+  }
+  for (const piece of document.querySelectorAll("main .small[role=img]")) {
+    if (piece.checkVisibility() && !piece.closest(".scroll")) lines.push({box: piece.getBoundingClientRect(), text: piece.ariaLabel});
+  }
+  lines.forEach(({box: a, text}, place) => {
+    if (a.right > innerWidth || a.left < 0) found.push(`outside: ${text}`);
+    for (const {box: b, text: other} of lines.slice(place + 1)) {
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (across > 2 && down > 0.4 * Math.min(a.height, b.height)) found.push(`over each other: ${text} | ${other}`);
+    }
+  });
+  for (const entry of document.querySelectorAll(".entry > div")) {
+    const {fontSize} = getComputedStyle(entry);
+    if (entry.checkVisibility() && entry.clientWidth < 7 * parseFloat(fontSize)) found.push(`narrow: ${entry.textContent}`);
+  }
+  return found.slice(0, 6);
+}"""
+"""Returns words and pieces that lie outside of the page or over each other, and narrow entries."""
+
+
+def faults(phone, width, height, letters):
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.font_size(letters)
+    found = phone.page.evaluate(FAULTS) + [f"sideways: {one}" for one in phone.sideways()]
+    return [f"{width}×{height}, {letters} px: {one}" for one in found]
+
+
+def unfold(page):
+    page.locator("main details").evaluate_all("all => all.forEach(one => { one.open = true })")
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_nothing_of_the_log_is_cut(eye, server, name):
+    said, game = LOGS[name]
+    eye.open(server.evening(*said, **game) + "/log")
+    assert eye.page.locator(".log").count()
+    found = [one for size in SIZES for one in faults(eye, *size)]
+    unfold(eye.page)
+    assert found + [one for size in SIZES for one in faults(eye, *size)] == []
+
+
+def test_a_play_is_corrected_from_its_trick(phone, server):
+    path = server.evening(*played.evening()[:9], dealer="Dan")
+    page = phone.open(path).page
+    page.goto(f"{server.url}{path}/log")
+    change = page.locator(f'a[href="{path}/amend/8"]')
+    expect(change).to_be_hidden()
+    phone.touch(page.locator("summary", has_text="twos"))
+    expect(change).to_be_visible()
+    assert phone.small_targets() == []
+    phone.follow(f"{path}/amend/8")
+    press(phone, phone.button("played", "piece", "3-1"))
+    press(phone, page.locator('form[action$="/entries"] button'))
+    expect(page.get_by_role("status").first).to_have_text("Saved.")
+    for seen in (page.locator("#e8 ins"), page.get_by_text("Saved.")):
+        expect(seen).to_be_in_viewport()
+    assert (
+        page.locator("summary .play").nth(1).locator(".tile").get_attribute("aria-label") == "3 1"
+    )
