@@ -57,3 +57,6 @@ def test_open_choices_cover_nothing(phone, server):
     expect(dealer.locator(".out")).not_to_be_visible()
     dealer.locator("summary").tap()
     expect(dealer.locator("summary")).to_have_text("more", use_inner_text=True)
+    # One choice alone is named.
+    first = phone.page.locator(".whole .row").first
+    expect(first.locator("summary")).to_have_text("miss?", use_inner_text=True)

@@ -1,5 +1,6 @@
 """The table screen of a deal of the Loo family (docs/rules.md 1 to 5)."""
 
+from collections.abc import Sequence
 from itertools import chain
 
 from msgspec.structs import replace
@@ -108,6 +109,11 @@ class LooView(DealView, frozen=True):
             ]
             of_dealer += [(TAKES_TURN_UP, took), *with_choice]
         return seats
+
+    def instead(self, choices: Sequence[tuple[str, str]]) -> str:
+        """Return the button for the declarations of a player in `seats`."""
+        spare_hand = self.deal.loo.declarations.spare_hand
+        return loo_screens.instead([one for one, _words in choices], spare_hand)
 
     @property
     def may_drop(self) -> bool:

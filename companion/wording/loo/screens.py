@@ -14,6 +14,13 @@ _SPARE_HANDS: Mapping[SpareHand, str] = {
     "blinde": N_("Blinde"),
     "buco": N_("buco"),
 }
+_ASKED: Mapping[SpareHand, str] = {
+    "miss": NP_("button", "miss?"),
+    "dummy": NP_("button", "dummy?"),
+    "widow": NP_("button", "widow?"),
+    "blinde": NP_("button", "Blinde?"),
+    "buco": NP_("button", "buco?"),
+}
 _DECLARED: Mapping[str, str] = {
     "play": NP_("player", "in"),
     "drop": NP_("player", "out"),
@@ -72,6 +79,11 @@ def declared_word(choice: str, spare_hand: SpareHand) -> str:
 def entered_word(choice: str, spare_hand: SpareHand) -> str:
     """Return a declaration as shown where a whole deal is entered."""
     return _(_AS_ENTERED[choice]) if choice in _AS_ENTERED else declared_word(choice, spare_hand)
+
+
+def instead(choices: Sequence[str], spare_hand: SpareHand) -> str:
+    """Return the button for what a player did instead of playing their own hand."""
+    return _(_ASKED[spare_hand]) if choices == ["miss"] else _p("button", "more")
 
 
 def outcome_looed(term: LooTerm, by_flush: bool, tricks: str) -> str:
