@@ -16,7 +16,7 @@ messages(
             "This browser keeps no cookies: it can keep score, but not be the host, have a seat or find "
             "its evenings again. Allow cookies, or open this page in another browser."
         ),
-        TableFact.NOT_A_DAY: N_("That is not a day. Write it like 2026-11-20."),
+        TableFact.NOT_A_DAY: N_("That is not a date. Write it like 2026-11-20."),
         TableFact.LINK_WATCHES_ONLY: N_(
             "This link can only watch. Ask the host for the join link."
         ),
