@@ -21,8 +21,8 @@ LANGUAGE = "language"
 ZONE = "zone"
 """Name of the cookie with the phone's time zone, which the script of every page sets."""
 SEAT_ORDER = "seat_order"
-"""Name of the cookie that has the value `fixed` on phones that show the players in seat order."""
-FIXED = "fixed"
+"""Name of the cookie that has the value `turning` on phones that show the first to play on top."""
+TURNING = "turning"
 COLOURS = "colours"
 """Name of the cookie that has the value `two` on phones whose cards are red and black."""
 TWO = "two"
@@ -95,15 +95,15 @@ def _asked_for(header: str, server: str, offered: tuple[str, ...]) -> str:
     return accepted.best_match(offered) or server
 
 
-def choose_order(fixed: bool) -> None:
-    """From now on, show this phone the players in seat order if `fixed`, or from the eldest hand."""
-    _remember(SEAT_ORDER, FIXED if fixed else "")
+def choose_order(turns: bool) -> None:
+    """From now on, show this phone the first to play on top if it `turns`, or the order of the seats."""
+    _remember(SEAT_ORDER, TURNING if turns else "")
 
 
-def has_fixed_seats() -> bool:
-    """Return whether this phone shows the players in seat order."""
+def turns_players() -> bool:
+    """Return whether this phone shows the first to play on top."""
     cookies = request.cookies
-    return SEAT_ORDER in cookies and cookies[SEAT_ORDER] == FIXED
+    return SEAT_ORDER in cookies and cookies[SEAT_ORDER] == TURNING
 
 
 def choose_colours(two: bool) -> None:
@@ -118,14 +118,17 @@ def has_two_colours() -> bool:
 
 def in_chosen_order(shown: Screen) -> Screen:
     """Return a table screen in the order chosen on this phone."""
-    return in_seat_order(shown) if has_fixed_seats() else shown
+    return in_order_of_play(shown) if turns_players() else shown
 
 
-def in_seat_order(shown: Screen) -> Screen:
-    """Return a table screen with players and trick winners in seat order."""
-    if shown.session is None:
+def in_order_of_play(shown: Screen) -> Screen:
+    """Return a table screen with players and trick winners from the first to play."""
+    session = shown.session
+    if session is None or session.deal is None or not session.game.recording.asks_dealer:
         return shown
-    places = {seat.player: place for place, seat in enumerate(shown.session.seats)}
+    players = session.deal.setup.players
+    places = {row.player: len(players) for row in shown.rows}
+    places |= {player: place for place, player in enumerate(players)}
     rows = sorted(shown.rows, key=lambda row: places[row.player])
     choices = sorted(
         shown.answers.choices,

@@ -12,7 +12,7 @@ from companion.evening import AnyEntry, Evening
 from companion.store import Device, TableAccess
 from companion.tables import Submitted, Tables, policy
 from companion.web.api.documents import table_state
-from companion.web.preferences import in_seat_order
+from companion.web.preferences import in_order_of_play
 from companion.web.views.display import content
 from companion.web.views.screen import Authors, Screen, screen
 from companion.wording.evening.entries import entry_news
@@ -43,7 +43,7 @@ class Viewer(Struct, frozen=True, cache_hash=True):
     language: str
     watch: str | None = None
     """The watch link on a display."""
-    fixed_seats: bool = False
+    turns: bool = False
     is_program: bool = False
 
     @property
@@ -62,8 +62,8 @@ class Viewer(Struct, frozen=True, cache_hash=True):
         return b"" if self.is_program else empty_event("gone")
 
 
-def phone(access: TableAccess, language: str, fixed_seats: bool) -> Viewer:
-    return Viewer(policy.without_device(access), language, fixed_seats=fixed_seats)
+def phone(access: TableAccess, language: str, turns: bool) -> Viewer:
+    return Viewer(policy.without_device(access), language, turns=turns)
 
 
 def display(access: TableAccess, language: str, watch: str) -> Viewer:
@@ -177,8 +177,8 @@ class RenderCache:
         if viewer.watch:
             return render_template("table/_display.html", **content(access, evening, viewer.watch))
         shown = screen(access, evening, authors=authors)
-        if viewer.fixed_seats:
-            shown = in_seat_order(shown)
+        if viewer.turns:
+            shown = in_order_of_play(shown)
         if newest is None:
             log = self._tables.evenings.log
             newest = log.entries_with_devices(access.info.id, evening.length - 1, 1)[0][0]

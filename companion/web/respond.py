@@ -25,7 +25,7 @@ from companion.web import forms
 from companion.web.access import evening_of, tables, use_game_of
 from companion.web.api.routes import JSON, ToProgram
 from companion.web.entry_request import EntryRequest
-from companion.web.preferences import has_fixed_seats, in_chosen_order
+from companion.web.preferences import in_chosen_order, turns_players
 from companion.web.render_cache import answer, phone, render_cache
 from companion.web.views.choices import revoke_answers
 from companion.web.views.screen import Screen, screen
@@ -174,7 +174,7 @@ class ToForm:
             if request.form.get("leaves") == CORRECTION:
                 flash(_("Saved."))
             return _goto(_next_page(table, entered.entry))
-        viewer = phone(table, language(), has_fixed_seats())
+        viewer = phone(table, language(), turns_players())
         return Response(render_cache().after_entry(viewer, table.device, entered).html)
 
     def refused(self, table: TableAccess, error: EntryError) -> Response:

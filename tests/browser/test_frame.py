@@ -107,9 +107,9 @@ def test_a_whole_deal_has_the_figures_and_the_same_columns_for_all(viewer, serve
     )
     for width, height in ((320, 640), *SIZES, (844, 390)):
         viewer.page.set_viewport_size({"width": width, "height": height})
-        # Cat is eldest, because Bob deals now. Scores start at 15; a trick takes 1 off, and no trick adds 5.
-        assert figures.all_inner_texts() == ["20", "15", "13", "12"]
-        assert [text.split()[0] for text in rows.all_inner_texts()] == ["Cat", "Dan", "Ann", "Bob"]
+        # Scores start at 15; a trick takes 1 off, and no trick adds 5.
+        assert figures.all_inner_texts() == ["13", "12", "20", "15"]
+        assert [text.split()[0] for text in rows.all_inner_texts()] == ["Ann", "Bob", "Cat", "Dan"]
         assert len(set(viewer.page.evaluate(columns))) == 1
 
 

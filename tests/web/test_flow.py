@@ -127,7 +127,7 @@ def test_everything_else_by_plain_forms(app, phone):
     phone.press("sat-in", "player", "Cat")
     more()
     phone.press("joined", player="  Dan ", left_of="Ann")
-    assert list(phone.page.people) == ["Dan", "Bob", "Cat", "Ann"]  # from the dealer's left
+    assert list(phone.page.people) == ["Ann", "Dan", "Bob", "Cat"]
     more()
     phone.press("left", "player", "Bob")
     assert "Bob" not in phone.page.people

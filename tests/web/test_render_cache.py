@@ -7,7 +7,7 @@ import pytest
 
 from companion.evening.entries import Undone, WorthSet
 from companion.web import render_cache
-from companion.web.preferences import in_seat_order
+from companion.web.preferences import in_order_of_play
 from companion.web.views.screen import screen
 from companion.wording.languages import using
 from tests.telling import entry
@@ -20,11 +20,11 @@ MAKERS = (("host",), ("bob", "host"), ("bob", "cat", "host undoes"), ("cat", "bo
 """The devices that make the last entries."""
 
 
-def alone(access, evening, newest, language, fixed):
+def alone(access, evening, newest, language, turns):
     """Return the table drawn for one device without the cache."""
     with using(language):
         shown = screen(access, evening)
-        shown = in_seat_order(shown) if fixed else shown
+        shown = in_order_of_play(shown) if turns else shown
         ears = render_cache.words_for_ears(shown, newest)
         return render_cache.answer(shown, announcement=ears)
 
@@ -56,14 +56,14 @@ def test_every_phone_sees_what_it_would_see_alone(app, state, records):
         tables.access_store.set_rules(number, records, second_look)
         tables.notifier.notify(number, rights=True)
         viewers = [(key, device) for device in DEVICES] + [(watch, "watcher")]
-        for (link, device), language, fixed in product(viewers, ("en", "xx"), (False, True)):
+        for (link, device), language, turns in product(viewers, ("en", "xx"), (False, True)):
             access = tables.open_table(link, device)
             now = cache.now(number, least=length)
-            viewer = render_cache.phone(access, language, fixed)
+            viewer = render_cache.phone(access, language, turns)
             shared = cache.rendered(viewer, device, *now).html.decode()
             with app.test_request_context():
-                by_itself = alone(access, now[0], newest, language, fixed)
-            assert plain(shared) == plain(by_itself), (device, language, fixed, makers)
+                by_itself = alone(access, now[0], newest, language, turns)
+            assert plain(shared) == plain(by_itself), (device, language, turns, makers)
 
 
 def test_an_entry_is_drawn_once_for_phones_that_see_the_same(app):

@@ -134,7 +134,7 @@ def choose_language() -> Response:
 @bp.post("/seat-order")
 def order_seats() -> Response:
     """Set the order in which this phone shows the players, and go back to the table."""
-    preferences.choose_order(fixed=request.form.get("order") == preferences.FIXED)
+    preferences.choose_order(turns=request.form.get("order") == preferences.TURNING)
     return _back()
 
 

@@ -23,7 +23,7 @@ from companion.tables.days import day_of, moved
 from companion.tables.table_facts import TableFact
 from companion.web import addresses, forms
 from companion.web.access import evening_of, groups, opened, opened_evening, tables
-from companion.web.preferences import has_fixed_seats
+from companion.web.preferences import turns_players
 from companion.web.respond import Page, flash_and_goto, goto, register, render
 from companion.web.views.evening_list import page_of
 from companion.web.views.screen import screen
@@ -231,7 +231,7 @@ def _settings(
         me=me or me_form(table),
         problem=problem,
         group=groups().of_evening(table),
-        fixed_seats=has_fixed_seats(),
+        turns=turns_players(),
         records=RECORDS,
     )
 

@@ -14,7 +14,7 @@ from companion.web import addresses
 from companion.web.access import address, opened, opened_evening, tables
 from companion.web.api.routes import wants_json
 from companion.web.errors import page
-from companion.web.preferences import has_fixed_seats
+from companion.web.preferences import turns_players
 from companion.web.render_cache import RenderCache, Viewer, display, phone, program, render_cache
 from companion.web.respond import enter as respond
 from companion.web.respond import goto, table_page
@@ -64,14 +64,14 @@ def live(key: str) -> Response:
         advice = _("Close some of the tabs that show a table, then reload this one.")
         return page(429, _("Too many tables are open here"), advice, 30)
     is_program, root = wants_json(), addresses.root() if "display" in request.args else ""
-    all_tables, spoken, fixed = tables(), language(), has_fixed_seats()
+    all_tables, spoken, turns = tables(), language(), turns_players()
 
     def viewer_of(access: TableAccess) -> Viewer:
         if is_program:
             return program(access, spoken)
         if root:
             return display(access, spoken, link_to_watch(all_tables, access, root))
-        return phone(access, spoken, fixed)
+        return phone(access, spoken, turns)
 
     known = request.headers.get("Last-Event-ID") or request.args.get("after", "")
     rights = policy.rights(table)

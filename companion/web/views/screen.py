@@ -404,7 +404,8 @@ def _answers(
     giving_up = RestDeclared(session.game.recording.gives_up)
     answers = choices(session, deal, options)
     if question.asks == "trick-winner":
-        answers = sorted(answers, key=lambda one: deal.setup.players.index(one.label))
+        seats = [seat.player for seat in session.seats]
+        answers = sorted(answers, key=lambda one: seats.index(one.label))
     return Answers(
         kind=question.kind,
         player=question.player or "",
@@ -436,15 +437,14 @@ def _selections(shown: Screen) -> Iterable[PieceSelection]:
 
 
 def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
-    """Return the rows of the players dealt in, from the eldest hand, then of those sitting out.
+    """Return the rows of the players dealt in and of those sitting out, in the order of their seats.
 
-    Where nobody is asked who deals, the players keep the order of their seats. `after` is the session
-    including the settlement on the screen, if there is one.
+    `after` is the session including the settlement on the screen, if there is one.
     """
     deal, figures = session.deal, standings(after)
     absent = Row("", _("sits out") if deal else "", out=bool(deal))
     done = replace(absent, state=_("has won"))
-    dealt_in: list[Row] = []
+    rows: dict[str, Row] = {}
     states: dict[str, str] = {}
     if deal:
         if deal.phase is Phase.SETTLING:
@@ -454,8 +454,8 @@ def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
             states = {player: screens.potatoes(n) for player, n in session.tally().items()}
         revoked = [revoke.player for revoke in deal.revokes if revoke.ruling == "revoke"]
         states |= dict.fromkeys(revoked, screens.revoked())
-        dealt_in = [
-            replace(
+        rows = {
+            row.player: replace(
                 row,
                 state=states.get(row.player, row.state),
                 out=not row.is_in and bool(row.state),
@@ -463,13 +463,9 @@ def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
                 figure=figures[row.player],
             )
             for row in view(deal).rows()
-        ]
-        if not session.game.recording.asks_dealer:
-            places = {seat.player: place for place, seat in enumerate(session.seats)}
-            dealt_in.sort(key=lambda row: places[row.player])
-    present = {row.player for row in dealt_in}
-    return dealt_in + [
-        replace(done if name in session.finished else absent, player=name, figure=figures[name])
-        for name in session.seated()
-        if name not in present
-    ]
+        }
+    for name in session.seated():
+        if name not in rows:
+            row = done if name in session.finished else absent
+            rows[name] = replace(row, player=name, figure=figures[name])
+    return [rows[seat.player] for seat in session.seats if seat.player in rows]
