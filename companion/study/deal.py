@@ -233,6 +233,15 @@ def study(deal: Deal, positions: int = MOST_POSITIONS) -> DealStudy:
     return DealStudy(play, _contract(deal, play), positions)
 
 
+def has_study(deal: Deal) -> bool:
+    """Return whether a closed deal can be studied, unless it has too many positions."""
+    try:
+        study(deal)
+    except NotStudied:
+        return False
+    return True
+
+
 def _contract(deal: LooDeal | NapDeal, play: TrickPlay) -> Contract | None:
     if isinstance(deal, NapDeal):
         bid = deal.contract

@@ -17,6 +17,7 @@ from companion.evening.starting import started_game
 from companion.rules import actions
 from companion.rules.game import Game
 from companion.store import EveningInfo
+from companion.study.deal import has_study
 from companion.tables.days import day_of
 from companion.tables.table_facts import TableFact
 from companion.web import addresses, texts
@@ -284,6 +285,7 @@ GLOBALS: Mapping[str, object] = {
     "back_link": _back_link,
     "costly": costly_items,
     "folded": folded,
+    "has_study": has_study,
     "actions": actions,
     "all_words": all_words,
     "words_of": words_of,

@@ -416,7 +416,7 @@ class Phone(Sayings):
             "rows => rows.map(row => [row.querySelector('bdi').textContent.trim(), (row.querySelector('.comes')"
             " ?? [...row.querySelectorAll('.num')].at(-1)).textContent.trim().split(/\\s/).at(-1)])"
         )
-        return {name: number(figure) for name, figure in pairs if name != "Next pool"}
+        return {name: number(figure) for name, figure in pairs if name != "Pool"}
 
     @property
     def settlement(self):

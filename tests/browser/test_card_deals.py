@@ -28,7 +28,7 @@ def settle(phone, server, table, deal, tmp_path):
     """Compare the settlement with figures computed by hand; return the replayed deal."""
     found = phone.settlement
     assert {name: found[name][0] for name in deal.balances} == deal.balances
-    assert found["Next pool"][0] == deal.carried
+    assert found["Pool"][0] == deal.carried
     assert all("Rule" in reasons for _, reasons in found.values())
     phone.say("settled")
     assert phone.figures == deal.balances
@@ -113,7 +113,7 @@ def test_sixteen_players_at_tricks(phone, server, tmp_path):
     phone.win("Bob Dan Dan")
     # The pool is Ann's stake of 3, a share 1; Eve took no trick and pays 3.
     figures = {name: figure for name, (figure, _) in phone.settlement.items() if figure}
-    assert figures == {"Ann": -3, "Bob": 1, "Dan": 2, "Eve": -3, "Next pool": 3}
+    assert figures == {"Ann": -3, "Bob": 1, "Dan": 2, "Eve": -3, "Pool": 3}
     # Twelve players fit in lines, and the button is visible on a small phone.
     assert phone.page.locator(".rest > div").count() == 12
     phone.page.set_viewport_size({"width": 360, "height": 640})

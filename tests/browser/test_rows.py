@@ -70,7 +70,7 @@ CUT = """() => {
     }
   });
   // The words and figures of a row are inside it, and beside each other.
-  for (const row of all.filter((one) => one.matches(".player, .others, .pool, .whole .who"))) {
+  for (const row of all.filter((one) => one.matches(".player, .others, .pool, .whole .who, .why > summary"))) {
     const words = [];
     const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {

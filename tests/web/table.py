@@ -104,7 +104,7 @@ class Page:
         settled = self.soup.select("#settlement .why:not(.rest), #settlement .member")
         if settled:
             found = {row.select_one("bdi").words: _balance(row) for row in settled}
-            found.pop("Next pool", None)
+            found.pop("Pool", None)
             return found
         return self.table_of(0)
 

@@ -145,7 +145,7 @@ def test_a_flush_from_the_table_to_the_next_deal(app, phone):
     assert pam_buttons(page) == [] and len(flush_links(page)) == 2
     figures = {name: page.whys[name][0] for name in played.SHOWN.balances}
     assert figures == played.SHOWN.balances == page.figures
-    assert page.whys["Next pool"][0] == played.SHOWN.carried
+    assert page.whys["Pool"][0] == played.SHOWN.carried
     phone.press("settled")
     assert phone.page.figures == played.SHOWN.balances
     assert replayed(app, key)["games"][0]["deals"][0]["looed"] == ["Cat", "Ann"]

@@ -205,7 +205,7 @@ def test_a_player_who_paid_a_penalty_and_sits_out_has_a_line(app, phone):
                  game="three-card-loo", seats="Ann Bob Cat Dan", dealer="Dan", depth="result")  # fmt: skip
     page = phone.at(key)
     assert {name: figure for name, (figure, _why) in page.whys.items()} == {
-        "Ann": -2, "Bob": 4, "Cat": 1, "Dan": -3,
+        "Ann": -2, "Bob": 4, "Cat": 1, "Dan": -3, "Pool": 0,
     }  # fmt: skip
     assert "sat out" in page.text
 
@@ -218,7 +218,7 @@ def test_players_without_a_change_share_a_line(app, phone):
     rest = page.soup.select_one(".rest summary")
     assert rest.words == "Cat, Fay, Gus, Hal and 8 others: out, nothing changes"
     lines = page.soup.select("details.why:not(.rest) bdi")
-    assert [line.text for line in lines] == ["Bob", "Dan", "Eve", "Ann", "Next pool"]
+    assert [line.text for line in lines] == ["Dan", "Bob", "Ann", "Eve", "Pool"]
     figure, why = page.whys["Pip"]
     assert figure == 0 and "Pip dropped" in why
     # They paid their stakes; Ann's is double, so she has her own line.

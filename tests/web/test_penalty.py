@@ -184,7 +184,7 @@ def test_the_sum_of_the_pool_includes_a_penalty(app, phone):
         preset="modern",
         depth="tricks",
     )
-    figure, why = phone.at(key).whys["Next pool"]
+    figure, why = phone.at(key).whys["Pool"]
     assert figure == 7
     assert "10 in the pool − 10 paid out + 5 paid in + 2 in penalties = 7." in why
 

@@ -359,7 +359,7 @@ def test_a_dead_hand_and_who_wins_the_pool(app, phone):
     )
     enter(phone, Bob="10", Cat="20", Ann="5")
     page = phone.follow()
-    assert page.whys["Next pool"][0] == 35
+    assert page.whys["Pool"][0] == 35
     assert phone.record(key)["entries"][-1]["winner"] is None
     page = phone.press("settled")
     assert page.pool == 35 and "The winner also takes the pool." in page.text

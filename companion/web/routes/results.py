@@ -17,6 +17,7 @@ from companion.evening.spreadsheets import (
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
 from companion.store import TableAccess
+from companion.study.deal import has_study
 from companion.tables.days import day_of
 from companion.web.access import evening_of, groups, opened, opened_evening, tables
 from companion.web.errors import page
@@ -104,7 +105,7 @@ def deal(key: str, number: int) -> Response:
         number=number,
         last=last,
         steps=bool(play and play.tricks),
-        studies=table.studies and play is not None and play.depth == "plays",
+        studies=table.studies and has_study(done.deal),
         idle=idle(done),
         misdeals=[misdealt(entry.reason) for entry in misdeals[:MOST_MISDEALS]],
         more_misdeals=max(len(misdeals) - MOST_MISDEALS, 0),

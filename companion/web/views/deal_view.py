@@ -156,8 +156,8 @@ class DealView(Struct, frozen=True):
         """Return the note on the button of an option, such as its payment."""
         return ""
 
-    def came_out(self, player: str, settlement: Settlement) -> str:
-        """Return a player's result in the settled deal, in a word or two."""
+    def came_out(self, player: str, settlement: Settlement) -> tuple[str, str]:
+        """Return a player's result in the settled deal, in a word or two, and what is stamped beside it."""
         raise NotImplementedError
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:

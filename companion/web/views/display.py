@@ -55,7 +55,7 @@ def word(shown: Screen) -> str:
 def lines(shown: Screen) -> list[Row]:
     came_out = {one.name: one for one in shown.result.reasons}
     return [
-        replace(row, state=one.note, change=one.figure, parts=one.parts)
+        replace(row, state=one.said, change=one.figure, parts=one.parts)
         if (one := came_out.get(row.player)) and (one.is_moved or one.parts)
         else row
         for row in shown.rows

@@ -37,7 +37,7 @@ class LooView(DealView, frozen=True):
         if is_settled and (tied := self._tied()):
             return _("{players} tie for the most tricks, so the pool stays.", players=joined(tied))
         if is_settled and (deal.loo.prize.goes_to != "tricks" or has_revoke or deal.play is None):
-            return _("The pool was {pool}.", pool=pool)
+            return ""
         if deal.loo.prize.goes_to == "most":
             return _("Most tricks win {pool}. Taking no trick costs {loo}.", pool=pool, loo=chips)
         if deal.loo.prize.goes_to == "quota":
@@ -45,7 +45,7 @@ class LooView(DealView, frozen=True):
             costs = getattr(deal.setup.rules, "dealer_turn_up", "free") if taker else "free"
             return loo_screens.quota_terms(pool, chips, taker or "", costs)
         if is_settled:
-            return _("The pool was {pool}. Each trick won {trick}.", pool=pool, trick=share)
+            return _("Each trick won {trick}.", trick=share)
         return _("Each trick wins {trick}. Taking no trick costs {loo}.", trick=share, loo=chips)
 
     def _tied(self) -> list[str]:
@@ -162,26 +162,29 @@ class LooView(DealView, frozen=True):
     def note(self, option: DealEntry) -> str:
         return _("A revoke is entered") if isinstance(option, Settled) else ""
 
-    def came_out(self, player: str, settlement: Settlement) -> str:
+    def came_out(self, player: str, settlement: Settlement) -> tuple[str, str]:
         moved = {line.rule for line in settlement.lines if line.source == player}
         moved |= {points.rule for points in settlement.points if points.player == player}
         if "revoke" in moved:
-            return screens.revoked()
+            return "", screens.revoked()
         if player in self.deal.shown:
-            return _("a flush")
+            return _("a flush"), ""
         if self.deal.pam_shown and player == self.deal.pam_shown[0]:
-            return _("Pam")
+            return _("Pam"), ""
         if "general" in moved:
             made = settlement.tricks[player] == self.deal.loo.tricks
-            return loo_screens.outcome_general(made)
+            words = loo_screens.outcome_general(made)
+            return (words, "") if made else ("", words)
         if player in settlement.looed:
             tricks = screens.trick_count(settlement.tricks.get(player, 0))
-            return loo_screens.outcome_looed(settlement.looed_as, bool(self.deal.shown), tricks)
+            by_flush = bool(self.deal.shown)
+            stamp = loo_screens.outcome_looed(settlement.looed_as, by_flush)
+            return "" if by_flush else tricks, stamp
         if player not in settlement.tricks and player != self.deal.sole:
-            return loo_screens.outcome_out(was_asked=player in _choices(self.deal))
+            return loo_screens.outcome_out(was_asked=player in _choices(self.deal)), ""
         if self.deal.sole or self.deal.shown:
-            return ""
-        return screens.trick_count(settlement.tricks[player])
+            return "", ""
+        return screens.trick_count(settlement.tricks[player]), ""
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
         choice = _choices(self.deal).get(player)

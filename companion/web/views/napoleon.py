@@ -57,17 +57,18 @@ class NapView(DealView, frozen=True):
             return wording.may_settle(deal.contract, bool(deal.made), deal.offender is not None)
         return ""
 
-    def came_out(self, player: str, settlement: Settlement) -> str:
+    def came_out(self, player: str, settlement: Settlement) -> tuple[str, str]:
         deal = self.deal
         if deal.contract is None:
-            return _("passed")
+            return _("passed"), ""
         if player == deal.offender:
-            return wording.revoked()
+            return "", wording.revoked()
         if player == deal.declarer:
             won = any(line.target == player for line in settlement.lines)
-            return wording.declarer_came_out(deal.contract, won)
+            words = wording.declarer_came_out(deal.contract, won)
+            return (words, "") if won else ("", words)
         number = settlement.tricks.get(player)
-        return "" if number is None else trick_count(number)
+        return "" if number is None else trick_count(number), ""
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
         if self.deal.offender is None:

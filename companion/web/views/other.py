@@ -23,8 +23,8 @@ class OtherView(DealView, frozen=True):
     def rows(self) -> tuple[Row, ...]:
         return tuple([Row(player) for player in self.deal.setup.players])
 
-    def came_out(self, player: str, settlement: Settlement) -> str:
-        return ""
+    def came_out(self, player: str, settlement: Settlement) -> tuple[str, str]:
+        return "", ""
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
         return _("{player} neither wins nor pays.", player=player), Rule.SCORE

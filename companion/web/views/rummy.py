@@ -97,8 +97,8 @@ class RummyView(DealView, frozen=True):
                 return _("then {meld}", meld=card_names(after.melds[option.meld - 1].notation))
         return ""
 
-    def came_out(self, player: str, settlement: Settlement) -> str:
-        return _state(self.deal, player)
+    def came_out(self, player: str, settlement: Settlement) -> tuple[str, str]:
+        return _state(self.deal, player), ""
 
     def idle(self, player: str, settlement: Settlement) -> tuple[str, Rule]:
         return _("{player} neither wins nor pays.", player=player), Rule.PIPS

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from companion.evening.game_session import DealDone, GameSession
 from companion.ids import Rule
-from companion.rules.ledger import POOL
 from companion.tables.confirmation import Confirmation
 from companion.web.views import DealView, view
 from companion.wording import say, screens
@@ -23,6 +22,7 @@ class Why(Struct, frozen=True):
 
     name: str
     note: str
+    """The result in a word or two; what is bad of it is in `stamp`."""
     figure: str
     reasons: tuple[tuple[str, str], ...]
     """Sentences, each with the id of its rule."""
@@ -34,7 +34,14 @@ class Why(Struct, frozen=True):
     """Whether the player was in, or has a payment or points; stakes do not count."""
     is_pool: bool = False
     outcome: str = ""
-    """`won`, `lost`, or "" for neither."""
+    """`won`, also `best` if nobody won more, `lost`, or "" for neither."""
+    stamp: str = ""
+    """What is stamped in red: that a player is looed, has revoked, or lost a contract."""
+
+    @property
+    def said(self) -> str:
+        """The whole result, in words."""
+        return screens.outcome(self.note, self.stamp)
 
 
 class Rest(Struct, frozen=True):
@@ -45,22 +52,22 @@ class Rest(Struct, frozen=True):
 
 
 def whys(session: GameSession) -> Iterator[Why]:
-    """Yield each player's figure in the newest settled deal, then the pool's."""
+    """Yield each player's figure in the newest settled deal, the best first, then the pool's."""
     done = session.deals[-1]
     settlement, shown = done.settlement, view(done.deal)
     now = standings(session)
-    counts_down = session.race is not None and session.race.trick < 0
-    penalties = [line for line in done.lines if line.reason == "penalty"]
-    # A penalty can also be paid by or to a player who sat out.
-    parties = [name for one in penalties for name in (one.source, one.target) if name != POOL]
-    players = dict.fromkeys((*(row.player for row in shown.rows()), *parties))
-    figures = [_player(done, shown, name, now[name], counts_down) for name in players]
+    players, gains = session.ranked(done.gains()), done.gains()
+    towards = -1 if session.race and session.race.trick < 0 else 1
+    figures = [_player(done, shown, name, now[name], towards) for name in players]
     is_first = all(one.figure == now[one.name] for one in figures)
-    yield from (replace(one, now="") for one in figures) if is_first else figures
-    if settlement.carried:
+    for one in figures:
+        is_best = gains[one.name] == gains[players[0]] and one.outcome == "won"
+        outcome = "won best" if is_best else one.outcome
+        yield replace(one, now="" if is_first else one.now, outcome=outcome)
+    if settlement.pool or settlement.carried:
         yield Why(
-            _("Next pool"),
-            "",
+            _("Pool"),
+            _("was {n}", n=settlement.pool),
             str(settlement.carried),
             ((screens.pool_sum(settlement), session.game.pool.rule),),
             is_pool=True,
@@ -74,7 +81,7 @@ def standings(session: GameSession) -> dict[str, str]:
     return {name: signed(chips) for name, chips in session.accounts().items()}
 
 
-def _player(done: DealDone, shown: DealView, name: str, standing: str, counts_down: bool) -> Why:
+def _player(done: DealDone, shown: DealView, name: str, standing: str, towards: int) -> Why:
     settlement = done.settlement
     points = [one for one in settlement.points if one.player == name]
     lines = [line for line in settlement.lines if name in (line.source, line.target)]
@@ -94,18 +101,19 @@ def _player(done: DealDone, shown: DealView, name: str, standing: str, counts_do
         reasons = dict.fromkeys([shown.idle(name, settlement)])
     reasons |= dict.fromkeys((say(line.fact), line.rule) for line in before)
     total, words = sum(parts.values()), screens.parts(parts)
-    figure, gain = signed(total), -total if counts_down else total
-    note = shown.came_out(name, settlement) if is_dealt_in else _("sat out")
+    figure, gain = signed(total), total * towards
+    note, stamp = shown.came_out(name, settlement) if is_dealt_in else (_("sat out"), "")
     is_moved = bool(points or lines) or not is_dealt_in
     return Why(
         name,
         note,
         figure,
         tuple(reasons),
-        "" if len(parts) == 1 and note and is_moved else words,
+        "" if len(parts) == 1 and (note or stamp) and is_moved else words,
         _("now {figure}", figure=standing),
         is_moved=is_moved or name in settlement.tricks,
         outcome="won" if gain > 0 else "lost" if gain else "",
+        stamp=stamp,
     )
 
 
@@ -119,29 +127,23 @@ def idle(done: DealDone) -> Iterator[tuple[str, tuple[str, Rule]]]:
             yield standing.player, shown.idle(standing.player, settlement)
 
 
-def folded(shown: Iterable[Why]) -> list[Why | Rest]:
-    """Return the figures of a settlement: winners, losers, and the pool at the end.
-
-    Unchanged players with equal words have one line, before the pool.
-    """
-    figures = list(shown)
+def folded(shown: Iterable[Why]) -> Iterator[Why | Rest]:
+    """Yield the figures of a settlement; unchanged players with equal words have one line."""
     alike: dict[tuple[str, str], list[Why]] = {}
+    figures = list(shown)
     for one in figures:
         if not one.is_moved:
             alike.setdefault((one.note, one.parts), []).append(one)
-    rest = [
-        Rest(screens.unmoved([one.name for one in members], note, parts), tuple(members))
-        for (note, parts), members in alike.items()
-        if len(members) > 1
-    ]
-    gone = {one.name for group in rest for one in group.members}
-    lines = [one for one in figures if one.name not in gone]
-    pool = [one for one in lines if one.is_pool]
-    players = (one for one in lines if not one.is_pool)
-    return [*sorted(players, key=lambda one: ("won", "", "lost").index(one.outcome)), *rest, *pool]
+    for one in figures:
+        members = [one] if one.is_moved else alike.pop((one.note, one.parts), [])
+        if len(members) == 1:
+            yield members[0]
+        elif members:
+            names = [member.name for member in members]
+            yield Rest(screens.unmoved(names, one.note, one.parts), tuple(members))
 
 
 def costly_items(look: Confirmation, shown: Iterable[Why]) -> list[str]:
     """Return the sentences that another phone has to confirm."""
-    rows = {one.name: (one.figure, one.note) for one in shown}
+    rows = {one.name: (one.figure, one.said) for one in shown}
     return [costly_item(one, *rows.get(one.player, ("", ""))) for one in look.items]

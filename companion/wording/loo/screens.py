@@ -86,12 +86,10 @@ def instead(choices: Sequence[str], spare_hand: SpareHand) -> str:
     return _(_ASKED[spare_hand]) if choices == ["miss"] else _p("button", "more")
 
 
-def outcome_looed(term: LooTerm, by_flush: bool, tricks: str) -> str:
-    """Return that a player is looed; `tricks` are those taken, in words."""
+def outcome_looed(term: LooTerm, by_flush: bool) -> str:
+    """Return that a player is looed."""
     word = looed_word(term)
-    if by_flush:
-        return _("{looed} by the flush", looed=word)
-    return _("{tricks}, {looed}", tricks=tricks, looed=word)
+    return _("{looed} by the flush", looed=word) if by_flush else word
 
 
 def outcome_general(made: bool) -> str:

@@ -296,8 +296,8 @@ def test_each_loser_pays_for_the_cards_in_hand():
     assert say_(settlement.lines[0].fact).endswith(
         ": 9 + 9 + 9 + 9 + 9 + 10 + 10 + 10 + 10 + 15 = 100."
     )
-    assert view(deal(evening)).came_out("Bob", settlement) == "wins"
-    assert view(deal(evening)).came_out("Ann", settlement) == "75 pips"
+    assert view(deal(evening)).came_out("Bob", settlement) == ("wins", "")
+    assert view(deal(evening)).came_out("Ann", settlement) == ("75 pips", "")
     done = say(evening, "settled")
     assert session(done).deals[0].deal.setup.dealer == "Ann"
     assert deal(done).setup.dealer == "Bob"

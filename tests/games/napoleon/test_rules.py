@@ -178,7 +178,7 @@ def test_all_pass(depth):
     assert {type(said) for said in deal(after).options()} == {Settled, Misdealt}
     settlement = deal(after).settlement()
     assert settlement.lines == () and settlement.tricks == {} and settlement.looed == ()
-    assert view(deal(after)).came_out("Bob", settlement) == "passed"
+    assert view(deal(after)).came_out("Bob", settlement) == ("passed", "")
     assert view(deal(after)).idle("Bob", settlement) == (
         "Everyone passed, so nobody pays.",
         "all-pass",
@@ -465,11 +465,11 @@ def test_words_for_each_result():
     words = [
         view(won).came_out(player, won.settlement()) for player in ("Bob", "Cat", "Dan", "Ann")
     ]
-    assert words == ["three made", "1 trick", "no trick", "1 trick"]
+    assert words == [("three made", ""), ("1 trick", ""), ("no trick", ""), ("1 trick", "")]
     lost = deal(say(result("three"), "lost"))
     assert [view(lost).came_out(player, lost.settlement()) for player in ("Bob", "Cat")] == [
-        "three lost",
-        "",
+        ("", "three lost"),
+        ("", ""),
     ]
     assert say_(won.question()) == "Three: Bob made it."
     assert say_(lost.question()) == "Three: Bob lost it."
@@ -526,7 +526,7 @@ def test_a_declarer_who_revokes_loses_even_a_contract_made():
     assert settled(after) == each("Bob", "Cat Dan Ann", 3, "revoke")
     done = deal(after)
     assert say_(done.question()) == "Bob played three. Bob revoked."
-    assert view(done).came_out("Bob", done.settlement()) == "revoked"
+    assert view(done).came_out("Bob", done.settlement()) == ("", "revoked")
 
 
 @pytest.mark.parametrize(("contract", "amount"), [("two", 6), ("four", 12), ("nap", 30)])
@@ -540,8 +540,8 @@ def test_an_opponent_who_revokes_pays_for_all_as_if_it_were_made(contract, amoun
         f"Dan revoked and pays for everyone, as if {contract} had been made: {amount // 3} × 3 = {amount}."
     )
     assert view(done).idle("Ann", settlement) == ("Dan revoked and pays for Ann too.", "revoke")
-    assert view(done).came_out("Bob", settlement) == f"{contract} made"
-    assert view(done).came_out("Dan", settlement) == "revoked"
+    assert view(done).came_out("Bob", settlement) == (f"{contract} made", "")
+    assert view(done).came_out("Dan", settlement) == ("", "revoked")
 
 
 @pytest.mark.parametrize(

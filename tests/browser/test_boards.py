@@ -1,0 +1,52 @@
+"""The settlement is whole at every size: many players, long names, long reasons."""
+
+import pytest
+
+from companion.evening.entries import GameEnded, Penalized
+from companion.rules.actions import Settled, TricksTaken, TurnedUp
+from tests.browser.test_rows import SIZES, TABLES, faults
+from tests.telling import started
+from tests.web.test_pages import NAP_STATES
+
+LONG = (
+    *("Maximiliane-Josephine", "Ann", "Bartholomäus von Bergen", "Cat", "Dan"),
+    *("Christine-Elisabeth", "Wolfgang Amadé"),
+)
+REASON = "for showing the whole hand to Christine-Elisabeth at the third trick"
+TAKEN = TricksTaken({LONG[1]: 2, LONG[2]: 0, LONG[3]: 1, LONG[5]: 0, LONG[6]: 0}, declared={})
+
+
+def seven(*phrases):
+    """Return a second deal of seven players with long names."""
+    game = started("Ann Bob", "three-card-loo", "result")
+    game = type(game)(game.game, LONG, LONG[0], game.depth, None, {}, None)
+    first = (GameEnded(), game, TurnedUp("H"), TAKEN, Settled())
+    return (*first, Penalized(LONG[4], 25, "each", REASON), TurnedUp("H"), TAKEN, *phrases), {}
+
+
+BOARDS = {
+    "seven with long names": seven(),
+    "settling": TABLES["settling"],
+    "16 settle": TABLES["16 settle"],
+    "a contract lost": NAP_STATES["a contract, settling"],
+}
+
+
+@pytest.mark.parametrize("state", BOARDS)
+def test_a_settlement_is_whole_at_every_size(eye, server, state):
+    phrases, game = BOARDS[state]
+    eye.open(server.evening(*phrases, **game))
+    found = []
+    for place, size in enumerate(SIZES):
+        found += faults(eye, *size) + faults(eye, *size, percent=200 if place % 2 else 150)
+    assert found == []
+
+
+def test_every_reason_can_be_read_at_320_px(eye, server):
+    phrases, game = BOARDS["seven with long names"]
+    eye.open(server.evening(*phrases, **game))
+    eye.page.set_viewport_size({"width": 320, "height": 568})
+    for why in eye.page.locator("#settlement > .why").all():
+        why.locator("summary").tap()
+    assert faults(eye, 320, 568) == []
+    assert REASON in eye.page.locator("#settlement").inner_text()
