@@ -60,3 +60,9 @@ def test_open_choices_cover_nothing(phone, server):
     # One choice alone is named.
     first = phone.page.locator(".whole .row").first
     expect(first.locator("summary")).to_have_text("miss?", use_inner_text=True)
+
+
+def test_a_long_first_step_leaves_the_button_wide(phones, server):
+    phone = phones(locale="de", viewport={"width": 360, "height": 640})
+    phone.open(server.evening(game="five-card-loo", depth="result"))
+    assert phone.page.locator(".whole .choices .button").bounding_box()["width"] >= 128
