@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from companion.evening.entries import Paid, WorthSet
 from tests.browser.phone import SIZE
 from tests.study.test_deal import OPEN
+from tests.telling import started
 from tests.web import played
 
 
@@ -48,6 +49,28 @@ def test_tricks_by_keys_and_swipes_and_the_text_for_the_chat(phone, server):
     expect(page.locator(".sharing [role=status]")).not_to_be_empty()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == page.locator("#share-text").input_value() and "Ann pays" in copied
+
+
+def test_the_first_screen_of_a_closed_evening(phone, server):
+    """Five deals of three games: the winner, who pays whom, and the next evening; the rest is near."""
+    names = "Anna Benedikt Cleo Dario"
+    first = ("told Benedikt 3 Cleo 2 Dario 0", "settled", "told Dario 4 Anna 1 Cleo 0", "settled")
+    cards = started(names, "three-card-loo", "result")
+    second = ("told Dario 2 Cleo 1 Benedikt 0", "settled", "told Anna 3 Dario 0", "settled")
+    third = started(names, "domino-rounce", "result"), "told Benedikt 3 Anna 2", "settled"
+    path = server.evening(
+        *first, "ended", cards, *second, "ended", *third, WorthSet(10, "EUR"), "closed",
+        seats=names, game="domino-loo", depth="result", dealer="Anna",
+    )  # fmt: skip
+    phone.open(f"{path}/deals")
+    parts = [".winner", *[f".debts li:nth-child({n})" for n in (1, 2, 3)], "[action$='/again']"]
+    for part in parts:
+        box = phone.page.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= SIZE["height"], part
+    assert phone.page.evaluate("document.documentElement.scrollHeight") <= 2200
+    with phone.page.expect_navigation():
+        phone.page.get_by_role("button", name="Play again").tap()
+    assert phone.path != path and not server.entries(phone.table)[1:]
 
 
 def test_from_choice_to_choice_by_keys_and_taps(phone, server):

@@ -42,7 +42,7 @@ def test_every_file_is_linked(app, phone):
     assert json.loads(found["replay.json"]) == {
         **json.loads(json.dumps(replayed)), "seal": {"file": seal, "entries": seal}
     }  # fmt: skip
-    assert seal in phone.get(f"/e/{key}/deals").soup.select_one("details.seal").text
+    assert seal in phone.get(f"/e/{key}/deals").soup.select_one("#download .seal").text
     rows = list(csv.DictReader(found["deals.csv"].decode("utf-8-sig").splitlines()))
     # Ann is looed 25 and staked 5 (tests/web/played.py).
     (ann,) = [row for row in rows if row["player"] == "Ann"]

@@ -50,6 +50,36 @@ BACK = ("told Bob 3 Cat 2 Dan 0", "settled", "told Dan 5 Cat 0", "settled", "tol
 EVEN = ("told Bob 2 Cat 2 Dan 1", "settled", "closed")
 
 
+FOLDED = ("Totals", "The pool over 3 deals", "Times dealt", "Rules", "Blank score sheet",
+          "Results for programs", "Check code", "Scores at Domino Rounce")  # fmt: skip
+
+
+def test_what_the_page_of_an_evening_begins_with(app, phone):
+    """Who won, who pays, the curve, the deals, the highlights; of an open evening, how it stands."""
+    rounce = started("Ann Bob Cat Dan", "domino-rounce", "tricks")
+    out = ("up 6", "Bob in", "Cat out", "Dan out", "Ann in", "won Bob Bob Bob Ann Ann", "settled")
+    key = opened(app, *THREE, "ended", rounce, *out, "closed", **TRICKS)
+    soup = phone.get(f"/e/{key}/deals").soup
+    parts = ".winner, .next, #settling, .curve, .game, .marks, .fold, .menu"
+    assert [name_of(one) for one in soup.select(parts)] == [
+        "winner", "next", "settling", "curve", "game", "game", "marks",
+        "fold", "fold", "curve", "menu", "menu",
+    ]  # fmt: skip
+    shown = [text for text, tag in soup.select_one("main").texts if tag.closest("details") is None]
+    for words in FOLDED:
+        assert words in soup.text and words not in " ".join(shown)
+    key = opened(app, *THREE, **TRICKS)
+    soup = phone.get(f"/e/{key}/deals").soup
+    assert [name_of(one) for one in soup.select(f".headline, {parts}")] == [
+        "headline", "fold", "settling", "next", "curve", "game", "marks", "menu", "menu"
+    ]  # fmt: skip
+    assert soup.select_one(".fold:has(.totals)").has("open")
+
+
+def name_of(part):
+    return part["id"] if part.has("id") else [*part.classes][-1]
+
+
 @pytest.mark.parametrize(
     ("phrases", "depth", "says"),
     [
@@ -62,7 +92,7 @@ EVEN = ("told Bob 2 Cat 2 Dan 1", "settled", "closed")
 )  # fmt: skip
 def test_a_closed_evening_opens_with_the_winners_card(app, phone, phrases, depth, says):
     key = opened(app, *phrases, depth=depth)
-    card = phone.get(f"/e/{key}/deals").soup.select_one("main > p ~ .winner")
+    card = phone.get(f"/e/{key}/deals").soup.select_one("main > .summary > div > .winner")
     assert card.words.startswith(says)
     still_open = opened(app, *(one for one in phrases if one != "closed"), depth=depth)
     assert not phone.get(f"/e/{still_open}/deals").soup.select(".winner")
@@ -75,7 +105,7 @@ def test_the_winners_card_of_a_game_for_scores(app, phone):
     key = opened(app, *first, *second, *first, *second, "closed", seats="Ann Bob",
                  game="domino-rounce", **TRICKS)  # fmt: skip
     page = phone.get(f"/e/{key}/deals")
-    assert page.soup.select_one(".winner .figure").words == "1 game won"
+    assert page.soup.select_one(".winner .figure").words == "Score −1"
     assert "Bob won Domino Rounce" in page.soup.select_one(".winner .story").text
     assert not page.soup.select(".headline")
 
@@ -170,7 +200,7 @@ def test_remarkable_deals(app, phone):
     assert marks["Largest pool played for"] == "115 chips Deal 3"
     assert marks["Best deal"] == "Dan, +55 Deal 2"
     assert marks["Most expensive loo"] == "Ann and Bob, 55 chips each Deal 2"
-    assert marks["Times dealt"] == "Ann 1, Bob 1, Cat 1, Dan 0"
+    assert "Times dealt: Ann 1, Bob 1, Cat 1, Dan 0." in page.soup.select_one(".about").text
     assert "Revokes" not in marks
     totals = page.soup.select(".totals tbody tr")
     assert [[cell.words for cell in row.select("th, td")] for row in totals] == [

@@ -153,10 +153,7 @@ def test_a_penalty_after_the_last_deal_is_listed(app, phone, ends):
     key = opened(app, Penalized("Dan", 7, "each", "showed the 6-6"), *ends)
     rows, page = deals_shown(phone, key)
     assert [row[:5] for row in rows] == [["Penalties", "+7", "+7", "+7", "−21"]]
-    shown = [
-        one.select_one("summary").words
-        for one in page.soup.select("table.deals ~ .why, .panel > .why")
-    ]
+    shown = [one.select_one("summary").words for one in page.soup.select(".about > .why")]
     assert shown == [f"Dan penalty to {name}: showed the 6-6 −7" for name in ("Ann", "Bob", "Cat")]
     key = opened(app, Penalized("Bob", 2), *ends, game="domino-rounce", seats="Ann Bob")
     rows, page = deals_shown(phone, key)

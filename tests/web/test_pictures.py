@@ -20,7 +20,7 @@ NAMED = {
     **{f"{tile.high} {tile.low}": str(tile) for tile in DOUBLE_SIX.pieces},
 }
 """The notation of each piece, by its spoken name."""
-MACROS = ("sprite", "pad", "key", "small", "suit", "small_suit", "tall", "announce")
+MACROS = ("sprite", "pad", "key", "small", "suit", "small_suit", "tall", "announce", "emblem")
 
 
 @pytest.fixture
@@ -74,6 +74,7 @@ def test_every_piece_and_suit_of_a_pack_is_drawn_from_its_own_sprite(pictures, p
     drawn = [picture.pad(keys, "piece"), *map(picture.small, pack.pieces)]
     drawn += [picture.suit(suit) for suit in pack.suits]
     drawn += [picture.small_suit(suit, suit_name(suit)) for suit in pack.suits]
+    drawn.append(picture.emblem())
     assert set().union(*map(used, drawn)) == symbols(picture.sprite())
 
 

@@ -151,8 +151,8 @@ def _results(
     return Results(
         winners=winners,
         games_won=sums.games_won.get(winners[0], 0) if winners else 0,
-        # The card of the winners says who won in chips.
-        headline=" ".join(lead[1:] if winners and settling else lead),
+        # The card of the winners says who won in chips, and each game for scores who won it.
+        headline="" if winners and settling else " ".join(lead),
         story=story,
         totals=totals(state, sums),
         in_pool=sums.pool,

@@ -70,24 +70,29 @@ def headline(state: State) -> Iterator[str]:
         deals = sum(len(session.deals) for session in state.sessions)
         yield results.won(best, most) if state.closed else results.leads(best, most, deals)
     for session in state.sessions[-MOST_GAMES:]:
-        if session.race and (ahead := leaders(session)):
-            score = session.scores[ahead[0]]
-            if session.winners:
-                yield _n(
-                    "{player} won {game}, with a score of {score}.",
-                    "{player} won {game}, with a score of {score}.",
-                    len(session.winners),
-                    player=joined(session.winners),
-                    game=game_title(session.game),
-                    score=plain(score),
-                )
-            else:
-                yield results.leads_game(session.game, ahead, score, session.ended)
-        if session.finished:
-            left = session.left_behind()
-            yield results.order_of_finish(
-                session.game, session.finished, left, bool(session.winners) or session.ended
+        yield from outcome(session)
+
+
+def outcome(session: GameSession) -> Iterator[str]:
+    """Yield who won a game for scores or leads in it, and the order in which players finish a game."""
+    if session.race and (ahead := leaders(session)):
+        score = session.scores[ahead[0]]
+        if session.winners:
+            yield _n(
+                "{player} won {game}, with a score of {score}.",
+                "{player} won {game}, with a score of {score}.",
+                len(session.winners),
+                player=joined(session.winners),
+                game=game_title(session.game),
+                score=plain(score),
             )
+        else:
+            yield results.leads_game(session.game, ahead, score, session.ended)
+    if session.finished:
+        left = session.left_behind()
+        yield results.order_of_finish(
+            session.game, session.finished, left, bool(session.winners) or session.ended
+        )
 
 
 def pictures(state: State, figures: EveningFigures) -> Iterator[Picture]:
@@ -201,8 +206,6 @@ def remarkable(figures: EveningFigures) -> Iterator[tuple[str, str, int, str]]:
         yield (_("Most deals in a row without a trick"), words, 0, "")
     if revokes := {one.player: one.revokes for one in figures.people if one.revokes}:
         yield (_("Revokes"), counted(revokes), 0, "")
-    if any(game.recording.asks_dealer for game in games):
-        yield (_("Times dealt"), counted({one.player: one.dealt for one in figures.people}), 0, "")
 
 
 def _at(figures: EveningFigures, mark: DealMark) -> tuple[int, str]:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.evening import State
 from companion.evening.game_session import DealDone, GameSession
 from companion.rules.ledger import POOL, Line, sums
+from companion.web.views.evening_view import outcome
 from companion.web.views.settlement_view import Why
 from companion.wording import say
 from companion.wording.games import looed_word
@@ -60,6 +61,8 @@ class PlayedGame(Struct, frozen=True):
     more_payments: int = 0
     ending: tuple[Why, ...] = ()
     """What the players received from the pool at the end."""
+    outcome: str = ""
+    """Who won a game that is over, in sentences."""
 
 
 def played_games(
@@ -80,11 +83,16 @@ def played_games(
                 booked=tuple(_booked(session, ending, accounts[POOL])),
                 payments=payments,
                 more_payments=more,
+                outcome=_outcome(session),
                 ending=tuple(
                     [_why(one.target, _("from the pool"), one.amount, one) for one in ending]
                 ),
             )
         yield game
+
+
+def _outcome(session: GameSession) -> str:
+    return " ".join(outcome(session)) if session.winners or session.ended else ""
 
 
 def _has_pool(session: GameSession) -> bool:
