@@ -173,3 +173,31 @@ def test_words_a_third_longer_are_not_cut(reader, pseudo, state):
     phrases, game = TABLES[state]
     reader.open(pseudo.evening(*phrases, **game))
     assert faults(reader, 360, 640) == []
+
+
+LONG = "Christopherson-Smith Bartholomew Dolores-Maria Wilhelmina"
+SAID = ("Bartholomew in", "Dolores-Maria in", "Wilhelmina in", "Christopherson-Smith in")
+UNDOABLE = {
+    "a play": (
+        "up 6-3",
+        *SAID,
+        "Bartholomew 5-5",
+        "Dolores-Maria 5-0",
+        "Wilhelmina 5-2",
+        "Christopherson-Smith 6-6",
+    ),
+    "a trick": ("up 6", *SAID, "won Christopherson-Smith"),
+    "the last trick": ("up 6", *SAID, "won" + 5 * " Christopherson-Smith"),
+    "a declaration": ("up 6", *SAID),
+}
+
+
+@pytest.mark.parametrize("undone", UNDOABLE)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_undo_says_to_the_end_what_it_undoes(reading_in, server, language, undone):
+    depth = "plays" if undone == "a play" else "tricks"
+    said, phone = UNDOABLE[undone], reading_in[language]
+    phone.open(server.evening(*said, seats=LONG, dealer=LONG.split()[0], depth=depth))
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    label = phone.page.locator(".undo .button > span").first
+    assert label.evaluate("one => one.scrollHeight <= one.clientHeight + 1")

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from companion.evening import Evening
 from companion.evening.entries import (
     Amended,
     DepthChanged,
@@ -18,6 +19,7 @@ from companion.evening.entries import (
     Undone,
     WorthSet,
 )
+from companion.evening.history import EveningBuilder
 from companion.games import GAMES
 from companion.rules.actions import (
     Declared,
@@ -35,9 +37,14 @@ from companion.rules.actions import (
     TrickWon,
     TurnedUp,
 )
-from companion.wording.evening.entries import entry_news, entry_words, words_in_trick
+from companion.wording.evening.entries import (
+    entry_news,
+    entry_words,
+    undoable_words,
+    words_in_trick,
+)
 from companion.wording.languages import PSEUDO, using
-from tests.telling import in_signs
+from tests.telling import entries, in_signs, started
 
 LOO, CARDS, NAP = (GAMES[name] for name in ("domino-loo", "five-card-loo", "napoleon"))
 
@@ -144,3 +151,20 @@ def test_spoken_words_of_an_entry(entry, words):
 )
 def test_a_play_with_its_trick(play, words):
     assert words_in_trick(play, LOO, 2) == words
+
+
+@pytest.mark.parametrize(
+    ("winner", "label"),
+    [
+        ("Ann", "Trick to Ann"),
+        ("Christopherson-Smith", "Trick to Christo…"),
+        ("Christopherson", "Trick to Christo…"),
+    ],
+)
+def test_undo_cuts_long_names_and_nothing_else(winner, label):
+    names, builder = ("Ann", "Christopherson-Smith", "Christopherson"), EveningBuilder(Evening())
+    builder.enter(started(" ".join(names), game="three-card-loo", depth="tricks", dealer="Ann"))
+    for phrase in ("up H", *(f"{name} in" for name in (*names[1:], "Ann")), f"won {winner}"):
+        for entry in entries(phrase):
+            builder.enter(entry)
+    assert undoable_words(builder.evening()) == (6, label)

@@ -1,6 +1,6 @@
 """Short labels for entries, for the undo button and the log: "Cat 6-1"."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import structs
 
@@ -130,6 +130,10 @@ _DEPTHS: Mapping[str, str] = {
 }
 
 
+FITS = 20
+"""How many letters of a label are seen on the undo button of the narrowest phone."""
+
+
 def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
     """Return a short label for an entry: "Cat 6-1"."""
     if isinstance(entry, DealEntry):
@@ -221,13 +225,29 @@ def undoable_words(evening: Evening) -> tuple[int, str] | None:
     if newest and newest.number == number:
         if newest.entry == Settled():  # as on the button
             return number, _("End the game") if session and session.winner else _("Next deal")
-        return number, _shorter(newest.entry) or entry_words(newest.entry, evening.game_of(number))
+        label = _shorter(newest.entry) or entry_words(newest.entry, evening.game_of(number))
+        if len(label) > FITS:
+            label = _with_short_names(label, evening.state.people())
+        return number, label
     target = evening.amendments[-1].targets[0]
     stands, game = evening.find(target), evening.game_of(target)
     if stands:
         return number, _("Correction: {entry}", entry=entry_words(stands.entry, game))
     was = evening.deleted[target][-1]
     return number, _("Deletion: {entry}", entry=entry_words(was, game) if was else "")
+
+
+def _with_short_names(label: str, people: Iterable[str]) -> str:
+    """Return a label whose longer names are cut, so that a button on a phone shows its end too."""
+    names, cut = sorted(people, key=len, reverse=True), label
+    for most in (12, 8, 5):
+        cut = label
+        for name in names:
+            if len(name) > most:
+                cut = cut.replace(name, f"{name[: most - 1].rstrip()}…")
+        if len(cut) <= FITS:
+            break
+    return cut
 
 
 def _shorter(entry: OrdinaryEntry) -> str:
