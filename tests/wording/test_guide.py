@@ -293,3 +293,18 @@ def test_advice_on_when_to_play_names_the_account_that_gives_it(game, preset, to
         if any("what a loo costs" in text.text for text in texts)
     ]
     assert sources == ([source_of("classic")] if told else [])
+
+
+@EVERY_GAME
+def test_italian_rules_explain_renonce_where_it_comes_first(game):
+    for name in game.accounts.presets or (None,):
+        preset = game.preset(name)
+        changed = [{rule.name: one} for rule in declared(game.house_rules) for one in rule.options]
+        for values in ({}, *changed):
+            held = {**preset.values, **values, **game.editions[-1]}
+            rules = game.settle_house_rules(game.house_rules(**held), 4)
+            with using("it"):
+                told = page(game, rules, preset.account).rules
+            texts = [f"{one.title} {re.sub('<[^>]*>', '', one.text)}" for one in told]
+            first = next((text for text in texts if "renonce" in text), "")
+            assert not first or re.search(r"risp(on|os)\w+ al seme", first), first
