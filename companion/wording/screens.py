@@ -196,10 +196,9 @@ def pool_sum(settlement: Settlement) -> str:
 
 
 def revoke_on_record(revoke: Revoke) -> str:
-    let_stand = revoke.ruling == "let-stand"
-    if revoke.proof is None:
-        return f"{_seen(revoke)} {_stands(let_stand)}"
-    return f"{proof(revoke.proof)} {_stands(let_stand)}"
+    how = proof(revoke.proof) if revoke.proof else _seen(revoke)
+    let_stand = _("The table let it stand.")
+    return f"{how} {let_stand}" if revoke.ruling == "let-stand" else how
 
 
 def unchecked() -> str:
@@ -210,10 +209,6 @@ def _seen(revoke: Revoke) -> str:
     if revoke.trick:
         return _("Someone saw {player} revoke in trick {n}.", player=revoke.player, n=revoke.trick)
     return _("Someone saw {player} revoke.", player=revoke.player)
-
-
-def _stands(let_stand: bool) -> str:
-    return _("The table let it stand.") if let_stand else _("The table entered it.")
 
 
 def wins(players: Sequence[str]) -> str:

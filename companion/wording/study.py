@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from companion.facts import PieceKind
 from companion.study import hands
 from companion.study.deal import DealStudy, Lost, Verdict, WhyNot
 from companion.study.position import Move, Position
@@ -108,20 +109,41 @@ def _why_looed(player: str, by_reason: Mapping[Verdict, int]) -> str:
 
 def line(studied: DealStudy, player: str) -> str:
     """Return what a player took, was sure of, and could have taken at most."""
-    sure, most = studied.sure[player][0], studied.most[player][0]
     if studied.contract:
         return _(
-            "needed {needed}, took {taken} · {could}",
+            "{player} needed {needed} and took {taken}.",
+            player=player,
             needed=studied.contract.tricks,
             taken=studied.positions[-1].taken[player],
-            could=_("was sure") if sure else _("not sure") if most else _("could not be made"),
         )
     return _(
-        "took {taken} · sure {sure} · most {most}",
+        "{player} took {taken}. Safe: {sure}. At best: {most}.",
+        player=player,
         taken=studied.taken(player),
-        sure=sure,
-        most=most,
+        sure=studied.sure[player][0],
+        most=studied.most[player][0],
     )
+
+
+def open_to(studied: DealStudy, kind: PieceKind) -> str:
+    """Return what is supposed of the others."""
+    if studied.contract:
+        return against(studied.contract.declarer, kind)
+    if kind == "tile":
+        return _(
+            "Safe: even if everyone had seen all tiles and played against that player. At best: if "
+            "they had helped."
+        )
+    return _(
+        "Safe: even if everyone had seen all cards and played against that player. At best: if "
+        "they had helped."
+    )
+
+
+def against(player: str, kind: PieceKind) -> str:
+    if kind == "tile":
+        return _("If everyone had seen all tiles and played against {player}.", player=player)
+    return _("If everyone had seen all cards and played against {player}.", player=player)
 
 
 def verdict(studied: DealStudy, player: str) -> str:
@@ -149,18 +171,18 @@ def lost(studied: DealStudy, one: Lost, cost: str) -> str:
     }
     if studied.contract:
         text = _(
-            "Trick {trick}: with {better}, the contract was sure; {piece} gave it away.", **values
+            "Trick {trick}: with {better}, the contract was safe; {piece} gave it away.", **values
         )
     elif one.left:
         text = _(
-            "Trick {trick}: with {better}, {number} tricks were sure; {piece} left {left}.",
+            "Trick {trick}: with {better}, {number} tricks were safe; {piece} left {left}.",
             number=number,
             **values,
         )
     else:
         text = _n(
-            "Trick {trick}: with {better}, one trick was sure; {piece} gave it away.",
-            "Trick {trick}: with {better}, {n} tricks were sure; {piece} gave them away.",
+            "Trick {trick}: with {better}, one trick was safe; {piece} gave it away.",
+            "Trick {trick}: with {better}, {n} tricks were safe; {piece} gave them away.",
             number,
             **values,
         )
@@ -199,7 +221,7 @@ def unlawful(studied: DealStudy) -> str:
     ]
     if not plays:
         return ""
-    return _("Not allowed: {plays}. What was sure does not hold after that.", plays=joined(plays))
+    return _("Not allowed: {plays}. What was safe does not hold after that.", plays=joined(plays))
 
 
 def move_name(move: Move) -> str:
@@ -216,10 +238,10 @@ def would_be_sure(studied: DealStudy, move: Move, sure: Mapping[str, int], was_p
     """Return what is sure for each player after a move."""
     if studied.contract:
         is_sure = any(sure.values())
-        text = _("the contract is sure") if is_sure else _("the contract is not sure")
+        text = _("the contract is safe") if is_sure else _("the contract is not safe")
     else:
         text = joined([_("{player} {n}", player=player, n=n) for player, n in sure.items()])
-        text = _("tricks that are sure: {players}", players=text)
+        text = _("safe tricks: {players}", players=text)
     if was_played:
         return _("After {piece}: {text}.", piece=move_name(move), text=text)
     return _("With {piece} instead: {text}.", piece=move_name(move), text=text)

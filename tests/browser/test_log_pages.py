@@ -1,12 +1,14 @@
-"""The log: nothing is cut, over something else, or a syllable wide."""
+"""The log and the study: nothing is cut, over something else, or a syllable wide."""
 
 import pytest
 from playwright.sync_api import expect
 
 from companion.evening.entries import Amended
 from tests.browser.test_amend import press
+from tests.study.test_deal import GAVE_AWAY
 from tests.telling import entries
 from tests.web import played
+from tests.web.test_study import THREE, many
 
 WIDE = "W" * 40
 LONG = (WIDE, "Bartholomew-Featherstonehaugh-Smithe-Jo", "الطويلة-جدا-جدا-جدا", "Dan")
@@ -45,23 +47,29 @@ LOGS = {
         {"game": "three-card-loo", "seats": " ".join(MANY), "miss": "none"},
     ),
 }
+STUDIES = {
+    "two": (GAVE_AWAY, THREE),
+    "long names": LOGS["long names"],
+    **{f"{number}": many(number) for number in (5, 7, 17)},
+}
 SIZES = ((320, 568, 16), (320, 568, 32), (360, 640, 32), (390, 844, 16), (1024, 768, 16))
 FAULTS = """() => {
   const found = [], lines = [];
   const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode, holder = text.parentElement;
-    if (!text.data.trim() || !holder.checkVisibility() || holder.closest(".visually-hidden, .scroll, .small, .sign")) continue;
+    if (!text.data.trim() || !holder.checkVisibility() || holder.closest(".visually-hidden, .small, .sign")) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
-    for (const box of range.getClientRects()) lines.push({box, text: text.data.trim().slice(0, 20)});
+    for (const box of range.getClientRects()) lines.push({box, text: text.data.trim().slice(0, 20), scrolls: holder.closest(".scroll")});
   }
   for (const piece of document.querySelectorAll("main .small[role=img]")) {
-    if (piece.checkVisibility() && !piece.closest(".scroll")) lines.push({box: piece.getBoundingClientRect(), text: piece.ariaLabel});
+    if (piece.checkVisibility()) lines.push({box: piece.getBoundingClientRect(), text: piece.ariaLabel, scrolls: piece.closest(".scroll")});
   }
-  lines.forEach(({box: a, text}, place) => {
-    if (a.right > innerWidth || a.left < 0) found.push(`outside: ${text}`);
-    for (const {box: b, text: other} of lines.slice(place + 1)) {
+  lines.forEach(({box: a, text, scrolls}, place) => {
+    if (!scrolls && (a.right > innerWidth || a.left < 0)) found.push(`outside: ${text}`);
+    for (const {box: b, text: other, scrolls: also} of lines.slice(place + 1)) {
+      if (scrolls !== also) continue;
       const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
       if (across > 2 && down > 0.4 * Math.min(a.height, b.height)) found.push(`over each other: ${text} | ${other}`);
@@ -95,6 +103,27 @@ def test_nothing_of_the_log_is_cut(eye, server, name):
     found = [one for size in SIZES for one in faults(eye, *size)]
     unfold(eye.page)
     assert found + [one for size in SIZES for one in faults(eye, *size)] == []
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_nothing_of_the_study_is_cut(eye, server, name):
+    said, game = STUDIES[name]
+    path = server.evening(*said, **game) + "/deals/1/study"
+    eye.open(path)
+    table = eye.page.locator(".scroll:has(.grid)")
+    for width in (320, 390):
+        assert faults(eye, width, 640, 16) == []
+        fits = table.evaluate("box => box.scrollWidth <= box.clientWidth")
+        # Only more players than seven have to scroll.
+        assert fits == (name != "17"), width
+    assert [one for size in SIZES for one in faults(eye, *size)] == []
+    eye.page.set_viewport_size({"width": 320, "height": 640})
+    eye.font_size(16)
+    assert eye.axe() == []
+    eye.page.locator(".grid td a").nth(1).tap()
+    expect(eye.page.locator("#choice")).to_be_in_viewport()
+    expect(eye.page.locator(".grid a[aria-current]")).to_have_count(1)
+    assert [one for size in SIZES for one in faults(eye, *size)] == []
 
 
 def test_a_play_is_corrected_from_its_trick(phone, server):

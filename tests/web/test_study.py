@@ -8,9 +8,10 @@ import pytest
 
 from companion.wording.study import why_looed
 from tests.oracle import CARDS, CardLaw
-from tests.study.test_deal import GAVE_AWAY, OPEN
+from tests.study.test_deal import CONTRACT, GAVE_AWAY, OPEN
 from tests.web import played
 from tests.web.table import Phone, opened
+from tests.web.test_log import WINNERS
 
 THREE = {"seats": "Ann Bob Cat", "game": "three-card-loo"}
 LINK = "How it could have gone"
@@ -25,17 +26,70 @@ def test_the_settlement_leads_to_what_could_have_been(app, phone):
     (link,) = links_of(phone.get(f"/e/{key}"))
     page = phone.get(link)
     assert link == f"/e/{key}/deals/1/study"
-    assert "Bob took 0 · sure 2 · most 2" in page.text
-    said = "Trick 1: with AS, 2 tricks were sure; 5S gave them away. It cost 5 chips."
+    assert "Bob took 0. Safe: 2. At best: 2." in page.text
+    said = "Trick 1: with AS, 2 tricks were safe; 5S gave them away. It cost 5 chips."
     assert said in page.text and "The others could not have kept Ann from one trick." in page.text
-    assert "After 5S: tricks that are sure: Bob 0 and Ann 3." in page.text
-    # The choice that gave it away is shown: each card with what is sure after it.
+    # A tap opens the choice that gave it away: each card with what is safe after it.
+    assert not page.soup.select_one("#choice")
+    (lost,) = page.soup.select(".grid a:has(.lost)")
+    page = phone.get(lost["href"].partition("#")[0])
+    assert page.soup.select_one(".grid a[aria-current]") == page.soup.select_one(
+        ".grid a:has(.lost)"
+    )
+    assert "After 5S: safe tricks: Bob 0 and Ann 3." in page.text
+    assert "If everyone had seen all cards and played against Bob." in page.text
     options = page.soup.select(".options a")
-    assert [re.findall(r"\d", one.select_one("b:not(.card b)").text) for one in options]
-    shown = [one.words for one in options]
-    assert [words.split()[-1] for words in shown if "played" not in words] == ["2", "1–2"]
+    shown = [one.words.split()[1:] for one in options]
+    assert shown == [["2", "best"], ["0", "played"], ["1–2"]]
     tried = phone.get(options[0]["href"].partition("#")[0])
-    assert "With AS instead: tricks that are sure: Bob 2 and Ann 1." in tried.text
+    assert "With AS instead: safe tricks: Bob 2 and Ann 1." in tried.text
+
+
+def cell(tag):
+    """Return what a cell of the grid says to a screen reader."""
+    return [
+        one.get("aria-label") or one.words for one in tag.select("[role=img], .visually-hidden")
+    ]
+
+
+def test_the_tricks_are_a_grid_in_the_order_of_the_seats(app, phone):
+    key = opened(app, *played.evening(), dealer="Dan")
+    (grid,) = phone.get(f"/e/{key}/deals/1/study").soup.select(".grid")
+    assert [one.words for one in grid.select("thead th")] == ["Trick", *played.SEATS]
+    marks = [str(one.select_one(".face")) for one in grid.select("thead th")[1:]]
+    assert len(set(marks)) == 4
+    for row, trick, winner in zip(grid.select("tbody tr"), played.PLAYS, WINNERS, strict=True):
+        pieces = {player: piece.replace("-", " ") for player, piece, *_suit in trick}
+        for player, tag in zip(played.SEATS, row.select("td"), strict=True):
+            said = [
+                pieces[player],
+                *["led"] * (player == trick[0][0]),
+                *["won"] * (player == winner),
+            ]
+            assert cell(tag) == said
+            assert ("won" in tag.classes) == (player == winner)
+
+
+def test_a_cell_says_what_was_given_away_and_what_was_best(app, phone):
+    key = opened(app, *GAVE_AWAY, **THREE)
+    (lost,) = phone.get(f"/e/{key}/deals/1/study").soup.select(".grid td:has(.lost)")
+    assert cell(lost) == ["5 of spades", "led", "gave something away", "was best:", "ace of spades"]
+
+
+@pytest.mark.parametrize("number", [2, 5, 7])
+def test_every_play_has_a_cell(app, phone, number):
+    said, game = many(number)
+    (grid,) = phone.get(f"/e/{opened(app, *said, **game)}/deals/1/study").soup.select(".grid")
+    assert len(grid.select("td a")) == 3 * number
+
+
+def test_a_contract_is_supposed_to_be_defended_by_all(app, phone):
+    key = opened(
+        app, "Bob says three", "Ann says pass", *CONTRACT, seats="Ann Bob", game="napoleon"
+    )
+    page = phone.get(f"/e/{key}/deals/1/study")
+    assert re.search(r"\w+ needed \d and took \d\.", page.text)
+    assert "If everyone had seen all cards and played against" in page.text
 
 
 def test_the_deals_page_leads_there_too(app, phone):
@@ -110,7 +164,7 @@ def check_nothing_is_told(app, key, phone, number):
                 assert page.status == 404, path
             else:
                 assert not links_of(page), path
-                assert not re.search(r"tricks that are sure|sure \d|\"sure\"", page.html), path
+                assert not re.search(r"safe tricks|Safe: \d|\"sure\"", page.html), path
             asked.add(endpoint)
     assert asked > STUDIES and len(asked) > 25
 
@@ -194,17 +248,17 @@ def test_the_host_can_switch_it_off(app, phone):
     assert "seen with all hands open: Bob" in phone.get(f"/e/{key}/deals").text
 
 
-def test_seventeen_players_get_an_answer(app, phone):
-    # Three-card Loo without a miss: everybody is in with three cards.
-    names = [f"P{number}" for number in range(17)]
+def many(number):
+    """Return a deal of three-card Loo in which everybody is in: phrases, and the game."""
+    names = [f"P{number}" for number in range(number)]
     rng = Random(4)
-    cards = rng.sample(CARDS, 52)
+    cards = rng.sample(CARDS, 3 * number + 1)
     hands = {
         name: cards[3 * place : 3 * place + 3] for place, name in enumerate(names[1:] + names[:1])
     }
     rules = {"miss": "none", "lead_trump": "none", "lead_ace": "none", "must_head": False}
     said = [f"up {cards[-1]}", *(f"{name} in" for name in hands)]
-    table = CardLaw(SimpleNamespace(pam="none"), cards[-1], 17)
+    table = CardLaw(SimpleNamespace(pam="none"), cards[-1], number)
     leader = names[1]
     for _ in range(3):
         order = names[names.index(leader) :] + names[: names.index(leader)]
@@ -219,7 +273,12 @@ def test_seventeen_players_get_an_answer(app, phone):
             said.append(f"{name} {card}")
         leader = table.wins(laid)
     rules = {**rules, "must_overtrump": False}
-    key = opened(app, *said, seats=" ".join(names), game="three-card-loo", **rules)
+    return said, {"seats": " ".join(names), "game": "three-card-loo", **rules}
+
+
+def test_seventeen_players_get_an_answer(app, phone):
+    said, game = many(17)
+    key = opened(app, *said, **game)
     page = phone.get(f"/e/{key}/deals/1/study")
     assert page.status == 200
     assert "too much to look at" in page.text or "took" in page.text

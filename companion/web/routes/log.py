@@ -38,7 +38,7 @@ from companion.web.routes.pages import ask_hands, last_version, penalty_choices
 from companion.web.views import PieceSelection
 from companion.web.views.choices import pad_to_pick, revoke_answers
 from companion.web.views.evening_list import page_of
-from companion.web.views.faces import looked_up
+from companion.web.views.faces import faces_at
 from companion.web.views.log_view import Row, Verb, group, title_of
 from companion.web.views.screen import Screen, screen_before
 from companion.wording.evening.entries import entry_words
@@ -77,7 +77,7 @@ def show(key: str) -> Response:
         groups=groups,
         asked=asked if "entry" in request.args else 0,
         suit_styles=sorted({one.pack.suit_style for one in groups if one.pack}),
-        faces=looked_up(table.info.id, evening.state.people()),
+        faces=faces_at(table),
         page=page.number,
         pages=page.pages,
     )

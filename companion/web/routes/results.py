@@ -33,6 +33,7 @@ from companion.web.respond import (
 )
 from companion.web.views import view
 from companion.web.views.evening_page import evening_page
+from companion.web.views.faces import faces_at
 from companion.web.views.settlement_view import idle
 from companion.wording import say
 from companion.wording.languages import _
@@ -100,6 +101,7 @@ def deal(key: str, number: int) -> Response:
     return render(
         "evening/deal.html",
         info=table.info,
+        faces=faces_at(table),
         game_session=session,
         done=done,
         number=number,
@@ -128,6 +130,7 @@ def trick(key: str, number: int, trick: int) -> Response:
     return render(
         "evening/trick.html",
         info=table.info,
+        faces=faces_at(table),
         game_session=session,
         done=done,
         number=number,

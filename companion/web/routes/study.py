@@ -1,5 +1,6 @@
 """How a closed deal could have gone, with all cards open. An open deal has no such pages."""
 
+from collections.abc import Sequence
 from contextvars import copy_context
 
 import msgspec
@@ -16,6 +17,7 @@ from companion.web.access import opened, opened_evening, tables
 from companion.web.errors import page
 from companion.web.respond import flash_and_goto, is_fragment, render
 from companion.web.views import study_view
+from companion.web.views.faces import faces_at
 from companion.wording import say
 from companion.wording import study as words
 from companion.wording.languages import _
@@ -52,12 +54,14 @@ def show(key: str, number: int) -> Response:
             abort(404)
         # The thread needs the language of the request.
         context = copy_context()
-        shown = tables().checks.study(lambda: context.run(_shown, studied, done, at, move))
+        seats = list(dict.fromkeys(seat.player for seat in session.seats))
+        shown = tables().checks.study(lambda: context.run(_shown, studied, done, seats, at, move))
     except NotStudied as error:
         shown = {"why_not": words.why_not(error.why)}
     return render(
         "evening/study.html",
         info=table.info,
+        faces=faces_at(table),
         game_session=session,
         done=done,
         number=number,
@@ -66,18 +70,19 @@ def show(key: str, number: int) -> Response:
 
 
 def _shown(
-    studied: DealStudy, done: DealDone, at: int | None, move: int | None
+    studied: DealStudy, done: DealDone, seats: Sequence[str], at: int | None, move: int | None
 ) -> dict[str, object]:
-    place = study_view.first_choice(studied) if at is None else at
-    choice = None if place is None else study_view.choice(studied, place, move)
+    choice = None if at is None else study_view.choice(studied, at, move)
     return {
         "studied": studied,
+        "players": [name for name in seats if name in studied.play.players],
         "lines": list(study_view.lines(studied, done.deal)),
+        "open_to": words.open_to(studied, done.deal.pack.piece),
         "unlawful": words.unlawful(studied),
         "choice": choice,
         "held": study_view.held(choice.position) if choice else {},
         "neighbours": study_view.neighbours(studied, choice.place) if choice else (None, None),
-        "tricks": list(study_view.tricks(studied)),
+        "tricks": list(study_view.tricks(studied, seats)),
         "dropped": hands.who_dropped(done.deal),
     }
 

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from flask import current_app
 from msgspec import Struct
 
-from companion.web.access import groups
+from companion.store import TableAccess
+from companion.web.access import groups, tables
 
 HUES = 8
 MOST_EVENINGS = 10_000
@@ -46,6 +47,11 @@ def face(place: int) -> Face:
 def faces(people: Iterable[str], arrivals: Mapping[str, int] | None = None) -> dict[str, Face]:
     """Return the look of `people`, in order of arrival, or by their `arrivals` in a group."""
     return {name: face((arrivals or {}).get(name, place)) for place, name in enumerate(people)}
+
+
+def faces_at(table: TableAccess) -> Mapping[str, Face]:
+    """Return the look of an evening's people, looked up."""
+    return looked_up(table.info.id, tables().evenings.evening(table.info.id).state.people())
 
 
 def looked_up(evening: int, people: tuple[str, ...]) -> Mapping[str, Face]:

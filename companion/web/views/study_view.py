@@ -1,6 +1,6 @@
 """What the page of a studied deal shows: the players, and one choice with all cards open."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from msgspec import Struct
@@ -23,6 +23,8 @@ class Option(Struct, frozen=True):
     most: int
     """What is possible for the player after it."""
     was_played: bool
+    is_best: bool
+    """Whether more is sure than after another."""
 
 
 class Choice(Struct, frozen=True):
@@ -31,6 +33,8 @@ class Choice(Struct, frozen=True):
     place: int
     position: Position
     heading: str
+    against: str
+    """What is supposed of the others."""
     options: tuple[Option, ...]
     barred: list[Piece]
     """The pieces in the player's hand that were not allowed."""
@@ -41,19 +45,20 @@ class Choice(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """A play in the list of the tricks."""
+    """A play in the table of the tricks."""
 
     place: int
     player: str
     piece: Piece
-    is_choice: bool
-    is_lost: bool
+    better: tuple[Piece, ...]
+    """The pieces that would have kept what this play gave away."""
     is_unlawful: bool
+    led: bool
     won: bool
 
 
 def lines(studied: DealStudy, deal: object) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield each player, what they could have taken, and sentences about it."""
+    """Yield each player, what they took and could have taken, and sentences about it."""
     for player in studied.players:
         said = [words.verdict(studied, player)]
         for one in studied.lost(player):
@@ -72,12 +77,6 @@ def _cost(studied: DealStudy, deal: object, player: str, lost: Lost) -> str:
     if before is None or after is None:
         return ""
     return words.cost(after - before, in_points=deal.pool is None)
-
-
-def first_choice(studied: DealStudy) -> int | None:
-    """Return the number of the first play that gave something away, or else of the first choice."""
-    lost = [one.place for player in studied.players for one in studied.lost(player)]
-    return min(lost, default=next(_choices(studied), None))
 
 
 def neighbours(studied: DealStudy, place: int) -> tuple[int | None, int | None]:
@@ -111,17 +110,20 @@ def choice(studied: DealStudy, place: int, chosen: int | None) -> Choice:
     chosen = at if chosen is None else chosen
     move = moves[chosen] if chosen >= 0 else played
     after = {player: studied.value(position.after(move), player) for player in studied.players}
+    sure = [studied.value(position.after(one), owner) for one in moves]
     return Choice(
         place=place,
         position=position,
         heading=words.heading(position, played),
+        against=words.against(owner, position.pack.piece),
         options=tuple(
             Option(
                 n,
                 one,
-                studied.value(position.after(one), owner),
+                sure[n],
                 studied.value(position.after(one), owner, "most"),
-                n == at,
+                was_played=n == at,
+                is_best=turn == owner and min(sure) < sure[n] == max(sure),
             )
             for n, one in enumerate(moves)
         ),
@@ -148,23 +150,25 @@ def _sorted(position: Position, pieces: Iterable[Piece]) -> list[Piece]:
     return sorted(pieces, key=position.pack.pieces.index)
 
 
-def tricks(studied: DealStudy) -> Iterator[tuple[int, list[Step]]]:
-    """Yield each trick with its plays."""
-    lost = {one.place for player in studied.players for one in studied.lost(player)}
-    steps = [
-        Step(
-            place,
-            position.turn or "",
-            move.piece,
-            is_choice=len(studied.choices[place]) > 1,
-            is_lost=place in lost,
-            is_unlawful=place in studied.unlawful,
-            won=position.turn == studied.play.trick_winners[position.trick.number - 1],
-        )
-        for place, (position, move) in enumerate(
-            zip(studied.positions, studied.moves, strict=False)
-        )
-    ]
+def tricks(studied: DealStudy, seats: Sequence[str]) -> Iterator[tuple[int, list[Step]]]:
+    """Yield each trick with its plays, in the order of the seats. Raises `NotStudied`."""
+    better = {
+        one.place: tuple(dict.fromkeys(move.piece for move in studied.better(one)))
+        for player in studied.players
+        for one in studied.lost(player)
+    }
     size = len(studied.play.players)
-    for number in range(studied.play.trick_count):
-        yield number + 1, steps[number * size : (number + 1) * size]
+    for trick, winner in enumerate(studied.play.trick_winners):
+        steps = [
+            Step(
+                place,
+                studied.positions[place].turn or "",
+                studied.moves[place].piece,
+                better.get(place, ()),
+                is_unlawful=place in studied.unlawful,
+                led=place % size == 0,
+                won=studied.positions[place].turn == winner,
+            )
+            for place in range(trick * size, (trick + 1) * size)
+        ]
+        yield trick + 1, sorted(steps, key=lambda one: seats.index(one.player))
