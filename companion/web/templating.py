@@ -28,7 +28,7 @@ from companion.web.preferences import has_two_colours, known
 from companion.web.security import comes_back
 from companion.web.views.choices import ButtonFace, PadButton, weight
 from companion.web.views.screen import Screen
-from companion.web.views.settlement_view import costly_items, folded
+from companion.web.views.settlement_view import costly_items, folded, ranked
 from companion.wording import games, house_rules, numbers, odds, pages, say, screens, standings
 from companion.wording.games import looed_word
 from companion.wording.glossary import all_words, words_of
@@ -285,6 +285,7 @@ GLOBALS: Mapping[str, object] = {
     "back_link": _back_link,
     "costly": costly_items,
     "folded": folded,
+    "ranked": ranked,
     "has_study": has_study,
     "actions": actions,
     "all_words": all_words,

@@ -1,8 +1,8 @@
-"""The settlement is whole at every size: many players, long names, long reasons."""
+"""The settlement and the end of a game are whole at every size: many players, long names, long reasons."""
 
 import pytest
 
-from companion.evening.entries import GameEnded, Penalized
+from companion.evening.entries import GameEnded, Left, Penalized
 from companion.rules.actions import Settled, TricksTaken, TurnedUp
 from tests.browser.test_rows import SIZES, TABLES, faults
 from tests.telling import started
@@ -29,6 +29,8 @@ BOARDS = {
     "settling": TABLES["settling"],
     "16 settle": TABLES["16 settle"],
     "a contract lost": NAP_STATES["a contract, settling"],
+    "seven at the end": seven(Settled(), Left(LONG[2]), GameEnded()),
+    "won": TABLES["won"],
 }
 
 

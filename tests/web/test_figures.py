@@ -171,7 +171,7 @@ def test_a_player_who_leaves_sees_the_balance_and_stays_listed(app, phone):
     phone.get(f"/e/{key}/game")
     standings = phone.press("game-ended").soup.select_one("table.figures")
     assert [row.words for row in standings.select("tbody tr")] == [
-        "Dan +20", "Ann left 0", "Bob left +10", "Cat left −30"
+        "Dan +20", "Bob left +10", "Ann left 0", "Cat left −30"
     ]  # fmt: skip
 
 

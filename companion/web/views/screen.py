@@ -7,11 +7,13 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.errors import EntryError
 from companion.evening import AnyEntry, Evening, capacity
 from companion.evening.entries import GameStarted, OrdinaryEntry, Undone
 from companion.evening.game_facts import PoolFull
 from companion.evening.game_session import MOST_POOL, GameSession
 from companion.evening.state import State
+from companion.evening.usual import usual_table
 from companion.facts import AnyFact
 from companion.rules.actions import (
     DealEntry,
@@ -177,6 +179,18 @@ class Screen(Struct, frozen=True):
 
     def may_some(self, kind: type[OrdinaryEntry]) -> bool:
         return policy.can_enter_kind(self.table, self.evening, kind)
+
+    @property
+    def same_again(self) -> GameStarted | None:
+        """The start that repeats a game that is over, if this phone may start it now."""
+        start = usual_table(self.evening)
+        if start is None or not self.may(start):
+            return None
+        try:
+            self.evening.enter(start)
+        except EntryError:
+            return None
+        return start
 
     @property
     def may_throw_away(self) -> bool:

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from companion.evening.game_session import DealDone, GameSession
 from companion.ids import Rule
 from companion.tables.confirmation import Confirmation
-from companion.web.views import DealView, view
+from companion.web.views import DealView, Row, view
 from companion.wording import say, screens
-from companion.wording.languages import _
+from companion.wording.languages import _, _p
 from companion.wording.ledger import line_part, points_part, why_points
 from companion.wording.numbers import plain, signed
 from companion.wording.tables import costly_item
@@ -79,6 +79,37 @@ def standings(session: GameSession) -> dict[str, str]:
     if session.race:
         return {name: plain(score) for name, score in session.scores.items()}
     return {name: signed(chips) for name, chips in session.accounts().items()}
+
+
+def ranked(session: GameSession) -> list[Row]:
+    """Return everybody in a game that is over: who won, then the best first, and last those who left."""
+    accounts, left = session.accounts(), {seat.player for seat in session.seats if seat.gone}
+    held = (
+        session.scores
+        if session.race
+        else {seat.player: accounts[seat.player] for seat in session.seats}
+    )
+    first = [*session.winners, *session.finished]
+
+    def place(player: str) -> tuple[bool, int]:
+        return player in left, first.index(player) if player in first else len(first)
+
+    order = sorted(session.ranked(held), key=place)
+    best = session.winners or [one for one in order[:1] if not session.race and held[one] > 0]
+    written = plain if session.race else signed
+    return [
+        Row(
+            player,
+            _p("player", "left")
+            if player in left
+            else _p("player", "won")
+            if player in session.winners
+            else "",
+            looks="best" if player in best else "",
+            figure=written(held[player]),
+        )
+        for player in order
+    ]
 
 
 def _player(done: DealDone, shown: DealView, name: str, standing: str, towards: int) -> Why:
