@@ -201,3 +201,16 @@ def test_undo_says_to_the_end_what_it_undoes(reading_in, server, language, undon
     phone.page.set_viewport_size({"width": 320, "height": 568})
     label = phone.page.locator(".undo .button > span").first
     assert label.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_word_on_a_joker_is_not_cut(reading_in, server, language):
+    phone = reading_in[language]
+    phone.open(server.evening(seats="Ann Bob", game="coon-can", depth="plays"))
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        word = phone.page.locator(".joker i").first
+        assert word.evaluate("one => one.scrollWidth <= one.clientWidth"), (
+            width,
+            word.inner_text(),
+        )
