@@ -162,3 +162,18 @@ def test_a_group_shows_every_figure_on_a_narrow_phone(phone, server):
     page.set_viewport_size({"width": 320, "height": 568})
     page.emulate_media(media="print")
     assert page.locator(".cards tr").first.evaluate(wide) == "table-row"
+
+
+def test_names_of_ten_letters_are_whole_above_their_deals(phone, server):
+    names = "Runadottir Donatella Pianissima Wilhelmina"
+    said = ("up H", "told Donatella 2 Pianissima 1 Wilhelmina 0", "settled", "closed")
+    game = {"seats": names, "game": "three-card-loo", "depth": "result", "dealer": "Runadottir"}
+    phone.open(server.evening(*said, **game) + "/deals")
+    for width in (320, 360, 390):
+        phone.page.set_viewport_size({"width": width, "height": 568})
+        heads = phone.page.locator("table.deals thead bdi")
+        assert heads.count() == 4
+        assert heads.evaluate_all(
+            "all => all.every(one => one.scrollHeight <= one.clientHeight + 1"
+            " && one.scrollWidth <= one.clientWidth)"
+        )
