@@ -43,16 +43,44 @@ def test_a_game_for_chips_asks_what_each_won_or_lost(app, phone):
 
 
 def test_who_wins_and_the_end_are_seen_at_once(phone):
-    """Nothing is folded around them, and the name is not counted as a changed house rule."""
+    """Nothing is folded, and the name is not counted as a changed house rule."""
     phone.get("/evenings/new?game=other")
     page = phone.do("row", **{"rule.name": "6 nimmt!"})
-    shown = page.soup.select("#fold-rules > .house-rule > summary")
-    assert [one.words for one in shown] == [
-        "What is entered Points",
-        "Who wins Most points",
-        "The target none",
+    shown = page.soup.select_one("#fold-rules")
+    assert not shown.select("details") and "1 changed" not in page.text
+    assert [one.words for one in shown.select("legend, .field > span")] == [
+        "What is entered",
+        "Who wins",
+        "The target The game ends after the deal in which a player reaches it."
+        " Without one it ends when you end it.",
     ]
-    assert page.soup.select_one("#fold-rules").name == "div" and "1 changed" not in page.text
+    target = shown.select_one('[name="rule.target.number"]')
+    assert (target["value"], target["placeholder"]) == ("", "none")
+    assert [one["value"] for one in shown.select("[checked]")] == ["points", "most"]
+
+
+def test_who_wins_and_the_end_are_kept(phone):
+    phone.get("/evenings/new?game=other")
+    fields = {"rule.name": "6 nimmt!", "rule.wins": "fewest", "rule.target.number": "66"}
+    page = phone.do("rules", seat=["Bo", "Ada"], **fields)
+    assert [one["value"] for one in page.soup.select("#fold-rules [checked]")] == [
+        "points",
+        "fewest",
+    ]
+    page = phone.do("open", **fields)
+    assert page.terms == "Fewest points win. To 66."
+    page = phone.get(f"{phone.table}/game")
+    assert page.soup.select_one('[name="rule.target.number"]')["value"] == "66"
+    wrong = phone.do("open", **{"rule.target.number": "soon"})
+    assert wrong.soup.select_one("#rule-target").get("aria-invalid") == "true"
+
+
+def test_chips_have_neither_a_winner_nor_a_target(phone):
+    phone.get("/evenings/new?game=other")
+    page = phone.do("rules", **{"rule.name": "Poker", "rule.counts": "chips"})
+    assert [one.words for one in page.soup.select("#fold-rules legend, #fold-rules span")] == [
+        "What is entered"
+    ]
 
 
 def test_the_next_deal_is_there_at_once(app, phone):
