@@ -1,5 +1,7 @@
 """The table with cards: key sizes, one screen, seventeen players, axe."""
 
+import re
+
 import pytest
 
 from tests.browser.test_looks import look
@@ -145,3 +147,36 @@ def test_cards_in_two_colours(phone, server):
     assert colours() == [four[0], four[0], four[2], four[2]]
     assert look(phone) == []
     phone.page.context.clear_cookies(name="colours")
+
+
+def contrast(one, other):
+    """Return the contrast of two colours like rgb(1, 2, 3)."""
+
+    def light(colour):
+        parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+        red, green, blue = (
+            part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    darker, lighter = sorted(map(light, (one, other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_focus_is_seen_on_cards_and_tiles(phone, server, scheme):
+    page = phone.page
+    page.emulate_media(color_scheme=scheme)
+    table = server.evening(*IN, **FIVE)
+    for path, piece, bone in (
+        (table, ".deck .card:enabled", ".card"),
+        (f"{table}/pick/flush-shown", ".deck input", ".card"),
+        (server.evening(), ".pad .tile:enabled", ".tile svg"),
+    ):
+        phone.open(path)
+        page.keyboard.press("Tab")
+        page.locator(piece).first.focus()
+        ring = page.evaluate("() => getComputedStyle(document.activeElement).outlineColor")
+        below = page.locator(f"#entry :is({bone}), #pick :is({bone})").first
+        assert contrast(ring, below.evaluate("one => getComputedStyle(one).backgroundColor")) > 3
+    page.emulate_media(color_scheme=None)
