@@ -76,3 +76,58 @@ def test_an_error_is_shown_at_its_field(phones, script):
     with page.expect_navigation():
         page.locator(START).tap()
     assert set(phone.figures) == {"Ann", "Bob", "Cat", "Dan"}
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_game_without_a_name_stops_nothing_but_the_start(phones, script):
+    """No browser refuses another seat, a move or a name because the name of the game is empty."""
+    phone = phones(script=script)
+    page = phone.page
+    seats = page.locator('[name="seat"]')
+    phone.open("/evenings/new?game=other")
+    assert page.locator("#rule-name").input_value() == ""
+    page.locator('[value="row"]').tap()
+    expect(seats).to_have_count(5)
+    seats.first.fill("Ann")
+    page.locator('[name="arrange"]').check()
+    page.locator('[value="down:1"]').tap()
+    expect(seats.nth(1)).to_have_value("Ann")
+    page.locator('[value="off:2"]').tap()
+    expect(seats).to_have_count(4)
+    page.locator(START).tap()
+    assert page.locator("#rule-name").evaluate("one => !one.checkValidity()")
+    assert phone.path == ("/evenings/new?game=other" if script else "/evenings/new")
+
+
+def test_another_game_takes_three_taps(phones, server):
+    """⋯, Another game, its line in the open list; the fourth starts it."""
+    phone = phones()
+    page = phone.page
+    path = server.evening("told Bob 3 Cat 2 Dan 0 Ann 0", "settled", depth="result")
+    phone.open(f"{path}/more")
+    phone.follow(f"{path}/game")
+    fold = page.locator("#fold-game")
+    expect(fold).to_have_attribute("open", "")
+    with page.expect_response("**/game"):
+        page.locator('label:has([name="game"][value="irish-loo"])').tap()
+    expect(fold).not_to_have_attribute("open", "")
+    with page.expect_navigation():
+        page.locator(START).tap()
+    assert server.entries(path)[-1]["game"] == "irish-loo"
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_leaving_asks_once(phones, server, script):
+    phone = phones(script=script)
+    page = phone.page
+    path = server.evening("told Bob 3 Cat 2 Dan 0 Ann 0", "settled", depth="result")
+    phone.open(f"{path}/more?open=players")
+    for one in ("Dan", "Cat"):  # a tap on the wrong name enters nothing
+        page.locator(f'summary.chip:has-text("{one}")').tap()
+    leaves = phone.button("left", "player", "Cat")
+    expect(leaves).to_be_in_viewport(ratio=1)
+    if script:
+        assert phone.axe() == [] and phone.small_targets() == []
+    assert server.entries(path)[-1]["kind"] == "settled"
+    phone.tap(leaves)
+    assert server.entries(path)[-1] == {"kind": "left", "player": "Cat"}

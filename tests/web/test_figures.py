@@ -158,7 +158,8 @@ def test_a_player_who_leaves_sees_the_balance_and_stays_listed(app, phone):
     key = opened(app, *FIRST, "settled", **LOO)
     phone.get(f"/e/{key}/more")
     _form, button = phone.find("left", "player", "Cat")
-    assert button.text == "Cat −30"
+    assert button.text == "Cat leaves"
+    assert "Cat −30" in [one.text for one in phone.page.soup.select("summary.chip")]
     page = phone.press("left", "player", "Cat")
     assert "Cat left owing 30 chips" in page.text and "Cat" not in page.people
     phone.get(f"/e/{key}/more")

@@ -302,6 +302,7 @@ def _game_form(table: TableAccess, form: GameForm, error: EntryError | None = No
         played=played,
         info=table.info,
         evening=evening,
+        lists_games=request.method == "GET" and bool(evening.state.sessions),
         left_open=tuple(left_open(evening.state)),
         end_id=forms.new_id(),
         suggested=names.apart(evening.state.people(), form.seats),
