@@ -240,8 +240,7 @@ class EveningBuilder:
             return
         state = closable(number - 1, before) if isinstance(entry, EveningClosed) else before
         self._state = state.enter(entry)
-        is_first = before.between_deals and not before.is_of_scored_deal(entry)
-        between_deals = before if is_first else None
+        between_deals = before if before.between_deals and not before.is_of_scored(entry) else None
         self._entries.append(EffectiveEntry(number, entry, before=between_deals))
         self._log.append(entry)
         if isinstance(entry, Settled | Scored):
@@ -266,8 +265,7 @@ class EveningBuilder:
             lapsed = entry.stands
             entry = replace(entry, stands=None)
             self._state = state.enter(entry, again=True)
-        is_first = before.between_deals and not before.is_of_scored_deal(entry)
-        between_deals = before if is_first else None
+        between_deals = before if before.between_deals and not before.is_of_scored(entry) else None
         self._entries.append(EffectiveEntry(one.number, entry, one.versions, lapsed, between_deals))
 
     def evening(self) -> Evening:

@@ -189,7 +189,7 @@ class State(Struct, frozen=True, gc=False):
         """
         return self._with(self._open_session().decided())
 
-    def is_of_scored_deal(self, entry: OrdinaryEntry) -> bool:
+    def is_of_scored(self, entry: OrdinaryEntry) -> bool:
         """Return whether an entry is still about the deal whose numbers came before it."""
         return self.scored is not None and not isinstance(entry, _SETTLES)
 
@@ -197,7 +197,7 @@ class State(Struct, frozen=True, gc=False):
         """Return the state that an entry changes."""
         if self.scored is None:
             return self
-        return self.scored if self.is_of_scored_deal(entry) else replace(self, scored=None)
+        return self.scored if self.is_of_scored(entry) else replace(self, scored=None)
 
     def _with_scored(self) -> "State":
         """Return the state with the numbers of a deal booked, if they are entered."""
@@ -243,7 +243,7 @@ class State(Struct, frozen=True, gc=False):
         ]
         table += [DepthChanged(depth) for depth in session.game.recording.depths]
         table += [GameEnded(), *self._closings()]
-        return deal + tuple(e for e in table if self._can_enter(e)) + self._payments_to_make()
+        return deal + tuple(e for e in table if self.can_enter(e)) + self._payments_to_make()
 
     def _closings(self) -> tuple[EveningClosed, ...]:
         if self._ended().waiting():
@@ -255,7 +255,7 @@ class State(Struct, frozen=True, gc=False):
             return ()
         return tuple(Paid(one.source, one.target, one.amount) for one in self.plan().transfers)
 
-    def _can_enter(self, entry: OrdinaryEntry) -> bool:
+    def can_enter(self, entry: OrdinaryEntry) -> bool:
         try:
             self.enter(entry)
         except EntryError:

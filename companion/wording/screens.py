@@ -151,11 +151,6 @@ NAMED = 4
 """A row of players with the same outcome names at most this many."""
 
 
-def outcome(words: str, stamp: str) -> str:
-    """Return a player's result with what is stamped beside it: "no trick, looed"."""
-    return _("{tricks}, {looed}", tricks=words, looed=stamp) if words and stamp else words or stamp
-
-
 def unmoved(players: Sequence[str], outcome: str, paid: str) -> str:
     """Return a row for players with the same outcome, who neither win nor lose in the settlement.
     `outcome` is their result, `paid` their earlier payment; each can be "".

@@ -7,7 +7,6 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.errors import EntryError
 from companion.evening import AnyEntry, Evening, capacity
 from companion.evening.entries import GameStarted, OrdinaryEntry, Undone
 from companion.evening.game_facts import PoolFull
@@ -184,13 +183,8 @@ class Screen(Struct, frozen=True):
     def same_again(self) -> GameStarted | None:
         """The start that repeats a game that is over, if this phone may start it now."""
         start = usual_table(self.evening)
-        if start is None or not self.may(start):
-            return None
-        try:
-            self.evening.enter(start)
-        except EntryError:
-            return None
-        return start
+        can_start = start and self.may(start) and self.evening.state.can_enter(start)
+        return start if can_start else None
 
     @property
     def may_throw_away(self) -> bool:

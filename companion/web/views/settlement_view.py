@@ -41,7 +41,9 @@ class Why(Struct, frozen=True):
     @property
     def said(self) -> str:
         """The whole result, in words."""
-        return screens.outcome(self.note, self.stamp)
+        if not (self.note and self.stamp):
+            return self.note or self.stamp
+        return _("{tricks}, {looed}", tricks=self.note, looed=self.stamp)
 
 
 class Rest(Struct, frozen=True):
@@ -83,32 +85,17 @@ def standings(session: GameSession) -> dict[str, str]:
 
 def ranked(session: GameSession) -> list[Row]:
     """Return everybody in a game that is over: who won, then the best first, and last those who left."""
-    accounts, left = session.accounts(), {seat.player for seat in session.seats if seat.gone}
-    held = (
-        session.scores
-        if session.race
-        else {seat.player: accounts[seat.player] for seat in session.seats}
-    )
-    first = [*session.winners, *session.finished]
-
-    def place(player: str) -> tuple[bool, int]:
-        return player in left, first.index(player) if player in first else len(first)
-
-    order = sorted(session.ranked(held), key=place)
-    best = session.winners or [one for one in order[:1] if not session.race and held[one] > 0]
+    accounts, winners = session.accounts(), session.winners
+    held = session.scores or {seat.player: accounts[seat.player] for seat in session.seats}
+    left = {seat.player for seat in session.seats if seat.gone}
+    order = dict.fromkeys((*winners, *session.finished, *session.ranked(held)))
+    first, *others = sorted(order, key=left.__contains__)
+    best = winners or ((first,) if not session.race and held[first] > 0 else ())
+    notes = dict.fromkeys(winners, _p("player", "won")) | dict.fromkeys(left, _p("player", "left"))
     written = plain if session.race else signed
     return [
-        Row(
-            player,
-            _p("player", "left")
-            if player in left
-            else _p("player", "won")
-            if player in session.winners
-            else "",
-            looks="best" if player in best else "",
-            figure=written(held[player]),
-        )
-        for player in order
+        Row(one, notes.get(one, ""), looks="best" if one in best else "", figure=written(held[one]))
+        for one in (first, *others)
     ]
 
 
