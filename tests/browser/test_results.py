@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from companion.evening.entries import Paid, WorthSet
@@ -71,6 +72,26 @@ def test_the_first_screen_of_a_closed_evening(phone, server):
     with phone.page.expect_navigation():
         phone.page.get_by_role("button", name="Play again").tap()
     assert phone.path != path and not server.entries(phone.table)[1:]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "HTMLCanvasElement.prototype.getContext = () => null",
+        "HTMLCanvasElement.prototype.toBlob = (done) => done(null)",
+    ],
+)
+def test_a_picture_that_cannot_be_drawn_leaves_the_text(phone, server, broken):
+    table, page = server.evening(*played.evening(), "settled", "closed", dealer="Dan"), phone.page
+    page.add_init_script(broken)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    phone.open(f"{table}/deals")
+    page.locator(".sharing summary").tap()
+    page.locator("[data-picture]").first.tap()
+    said = page.locator(".sharing [role=status]")
+    expect(said).to_have_text("This browser cannot draw the picture. Share the text instead.")
+    page.locator("[data-copy]").tap()
+    expect(said).to_have_text("Copied")
 
 
 def test_from_choice_to_choice_by_keys_and_taps(phone, server):
