@@ -33,3 +33,15 @@ def test_printed_pages(phone, server):
     columns = page.locator(".prose").nth(1).evaluate("one => getComputedStyle(one).columnCount")
     assert columns == "2"
     assert page.evaluate(SHOWN, "button, .button, .chip, nav") == []
+
+
+def test_no_heading_stands_alone_at_the_foot_of_a_page(phone, server):
+    """Nor a heading with the line below it: a page may not end after any of them."""
+    page = phone.page
+    page.emulate_media(media="print")
+    phone.open("/example")
+    phone.open(f"{phone.path}/figures")
+    ends = "all => all.map(one => getComputedStyle(one).breakAfter)"
+    for headings in ("h2", "h2 + p", "thead"):
+        found = page.locator(f"section {headings}").evaluate_all(ends)
+        assert len(found) > 1 and {*found} == {"avoid"}
