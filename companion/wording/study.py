@@ -41,7 +41,7 @@ _LOOED: Mapping[Verdict, Plural] = {
         "n",
     ),
     "play": Plural(
-        "{player} gave a sure trick away.", "{player} gave a sure trick away {n} times.", "n"
+        "{player} gave a safe trick away.", "{player} gave a safe trick away {n} times.", "n"
     ),
     "open": Plural(
         "For {player}, it could have gone either way.",
@@ -58,7 +58,7 @@ _LOOED: Mapping[Verdict, Plural] = {
 _OF_SEVERAL: Mapping[Verdict, Plural] = {
     "cards": Plural("once it could not be avoided", "{n} times it could not be avoided", "n"),
     "play": Plural(
-        "once a sure trick was given away", "{n} times a sure trick was given away", "n"
+        "once a safe trick was given away", "{n} times a safe trick was given away", "n"
     ),
     "open": Plural(
         "once it could have gone either way", "{n} times it could have gone either way", "n"

@@ -211,10 +211,10 @@ def test_a_dropped_hand_is_used_for_one_answer(app, phone):
     ("reasons", "says"),
     [
         ({"open": 1}, ["For Bob, it could have gone either way."]),
-        ({"play": 2}, ["Bob gave a sure trick away 2 times."]),
+        ({"play": 2}, ["Bob gave a safe trick away 2 times."]),
         ({"play": 0, "cards": 1}, ["Bob could not have avoided it."]),
         ({"unlawful": 1, "play": 1, "cards": 3},
-         ["Bob: 3 times it could not be avoided, once a sure trick was given away, "
+         ["Bob: 3 times it could not be avoided, once a safe trick was given away, "
           "once, after a revoke, nobody can say."]),
         ({"open": 0}, []),
     ],
@@ -228,7 +228,7 @@ def test_one_sentence_says_why_a_player_was_looed(reasons, says):
 
 def test_the_host_can_switch_it_off(app, phone):
     key = opened(app, *GAVE_AWAY, "settled", *OPEN[:1], "misdealt", **THREE)
-    assert "Bob gave a sure trick away." in phone.get(f"/e/{key}/deals").text
+    assert "Bob gave a safe trick away." in phone.get(f"/e/{key}/deals").text
     guest = Phone(app, claims=False)
     guest.get(f"/e/{key}")
     assert guest.post(f"/e/{key}/studies", {"on": ""}).status == 403
