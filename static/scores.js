@@ -31,6 +31,7 @@
 
   function press(key) {
     if (!field) return;
+    field.focus({ preventScroll: true });   // to see where the digits go
     if (key === "±") field.value = written(-number(field)) === "0" ? MINUS : written(-number(field));
     else if (key === "⌫") field.value = field.value.slice(0, -1);
     else if (field.value.length < 8) field.value = (field.value === "0" ? "" : field.value) + key;

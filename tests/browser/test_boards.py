@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.evening.entries import GameEnded, Left, Penalized
-from companion.rules.actions import Settled, TricksTaken, TurnedUp
+from companion.evening.entries import GameEnded, GameStarted, Left, Penalized
+from companion.rules.actions import Scored, Settled, TricksTaken, TurnedUp
 from tests.browser.test_rows import SIZES, TABLES, faults
-from tests.telling import started
+from tests.web import played
 from tests.web.test_pages import NAP_STATES
 
 LONG = (
@@ -18,10 +18,18 @@ TAKEN = TricksTaken({LONG[1]: 2, LONG[2]: 0, LONG[3]: 1, LONG[5]: 0, LONG[6]: 0}
 
 def seven(*phrases):
     """Return a second deal of seven players with long names."""
-    game = started("Ann Bob", "three-card-loo", "result")
-    game = type(game)(game.game, LONG, LONG[0], game.depth, None, {}, None)
+    game = GameStarted("three-card-loo", LONG, LONG[0], "result")
     first = (GameEnded(), game, TurnedUp("H"), TAKEN, Settled())
     return (*first, Penalized(LONG[4], 25, "each", REASON), TurnedUp("H"), TAKEN, *phrases), {}
+
+
+def other(names, **rules):
+    """Return a second deal of another game for these players."""
+    numbers = {name: 10 * place for place, name in enumerate(names)}
+    numbers[names[0]] = -sum(numbers.values())
+    rules = {"name": "Der große Skat von Altenburg", **rules}
+    game = GameStarted("other", tuple(names), names[0], "result", None, rules)
+    return (GameEnded(), game, Scored(numbers)), {}
 
 
 BOARDS = {
@@ -31,6 +39,8 @@ BOARDS = {
     "a contract lost": NAP_STATES["a contract, settling"],
     "seven at the end": seven(Settled(), Left(LONG[2]), GameEnded()),
     "won": TABLES["won"],
+    "points of sixteen": other(played.SIXTEEN),
+    "chips of seven": other(LONG, counts="chips"),
 }
 
 
