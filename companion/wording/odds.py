@@ -6,7 +6,7 @@ from companion.rules.loo.loo_facts import SpareHand
 from companion.rules.loo.variant import LooVariant
 from companion.rules.scores import Race
 from companion.study.odds import Odds, Policy
-from companion.wording.languages import N_, NP_, _, _n
+from companion.wording.languages import N_, NP_, _, _n, _p
 from companion.wording.numbers import decimal_sign, either
 
 _AGAINST: dict[Policy, str] = {
@@ -44,24 +44,43 @@ def against(policy: Policy, loo: LooVariant) -> str:
     return f"{text} {exchanges}"
 
 
-def chances(odds: Odds) -> str:
-    """Return the chances of each number of tricks: of 100 such deals."""
-    parts = [
-        _n("{n} trick in {times}", "{n} tricks in {times}", n, times=round(100 * share))
-        if n
-        else _("no trick in {times}", times=round(100 * share))
-        for n, share in enumerate(odds.tricks)
-        if round(100 * share)
+def chances(odds: Odds) -> list[tuple[str, int, str]]:
+    """Return each outcome as a label, how often it comes in 100 deals, and both in words.
+
+    The outcomes are the numbers of tricks, and that nobody else is in, if that can be.
+    """
+    *tricks, alone = hundred((*odds.tricks, odds.alone))
+    outcomes = [
+        (
+            str(n),
+            times,
+            _n("{n} trick in {times}", "{n} tricks in {times}", n, times=times)
+            if n
+            else _("no trick in {times}", times=times),
+        )
+        for n, times in enumerate(tricks)
     ]
-    if round(100 * odds.alone):
-        parts.append(_("nobody else in {times}", times=round(100 * odds.alone)))
-    return _("Of 100 deals: {parts}.", parts=", ".join(parts)) if parts else ""
+    if alone:
+        outcomes.append((_p("tricks", "alone"), alone, _("nobody else in {times}", times=alone)))
+    return outcomes
+
+
+def hundred(shares: Sequence[float]) -> list[int]:
+    """Return the shares of a whole in percent, rounded so that they add up to 100."""
+    percent = [int(100 * share) for share in shares]
+    rest = sorted(range(len(shares)), key=lambda n: percent[n] - 100 * shares[n])
+    for n in rest[: 100 - sum(percent)]:
+        percent[n] += 1
+    return percent
 
 
 def expected(odds: Odds, race: Race | None) -> str:
     """Return the mean chips or points, with the error of the estimate."""
     values = {
-        "amount": f"{odds.amount:+.1f}".replace("-", "\u2212").replace(".", decimal_sign()),
+        # No −0.0.
+        "amount": f"{round(odds.amount, 1) + 0.0:+.1f}".replace("-", "\u2212").replace(
+            ".", decimal_sign()
+        ),
         "error": f"{odds.error:.1f}".replace(".", decimal_sign()),
     }
     if race is None:

@@ -30,11 +30,11 @@ def answered(phone, address):
     """Open a page, which comes at once, and then what it asks for by itself or by its link."""
     page = phone.get(address)
     (waiting,) = page.soup.select("#answer")
-    assert page.status == 200 and "Working it out…" in waiting.words
+    assert page.status == 200 and "Looking at possible deals…" in waiting.words
     (link,) = waiting.select("a")
     assert link["href"] == waiting["hx-get"]
     page = phone.get(link["href"])
-    assert len(page.soup.select("#answer")) == 1 and "Working it out…" not in page.text
+    assert len(page.soup.select("#answer")) == 1 and "Looking at possible deals…" not in page.text
     return page
 
 
@@ -96,6 +96,55 @@ def test_what_staying_in_was_worth(app, phone):
     assert shown == ["Bob", "Ann"] and page.text.count("on average") >= 3
     # Ann is the dealer against one player, so she could not drop.
     assert page.text.count("nothing more to win or to pay") == 1
+    # The verdict is named as in the trainer; both played.
+    for panel in page.soup.select("#answer .panel"):
+        verdict = panel.select_one("p > b").words
+        good = [one.select_one("b").words for one in panel.select(".could > .good")]
+        assert re.split(", | or ", verdict.partition(": ")[2]) == good
+        assert verdict.startswith("Better") or "Play" in good
+        choices = {one.select_one("b").words: one.words for one in panel.select(".could > li")}
+        assert [name for name, said in choices.items() if "chosen" in said] == ["Play"]
+        assert all("best" in said for name, said in choices.items() if name in good)
+    assert "left out" not in page.text and "all cards" in page.text
+    assert page.soup.select_one("main p .small")["aria-label"] == "7 of hearts"
+
+
+@pytest.mark.parametrize("game", ["three-card-loo", "domino-rounce"])
+def test_the_outcomes_are_bars_that_add_up_to_a_hundred(phone, game):
+    page = phone.get(f"/trainer/{game}?seed=1&choice=drop&answer=1")
+    charts = page.soup.select(".bars")
+    assert len(charts) == 2
+    for chart in charts:
+        seen = [int(one.select_one("b").words) for one in chart.select("li")]
+        assert sum(seen) == 100 and len(seen) >= GAMES[game].tricks + 1
+        # A screen reader says the same.
+        said = [one.words.split()[-1] for one in chart.select(".visually-hidden")]
+        assert said == [str(one) for one in seen]
+        high = [float(one["height"]) for one in chart.select("rect")]
+        assert high == [round(40 * one / max(seen), 1) for one in seen]
+    tiles = "tiles" if game == "domino-rounce" else "cards"
+    assert f"even if everyone had seen all {tiles}." in page.text
+    assert page.soup.select_one(".held-now p + p [role=img]") and "your choice" in page.text
+
+
+@pytest.mark.parametrize(
+    ("shares", "percent"),
+    [
+        ((0.333, 0.333, 0.334), [33, 33, 34]),
+        ((1 / 3, 1 / 3, 1 / 3), [34, 33, 33]),
+        ((0.204, 0.287, 0.266, 0.243), [20, 29, 27, 24]),
+        ((0, 0, 1), [0, 0, 100]),
+        ((0.005, 0.995), [1, 99]),
+        ((0.125,) * 8, [13, 13, 13, 13, 12, 12, 12, 12]),
+    ],
+)
+def test_percentages_add_up_to_a_hundred(shares, percent):
+    assert words.hundred(shares) == percent
+
+
+def test_nothing_is_written_as_minus_zero():
+    even = replace(DROP, amount=-0.04, error=0.1)
+    assert words.expected(even, None).startswith("+0.0 chips")
 
 
 def test_a_hand_that_was_not_the_players_at_that_turn_is_left_out(app, phone):
@@ -119,6 +168,12 @@ def test_an_open_deal_has_no_odds(app, phone):
 # The process
 
 
+def loo(name):
+    """Return the variant of a game under its usual house rules."""
+    game = GAMES[name]
+    return odds_view.dealt(game, game.settle_house_rules(game.house_rules(), 4), "1").deal.loo
+
+
 def question(seed="1"):
     game = GAMES["three-card-loo"]
     hand = odds_view.dealt(game, game.settle_house_rules(game.house_rules(), 4), seed)
@@ -131,12 +186,12 @@ def question(seed="1"):
 )
 def test_what_lies_within_two_errors_is_too_close_to_call(amount, best):
     play = Odds("play", worlds=200, tricks=(), alone=0, amount=amount, error=1, counted=False)
-    found = odds_view.better((play, DROP), counts_down=False)
+    found = odds_view.better((play, DROP), loo("three-card-loo"))
     assert found == best
     close = words.best(found, best[0], "none").startswith("Too close to call:")
     assert close == (len(best) == 2)
     down = replace(play, amount=-amount)
-    assert odds_view.better((down, DROP), counts_down=True) == best
+    assert odds_view.better((down, DROP), loo("domino-rounce")) == best
 
 
 def test_an_estimate_is_worked_out_in_another_process():

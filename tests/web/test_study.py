@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.wording.study import why_looed
+from tests.browser.test_looks import DROPPED
 from tests.oracle import CARDS, CardLaw
 from tests.study.test_deal import CONTRACT, GAVE_AWAY, OPEN
 from tests.web import played
@@ -193,7 +194,7 @@ def test_a_dropped_hand_is_used_for_one_answer(app, phone):
     key = opened(app, *OPEN, **THREE)
     page = phone.get(f"/e/{key}/deals/1/study")
     (link,) = [one for one in page.links if "/hand" in one]
-    names = [box["value"] for box in phone.get(link).soup.select("input[name=pieces]")]
+    names = [box["value"] for box in phone.get(link).soup.select("input:enabled[name=pieces]")]
     assert len(names) == 52 - 6 - 1 and not {"AS", "7H"} & set(names)
     before = app.extensions["tables"].evenings.evening(1).length
     page = phone.post(link, [("pieces", one) for one in ("AH", "KH", "QH")])
@@ -221,6 +222,19 @@ def test_a_dropped_hand_is_used_for_one_answer(app, phone):
 )  # fmt: skip
 def test_one_sentence_says_why_a_player_was_looed(reasons, says):
     assert why_looed({"Bob": reasons}) == says
+
+
+@pytest.mark.parametrize(
+    ("said", "game", "player", "size"),
+    [(OPEN, THREE, "Cat", 52), (DROPPED, {"dealer": "Ann"}, "Dan", 28)],
+)
+def test_the_hand_is_tapped_on_the_pad(app, phone, said, game, player, size):
+    key = opened(app, *said, **game)
+    page = phone.get(f"/e/{key}/deals/1/hand?player={player}")
+    boxes = page.soup.select(".deck label > input[name=pieces]")
+    assert len(boxes) == size
+    gone = {one.split()[1] for one in said if one[-1].isdigit() or one[-1] in "SHDC"}
+    assert {one["value"] for one in boxes if one.has("disabled")} == gone
 
 
 # The host's switch

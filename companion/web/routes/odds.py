@@ -7,14 +7,15 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 
 from companion.rules.loo.deal import LooDeal
 from companion.study.deal import NotStudied, study
-from companion.study.odds import Odds, Policy
-from companion.tables.estimating import Estimate, work_out
+from companion.study.odds import Policy
+from companion.tables.estimating import work_out
 from companion.web.addresses import url_for
 from companion.web.respond import render
 from companion.web.routes.rules import rules_of
 from companion.web.routes.study import closed_deal
 from companion.web.views import odds_view, view
-from companion.web.views.odds_view import HANDS, Dealt
+from companion.web.views.faces import faces_at
+from companion.web.views.odds_view import HANDS
 from companion.wording import odds as words
 from companion.wording.study import why_not as say_why_not
 
@@ -75,25 +76,16 @@ def trainer(game: str) -> Response:
     if choice not in hand.choices:
         return render("practice/trainer.html", **shown)
     estimate = work_out([hand.question(game, policy, seed)]) if "answer" in request.args else None
-    odds, best = _answer(estimate, hand)
+    odds = estimate.odds[0] if estimate and estimate.odds else None
     return render(
         "practice/trainer.html",
         **shown,
         choice=choice,
         estimate=estimate,
         odds=odds,
-        best=best,
+        best=odds_view.better(odds, hand.deal.loo) if odds else [],
         following=secrets.token_hex(4),
     )
-
-
-def _answer(estimate: Estimate | None, hand: Dealt) -> tuple[tuple[Odds, ...], list[str]]:
-    """Return the odds of each choice, and the best ones; empty if there is no answer."""
-    odds = estimate.odds[0] if estimate and estimate.odds else None
-    if odds is None:
-        return (), []
-    race = hand.deal.loo.race
-    return odds, odds_view.better(odds, counts_down=race is not None and race.trick < 0)
 
 
 @bp.get("/e/<key>/deals/<int:number>/odds")
@@ -113,10 +105,14 @@ def of_deal(key: str, number: int) -> Response:
     except NotStudied as error:
         why_not = say_why_not(error.why)
     questions = [one.question(session.game.id, policy) for one in hands]
+    estimate = work_out(questions) if "answer" in request.args else None
+    answers = estimate.odds if estimate else ()
     return render(
         "evening/odds.html",
-        estimate=work_out(questions) if "answer" in request.args else None,
+        estimate=estimate,
+        best=[odds_view.better(one, deal.loo) if one else [] for one in answers],
         info=table.info,
+        faces=faces_at(table),
         game_session=session,
         done=done,
         number=number,

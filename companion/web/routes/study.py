@@ -17,6 +17,7 @@ from companion.web.access import opened, opened_evening, tables
 from companion.web.errors import page
 from companion.web.respond import flash_and_goto, is_fragment, render
 from companion.web.views import study_view
+from companion.web.views.choices import pad
 from companion.web.views.faces import faces_at
 from companion.wording import say
 from companion.wording import study as words
@@ -114,6 +115,8 @@ def lay_down(key: str, number: int) -> Response:
             text, status = words.why_not(error.why), 422
     if is_fragment():
         return render("evening/_said.html", status, text=text)
+    gone = hands.gone(deal, player)
+    own = None if deal.turn_up in gone else deal.turn_up
     return render(
         "evening/hand.html",
         status,
@@ -123,7 +126,7 @@ def lay_down(key: str, number: int) -> Response:
         number=number,
         player=player,
         picked=picked,
-        suits=study_view.by_suit(deal.pack, hands.gone(deal, player)),
+        keys=pad(deal, leads=False, opened=gone, free=own),
         text=text,
     )
 

@@ -13,6 +13,7 @@ from companion.rules.deal import can_enter
 from companion.rules.facts import Setup
 from companion.rules.game import Game
 from companion.rules.loo.deal import LooDeal
+from companion.rules.loo.variant import LooVariant
 from companion.rules.tricks.law import Hand
 from companion.study.odds import Odds, Policy, is_good
 from companion.tables import estimating
@@ -110,9 +111,9 @@ def declared(deal: LooDeal) -> Iterator[Dealt]:
         before = before.enter(entry)
 
 
-def better(odds: tuple[Odds, ...], counts_down: bool) -> list[str]:
+def better(odds: tuple[Odds, ...], loo: LooVariant) -> list[str]:
     """Return the choices with the best expectation, and those within the error of it."""
-    sign = -1 if counts_down else 1
+    sign = -1 if loo.race is not None and loo.race.trick < 0 else 1
     best = max(odds, key=lambda one: one.amount * sign)
     return [
         one.choice

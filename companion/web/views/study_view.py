@@ -1,11 +1,10 @@
 """What the page of a studied deal shows: the players, and one choice with all cards open."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from companion.pieces import Pack, Piece
+from companion.pieces import Piece
 from companion.rules.loo.deal import LooDeal
 from companion.study.deal import DealStudy, Lost
 from companion.study.position import Move, Position
@@ -138,12 +137,6 @@ def held(position: Position) -> dict[str, list[Piece]]:
     at = position.players.index(position.turn or "")
     others = position.players[at + 1 :] + position.players[:at]
     return {player: _sorted(position, position.hands[player]) for player in others}
-
-
-def by_suit(pack: Pack, gone: Collection[Piece]) -> list[tuple[str, list[Piece]]]:
-    """Return the pieces that are not gone, by suit; a tile is with its higher end."""
-    left = (piece for piece in pack.pieces if piece not in gone)
-    return [(suit, list(pieces)) for suit, pieces in groupby(left, pack.turns_up.__getitem__)]
 
 
 def _sorted(position: Position, pieces: Iterable[Piece]) -> list[Piece]:
