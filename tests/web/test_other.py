@@ -96,6 +96,13 @@ def test_the_next_deal_is_there_at_once(app, phone):
     assert (page.heading, len(page.soup.select(".notice"))) == ("Deal 1", 0)
 
 
+def test_the_display_shows_what_the_last_deal_was_worth(app, phone):
+    """And no dealer, as nobody is asked who deals."""
+    key = opened(app, "scored Ute=3 Kai=-2", seats="Ute Kai", game="other", depth="result")
+    rows = [row.words for row in phone.get(f"/e/{key}/display").soup.select(".standing li")]
+    assert rows == ["Ute +3 now 3", "Kai −2 now −2"]
+
+
 def test_the_fewest_points_are_first_in_the_line(app, phone):
     fewest = {"game": "other", "depth": "result", "wins": "fewest"}
     key = opened(app, "scored Ute=3 Kai=0 Max=3", seats="Ute Kai Max", **fewest)

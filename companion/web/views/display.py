@@ -11,6 +11,7 @@ from companion.web import addresses
 from companion.web.views import Row
 from companion.web.views.evening_view import MOST_LINES, gone, headline
 from companion.web.views.screen import Screen, screen
+from companion.web.views.settlement_view import whys
 from companion.wording.evening import results
 from companion.wording.languages import _, _p
 from companion.wording.numbers import plain, signed
@@ -53,9 +54,11 @@ def word(shown: Screen) -> str:
 
 
 def lines(shown: Screen) -> list[Row]:
-    came_out = {one.name: one for one in shown.result.reasons}
+    session, is_scored = shown.session, shown.evening.state.scored is not None
+    reasons = whys(session) if session and is_scored else shown.result.reasons
+    came_out = {one.name: one for one in reasons}
     return [
-        replace(row, state=one.said, change=one.figure, parts=one.parts)
+        replace(row, state=one.said, change=one.figure, parts="" if is_scored else one.parts)
         if (one := came_out.get(row.player)) and (one.is_moved or one.parts)
         else row
         for row in shown.rows

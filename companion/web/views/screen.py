@@ -467,7 +467,7 @@ def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
                 row,
                 state=states.get(row.player, row.state),
                 out=not row.is_in and bool(row.state),
-                deals=row.player == deal.setup.dealer,
+                deals=session.game.recording.asks_dealer and row.player == deal.setup.dealer,
                 figure=figures[row.player],
             )
             for row in view(deal).rows()
