@@ -40,6 +40,8 @@ def test_what_is_chosen_has_an_outline(phone, server, name):
     phone.open(server.evening(*said, **game) + tail)
     if controls.endswith("label"):
         phone.page.locator(f"{controls} input").first.check(force=True)
+    if tail.endswith("study"):
+        phone.follow(phone.page.locator(".grid a").first.get_attribute("href"))
     assert outlines(phone, controls) == ({"solid"}, {"none"})
 
 
@@ -53,6 +55,16 @@ def test_a_setting_shows_its_own_mark(phone, server):
     phone.open(server.evening() + "/settings")
     box = phone.page.locator(".option input:checked").first
     assert box.evaluate("one => getComputedStyle(one).appearance") == "auto"
+
+
+def test_a_switch_shows_whether_it_is_on(phone, server):
+    phone.open(server.evening() + "/settings")
+    knob = "one => getComputedStyle(one, '::after').backgroundColor"
+    states = {
+        one.get_attribute("aria-checked"): one.evaluate(knob)
+        for one in phone.page.get_by_role("switch").all()
+    }
+    assert len(states) == 2 and states["true"] != states["false"]
 
 
 def test_the_winner_of_a_trick_is_framed(phone, server):
