@@ -179,3 +179,14 @@ def test_a_deal_of_skat_takes_two_taps_and_the_digits(phone, server):
     phone.tap(phone.button("undone"))
     expect(page.locator("#heading")).to_have_text("Deal 2")
     assert page.locator(".score .num").all_inner_texts()[2] == "48"
+
+
+def test_a_deal_of_skat_by_keyboard(phone, server):
+    """Enter enters the deal, and one Tab leads to the first number of the next one."""
+    phone.open(server.evening(seats="Ute Kai Max", game="other", depth="result"))
+    page = phone.page
+    page.locator('[name="score:Kai"]').fill("-20")
+    phone.press("Enter")
+    expect(page.locator(".notice")).to_have_text("Deal 1: Ute 0, Max 0, Kai −20.")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.name") == "score:Ute"
