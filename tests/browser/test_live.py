@@ -389,7 +389,8 @@ def test_a_button_chosen_by_keyboard_stays(two):
     one, other = two
     button = other.button("trick-won", "player", "Cat")
     other.page.locator("#question").focus()
-    other.page.keyboard.press("Tab"), other.page.keyboard.press("Tab")
+    for _name in ("Ann", "Bob", "Cat"):
+        other.page.keyboard.press("Tab")
     expect(button).to_be_focused()
     one.say("trick-won", "player", "Bob")
     moved(other).to_be_visible()
