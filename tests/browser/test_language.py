@@ -214,3 +214,16 @@ def test_the_word_on_a_joker_is_not_cut(reading_in, server, language):
             width,
             word.inner_text(),
         )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_figures_of_a_group_are_not_cut(reading_in, language):
+    phone = reading_in[language]
+    phone.open("/example")
+    for path in (phone.path, f"{phone.path}/figures"):
+        phone.open(path)
+        assert [found for size in SIZES for found in faults(phone, *size)] == []
+        assert faults(phone, 320, 568, percent=200) == []
+        hides = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
+        assert phone.page.locator(".scroll:has(.cards)").evaluate_all(hides) == 0
+        phone.font_size(16)
