@@ -27,7 +27,8 @@ def test_a_group_of_many_long_evenings_arrives(phone, server, tmp_path):
     file.write_bytes(b"".join(lines("Regulars", opened_at, (), evenings)))
     page = phone.page
     phone.open("/")
-    page.get_by_text("Import an evening or a group").tap()
+    for fold in ("#more > summary", "#more details summary"):
+        page.locator(fold).tap()
     page.set_input_files("[name=record]", file)
     page.get_by_role("button", name="Import", exact=True).tap()
     expect(page.locator("h1")).to_have_text("Regulars", timeout=60_000)

@@ -134,6 +134,7 @@ def test_over_plain_http_nothing_is_cached(phone_with, server):
         False,
         False,
     ]
+    phone.page.locator("#more > summary").tap()
     expect(phone.page.locator(".soft", has_text="not https")).to_be_visible()
     # Not a tap: the next one would be too near to it.
     phone.page.locator("a[href$='#https']").press("Enter")

@@ -43,6 +43,8 @@ bp = Blueprint("home", __name__)
 _LINK = re.compile(r"/[eg]/[A-Za-z0-9_-]{1,64}")
 RECENT = 8
 """Number of evenings that are read for the home page."""
+MOST_SHOWN = 3
+"""Maximum number of closed evenings, and of groups, at first sight on the home page."""
 A_PAGE = 30
 MOST_GROUPS = 50
 """Maximum number of groups listed, on the home page and to choose from when adding an evening."""
@@ -57,7 +59,9 @@ def index() -> Response:
         evenings=evenings,
         going_on=bool(evenings) and evenings[0] is recent[0],
         last=next((one for one in recent if one.closed and one.usual), None),
+        lately=[one for one in recent if one.closed][:MOST_SHOWN],
         groups=known,
+        most_shown=MOST_SHOWN,
         group_sizes=groups().store.sizes([one.id for one in known]),
         games=GAMES,
         practised=practised(),
