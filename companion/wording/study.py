@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from companion.facts import PieceKind
 from companion.study import hands
 from companion.study.deal import DealStudy, Lost, Verdict, WhyNot
 from companion.study.position import Move, Position
@@ -123,27 +122,6 @@ def line(studied: DealStudy, player: str) -> str:
         sure=studied.sure[player][0],
         most=studied.most[player][0],
     )
-
-
-def open_to(studied: DealStudy, kind: PieceKind) -> str:
-    """Return what is supposed of the others."""
-    if studied.contract:
-        return against(studied.contract.declarer, kind)
-    if kind == "tile":
-        return _(
-            "Safe: even if everyone had seen all tiles and played against that player. At best: if "
-            "they had helped."
-        )
-    return _(
-        "Safe: even if everyone had seen all cards and played against that player. At best: if "
-        "they had helped."
-    )
-
-
-def against(player: str, kind: PieceKind) -> str:
-    if kind == "tile":
-        return _("If everyone had seen all tiles and played against {player}.", player=player)
-    return _("If everyone had seen all cards and played against {player}.", player=player)
 
 
 def verdict(studied: DealStudy, player: str) -> str:

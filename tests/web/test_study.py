@@ -38,7 +38,7 @@ def test_the_settlement_leads_to_what_could_have_been(app, phone):
         ".grid a:has(.lost)"
     )
     assert "After 5S: safe tricks: Bob 0 and Ann 3." in page.text
-    assert "If everyone had seen all cards and played against Bob." in page.text
+    assert "If everyone had seen all cards and played against Bob" in page.text
     options = page.soup.select(".options a")
     shown = [one.words.split()[1:] for one in options]
     assert shown == [["2", "best"], ["0", "played"], ["1–2"]]

@@ -78,7 +78,6 @@ def _shown(
         "studied": studied,
         "players": [name for name in seats if name in studied.play.players],
         "lines": list(study_view.lines(studied, done.deal)),
-        "open_to": words.open_to(studied, done.deal.pack.piece),
         "unlawful": words.unlawful(studied),
         "choice": choice,
         "held": study_view.held(choice.position) if choice else {},

@@ -9,27 +9,18 @@ from companion.evening import State
 from companion.evening.entries import OrdinaryEntry
 from companion.evening.game_session import DealDone
 from companion.evening.history import DealId
-from companion.pieces import Pack, Piece
-from companion.rules.actions import (
-    Declared,
-    Discarded,
-    Drew,
-    Exchanged,
-    JokerMoved,
-    LaidOff,
-    Melded,
-    Misdealt,
-    Played,
-    RestDeclared,
-)
+from companion.pieces import Pack
+from companion.rules import actions
+from companion.rules.actions import Misdealt, Played
 from companion.rules.deal import Deal
 from companion.web.views import view
 from companion.wording.languages import _, _n
 from companion.wording.pages import log_heading
 
 Verb = Literal["", "undo", "correction", "taking-out"]
-_DECLARATIONS = (Declared, RestDeclared, Exchanged)
-_TURN = (Drew, Melded, LaidOff, JokerMoved, Discarded)
+_DECLARATIONS = (actions.Declared, actions.RestDeclared, actions.Exchanged)
+_TURN = (actions.Drew, actions.Melded, actions.LaidOff, actions.JokerMoved, actions.Discarded)
+_CORRECTIONS = ("correction", "taking-out")
 _RUNS = (Played, *_DECLARATIONS, *_TURN)
 
 
@@ -56,10 +47,6 @@ class Row(Struct, frozen=True):
     def player(self) -> str:
         return getattr(self.entry, "player", "")
 
-    @property
-    def is_correction(self) -> bool:
-        return self.verb in ("correction", "taking-out")
-
 
 class Line(Struct, frozen=True):
     """A line of the log."""
@@ -68,12 +55,6 @@ class Line(Struct, frozen=True):
     trick: int = 0
     """The number of the trick; 0 for anything else."""
     winner: str = ""
-    plays: tuple[tuple[Played, Piece], ...] = ()
-
-    @property
-    def is_run(self) -> bool:
-        """Whether the line is opened to see its entries."""
-        return len(self.rows) > 1 or bool(self.plays)
 
     @property
     def in_force(self) -> list[Row]:
@@ -84,9 +65,6 @@ class Line(Struct, frozen=True):
         """What became of its entries, as a hint to open it."""
         notes = [row.note or (_("corrected") if row.was else "") for row in self.rows]
         return list(dict.fromkeys(filter(None, notes)))
-
-    def has(self, number: int) -> bool:
-        return self.rows[0].number <= number <= self.rows[-1].number
 
 
 class Group(Struct, frozen=True):
@@ -109,7 +87,7 @@ def group(state: State, deal: DealId, rows: Sequence[Row], is_open: bool) -> Gro
     return Group(
         title=title_of(state, deal),
         subtitle=" · ".join(_subtitle(found, done, len(rows))),
-        lines=_lines(rows, found, pack),
+        lines=list(_lines(rows, found)),
         pack=pack,
         is_open=is_open,
     )
@@ -143,26 +121,20 @@ def _subtitle(deal: Deal | None, done: DealDone | None, entries: int) -> Iterato
     yield _n("{n} entry", "{n} entries", entries)
 
 
-def _lines(rows: Iterable[Row], deal: Deal | None, pack: Pack | None) -> list[Line]:
-    """Return the rows of a deal in lines; `pack` reads their pieces."""
+def _lines(rows: Iterable[Row], deal: Deal | None) -> Iterator[Line]:
+    """Yield the rows of a deal in lines."""
     play = view(deal).play if deal else None
-    runs = list(_runs(rows))
+    runs, trick = list(_runs(rows)), 0
     # Nobody knows who won the tricks of a deal that was dealt again.
-    again = max((n for n, run in enumerate(runs) if _is_misdeal(run)), default=-1)
-    made, trick = [], 0
+    void = max((n for n, run in enumerate(runs) if _is(Misdealt, run)), default=-1)
     for place, run in enumerate(runs):
-        plays = [row.entry for row in run if isinstance(row.entry, Played)]
-        trick = 0 if _is_misdeal(run) else trick + bool(plays)
-        winners = play.trick_winners if play and place > again else ()
-        made.append(
-            Line(
-                tuple(run),
-                trick if plays else 0,
-                winners[trick - 1] if plays and trick <= len(winners) else "",
-                tuple((one, pack.read(one.piece)) for one in plays if pack),
-            )
-        )
-    return made
+        winners = play.trick_winners if play and place > void else ()
+        if _is(Played, run):
+            trick += 1
+            yield Line(tuple(run), trick, winners[trick - 1] if trick <= len(winners) else "")
+        else:
+            trick = trick if place != void else 0
+            yield Line(tuple(run))
 
 
 def _runs(rows: Iterable[Row]) -> Iterator[list[Row]]:
@@ -173,17 +145,17 @@ def _runs(rows: Iterable[Row]) -> Iterator[list[Row]]:
     run: list[Row] = []
     waiting: list[Row] = []
     for row in rows:
+        waiting.append(row)
         if row.entry is None:
-            waiting.append(row)
             continue
         if not _goes_on(run, row.entry):
             if run:
                 yield run
             run = []
-            if not isinstance(row.entry, _RUNS) or any(one.is_correction for one in waiting):
-                yield from ([one] for one in waiting)
-                waiting = []
-        run += [*waiting, row]
+            if not isinstance(row.entry, _RUNS) or any(one.verb in _CORRECTIONS for one in waiting):
+                yield from ([one] for one in waiting[:-1])
+                waiting = [row]
+        run += waiting
         waiting = []
     if run:
         yield run
@@ -192,16 +164,14 @@ def _runs(rows: Iterable[Row]) -> Iterator[list[Row]]:
 
 def _goes_on(run: Sequence[Row], entry: OrdinaryEntry) -> bool:
     """Return whether an entry belongs to the same trick, declarations or turn."""
-    if not run:
-        return False
-    last = run[-1]
+    last = run[-1].entry if run else None
     if isinstance(entry, Played):
         # Everybody plays once to a trick.
-        return isinstance(last.entry, Played) and entry.player not in {one.player for one in run}
+        return isinstance(last, Played) and entry.player not in {row.player for row in run}
     if isinstance(entry, _TURN):
-        return isinstance(last.entry, _TURN) and last.player == entry.player
-    return isinstance(entry, _DECLARATIONS) and isinstance(last.entry, _DECLARATIONS)
+        return isinstance(last, _TURN) and last.player == entry.player
+    return isinstance(entry, _DECLARATIONS) and isinstance(last, _DECLARATIONS)
 
 
-def _is_misdeal(run: Sequence[Row]) -> bool:
-    return any(isinstance(row.entry, Misdealt) for row in run)
+def _is(kind: type, run: Sequence[Row]) -> bool:
+    return isinstance(run[-1].entry, kind)

@@ -32,8 +32,6 @@ class Choice(Struct, frozen=True):
     place: int
     position: Position
     heading: str
-    against: str
-    """What is supposed of the others."""
     options: tuple[Option, ...]
     barred: list[Piece]
     """The pieces in the player's hand that were not allowed."""
@@ -114,7 +112,6 @@ def choice(studied: DealStudy, place: int, chosen: int | None) -> Choice:
         place=place,
         position=position,
         heading=words.heading(position, played),
-        against=words.against(owner, position.pack.piece),
         options=tuple(
             Option(
                 n,
