@@ -126,6 +126,18 @@ def test_nothing_of_the_study_is_cut(eye, server, name):
     assert [one for size in SIZES for one in faults(eye, *size)] == []
 
 
+@pytest.mark.parametrize("tail", ["/log", "/deals/1/study"])
+def test_only_the_winner_is_framed(eye, server, tail):
+    eye.page.emulate_media(forced_colors="active")
+    eye.open(server.evening(*played.evening(), dealer="Dan") + tail)
+    framed = eye.page.locator(".play, .grid td a").evaluate_all(
+        "all => all.map(one => [one.matches('.won, .won *'), getComputedStyle(one).borderTopWidth !== '0px'])"
+    )
+    eye.page.emulate_media(forced_colors="none")
+    assert len(framed) == 20 and all(won == frame for won, frame in framed)
+    assert [won for won, _frame in framed].count(True) == 5
+
+
 def test_a_play_is_corrected_from_its_trick(phone, server):
     path = server.evening(*played.evening()[:9], dealer="Dan")
     page = phone.open(path).page
