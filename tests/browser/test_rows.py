@@ -38,17 +38,18 @@ CUT = """() => {
   const shown = (one) => one.checkVisibility() && one.getClientRects().length && !unseen(one);
   const name = (one) => `${one.tagName} .${one.className} ${one.textContent.trim().replace(/\\s+/g, " ").slice(0, 30)}`;
   const box = (one) => one.getBoundingClientRect();
+  const clamped = (one) => one && (getComputedStyle(one).webkitLineClamp !== "none" || clamped(one.parentElement));   // "…" ends a line
   const all = [...document.querySelectorAll("header *, main *")].filter(shown);
   const found = [];
   for (const one of all) {
-    const {overflowY, textOverflow, webkitLineClamp} = getComputedStyle(one);
-    if (textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth && one.tagName !== "BDI") found.push(`shortened: ${name(one)}`);
-    if (overflowY === "visible" || webkitLineClamp !== "none") continue;   // "…" ends a line
+    const {overflowY, textOverflow} = getComputedStyle(one);
+    if (textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth && one.tagName !== "BDI" && one.tabIndex < 0) found.push(`shortened: ${name(one)}`);
+    if (overflowY === "visible") continue;
     const frame = box(one);
     const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const text = texts.currentNode;
-      if (!text.data.trim() || !shown(text.parentElement)) continue;
+      if (!text.data.trim() || !shown(text.parentElement) || clamped(text.parentElement)) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
       const slack = 0.2 * parseFloat(getComputedStyle(text.parentElement).fontSize);   // letters are lower than their line
