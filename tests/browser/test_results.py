@@ -180,6 +180,8 @@ def test_a_group_shows_every_figure_on_a_narrow_phone(phone, server):
     phone.font_size(16)
     page.set_viewport_size({"width": 768, "height": 1024})
     assert page.locator(".cards tr").first.evaluate(wide) == "table-row"
+    names = page.locator(".cards tbody th bdi")
+    assert names.evaluate_all("all => all.every(one => one.getClientRects().length === 1)")
     page.set_viewport_size({"width": 320, "height": 568})
     page.emulate_media(media="print")
     assert page.locator(".cards tr").first.evaluate(wide) == "table-row"
