@@ -317,10 +317,6 @@ def _resolved(group: Group, figures: GroupFigures, payments: Iterable[GroupPaid]
     return [Transfer(named(one.source), named(one.target), one.amount) for one in payments]
 
 
-def _rank(one: Sums) -> tuple[int, int, str]:
-    return -one.amount, -one.games_won, one.name
-
-
 class _Tally:
     def __init__(
         self, group: Group, unit: str | None, units: tuple[str, ...], apart: Collection[str]
@@ -374,10 +370,12 @@ class _Tally:
                 curve_of.append(number)
                 self._draw(len(curve_of))
         won = [Won(*pair, chips) for pair, chips in self._won.items()]
+        people = self._people.values()
+        ranked = sorted(people, key=lambda one: (-one.amount, -one.games_won, one.name))
         figures = GroupFigures(
             evenings=tuple(numbers),
             deals=deals,
-            people=tuple(sorted(self._people.values(), key=_rank)),
+            people=tuple(ranked),
             games=tuple(sorted(self._games.values(), key=lambda one: -one.deals)),
             curve_of=tuple(curve_of),
             curves={name: tuple(values) for name, values in self._curves.items()},

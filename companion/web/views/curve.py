@@ -37,13 +37,6 @@ class Line(Struct, frozen=True):
     label_at: int
 
 
-class Spark(Struct, frozen=True):
-    """A line without names and figures, as high as a line of text."""
-
-    path: str
-    zero: int
-
-
 class Scale(Struct, frozen=True, kw_only=True):
     """Where values and times stand in a chart."""
 
@@ -181,21 +174,17 @@ def _path(points: Sequence[tuple[int, int]]) -> str:
     return f"M{points[0][0]} {points[0][1]}l{' '.join(moves) or '0 0'}" if points else ""
 
 
-def sparks(series: Mapping[str, Values]) -> dict[str, Spark]:
-    """Return a small line for each of the named series, all to the same scale."""
+def sparks(series: Mapping[str, Values]) -> dict[str, tuple[str, int]]:
+    """Return a small line for each of the named series, to one scale: its path, and where zero is."""
     values = [0, *(value for line in series.values() for value in line if value is not None)]
-    low, high = min(values), max(values)
-    step = SPARK_HIGH / max(high - low, 1)
+    high = max(values)
+    step = SPARK_HIGH / max(high - min(values), 1)
     found = {}
     for name, line in series.items():
-        end = len(line) - 1
-        places = sorted({*range(0, end, -(-end // SPARK_WIDE)), end})
-        points = [
-            (round(SPARK_WIDE * at / end), round((high - value) * step))
-            for at in places
-            if (value := line[at]) is not None
-        ]
-        found[name] = Spark(_path(points), round(high * step))
+        some = [*line[: -1 : -(-len(line) // SPARK_WIDE)], line[-1]]
+        places = ((SPARK_WIDE * at / (len(some) - 1), one) for at, one in enumerate(some))
+        points = [(round(x), round((high - one) * step)) for x, one in places if one is not None]
+        found[name] = _path(points), round(high * step)
     return found
 
 

@@ -1,6 +1,6 @@
 """The pages of a group: its evenings and changes, the curve, and winnings between players."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from companion.groups.summary import EveningSummary
 from companion.store import EveningInfo
 from companion.tables.days import day_of
 from companion.tables.groups import GroupReport, Member
-from companion.web.views.curve import Spark, sparks
+from companion.web.views.curve import sparks
 from companion.web.views.evening_list import Page, Summary, listed, page_of, summed_up
 from companion.web.views.evening_view import Picture, foremost, picture_of
 from companion.web.views.faces import Face, faces
@@ -23,8 +23,8 @@ from companion.wording import groups as words
 from companion.wording.evening import results
 from companion.wording.games import game_title
 from companion.wording.groups import group_entry_words
-from companion.wording.languages import _, _p
-from companion.wording.money import plain_in, signed_in
+from companion.wording.languages import _
+from companion.wording.money import signed_in
 from companion.wording.numbers import day
 from companion.wording.study import why_looed
 
@@ -36,24 +36,23 @@ MOST_ROWS = 50
 MOST_PAIRS = 100
 
 
-class Column(Struct, frozen=True):
-    title: str
-    figures: Sequence[str]
-    """One for each row."""
-
-
 class Table(Struct, frozen=True):
     """Everybody's figures, in one game or in all."""
 
     rows: Sequence[Sums]
-    columns: Sequence[Column]
-    """The result comes first, in chips or games won."""
+    tricks: Sequence[str]
+    """Tricks per deal of each row; () if none are known."""
+    for_chips: bool
+    for_scores: bool
     looed_heading: str
     """The heading of the number of loos; "" if there were none."""
     why_looed: list[str]
     """How often each was looed for which reason, where that is known."""
+    paid_heading: str
+    has_revokes: bool
     more: int
-    sparks: Mapping[str, Spark] = {}
+    still_open: Sequence[str] = ()
+    sparks: Mapping[str, tuple[str, int]] = {}
     """Everyone's chips over the evenings; {} for fewer than two evenings."""
     evenings: Mapping[int, EveningInfo] = {}
     """The evenings that best and worst results link to."""
@@ -91,7 +90,7 @@ def _from_zero(values: Sequence[int | None]) -> list[int | None]:
 def everybody(report: GroupReport) -> Table:
     people = [one for one in report.figures.people if one.evenings]
     evenings = {one.info.id: one.info for one in report.members}
-    table = _table(people, report.figures.games, report.figures.unit, MOST_ROWS)
+    table = _table(people, report.figures.games, MOST_ROWS)
     return replace(table, evenings=evenings, sparks=_sparks(report, table.rows))
 
 
@@ -100,16 +99,13 @@ def often(report: GroupReport) -> Table:
     people = [one for one in report.figures.people if one.evenings]
     names = {one.name for one in foremost(people, OFTEN, lambda one: one.evenings)}
     people.sort(key=lambda one: one.name not in names)
-    table = _table(people, report.figures.games, report.figures.unit, OFTEN)
-    columns = list(_results(table.rows, report.figures.games, report.figures.unit))
+    table = _table(people, report.figures.games, OFTEN)
     owed, unit = still_open(report)
-    if owed:
-        still = [signed_in(owed[one.name], unit) for one in table.rows]
-        columns.append(Column(_p("chips", "Still open"), still))
-    return replace(table, columns=columns, sparks=_sparks(report, table.rows))
+    still = [signed_in(owed[one.name], unit) for one in table.rows] if owed else ()
+    return replace(table, still_open=still, sparks=_sparks(report, table.rows))
 
 
-def _sparks(report: GroupReport, people: Sequence[Sums]) -> Mapping[str, Spark]:
+def _sparks(report: GroupReport, people: Sequence[Sums]) -> Mapping[str, tuple[str, int]]:
     curves = report.figures.curves
     if len(report.figures.curve_of) < 2:
         return {}
@@ -145,7 +141,6 @@ def by_game(report: GroupReport) -> list[Table]:
                 key=lambda one: (-one.amount, -one.games_won, alphabetical(one.name)),
             ),
             (game,),
-            report.figures.unit,
             MOST_ROWS,
             title=game_title(game_of(game.game)),
             about=words.over(game.evenings, game.deals),
@@ -171,7 +166,6 @@ def left_out(report: GroupReport) -> str:
 def _table(
     people: Sequence[Sums],
     games: Sequence[GameSums],
-    unit: str,
     most: int,
     title: str = "",
     about: str = "",
@@ -179,47 +173,22 @@ def _table(
     with_loos = [game for game in games if any(one.looed for one in game.people.values())]
     heading = results.looed_heading(game.game for game in with_loos) if with_loos else ""
     rows = people[:most]
-    columns = [*_results(rows, games, unit), *_details(rows, games, unit)]
-    if heading:
-        columns.append(Column(heading, [f"{one.looed}" for one in rows]))
-    if heading and _are_for_chips(games):
-        paid = results.paid_heading([one.game for one in with_loos if one.for_chips])
-        columns.append(Column(paid, [plain_in(one.loo_cost, unit) for one in rows]))
-    if any(one.revokes for one in rows):
-        columns.append(Column(_("Revokes"), [f"{one.revokes}" for one in rows]))
+    tricks = [
+        words.a_deal(one.tricks, one.tricks_known) if one.tricks_known else "" for one in rows
+    ]
     return Table(
         rows=rows,
-        columns=columns,
+        tricks=tricks if any(tricks) else (),
+        for_chips=any(game.for_chips for game in games) or not games,
+        for_scores=any(not game.for_chips for game in games),
         looed_heading=heading,
         why_looed=why_looed({one.name: one.looed_by for one in rows}),
+        paid_heading=results.paid_heading([one.game for one in with_loos if one.for_chips]),
+        has_revokes=any(one.revokes for one in rows),
         more=max(len(people) - most, 0),
         title=title,
         about=about,
     )
-
-
-def _are_for_chips(games: Sequence[GameSums]) -> bool:
-    return any(game.for_chips for game in games) or not games
-
-
-def _results(people: Sequence[Sums], games: Sequence[GameSums], unit: str) -> Iterator[Column]:
-    if _are_for_chips(games):
-        yield Column(unit or _("Chips"), [signed_in(one.amount, unit) for one in people])
-    if any(not game.for_chips for game in games):
-        yield Column(_("Games won"), [f"{one.games_won}" for one in people])
-    yield Column(_("Evenings"), [f"{one.evenings}" for one in people])
-
-
-def _details(people: Sequence[Sums], games: Sequence[GameSums], unit: str) -> Iterator[Column]:
-    yield Column(_("Deals"), [f"{one.deals}" for one in people])
-    if _are_for_chips(games):
-        won, lost = (_("Won"), _("Lost")) if unit else (_("Chips won"), _("Chips lost"))
-        yield Column(won, [plain_in(one.won, unit) for one in people])
-        yield Column(lost, [plain_in(one.lost, unit) for one in people])
-    if any(one.tricks_known for one in people):
-        known = ((one.tricks, one.tricks_known) for one in people)
-        tricks = [words.a_deal(*pair) if pair[1] else "" for pair in known]
-        yield Column(_("Tricks per deal played"), tricks)
 
 
 A_PAGE = 20

@@ -130,8 +130,8 @@ _DEPTHS: Mapping[str, str] = {
 }
 
 
-FITS = 20
-"""How many letters of a label are seen on the undo button of the narrowest phone."""
+FITS, CUT = 20, 8
+"""How many letters of a label, and of a name in it, are seen on the undo button of a narrow phone."""
 
 
 def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
@@ -238,16 +238,11 @@ def undoable_words(evening: Evening) -> tuple[int, str] | None:
 
 
 def _with_short_names(label: str, people: Iterable[str]) -> str:
-    """Return a label whose longer names are cut, so that a button on a phone shows its end too."""
-    names, cut = sorted(people, key=len, reverse=True), label
-    for most in (12, 8, 5):
-        cut = label
-        for name in names:
-            if len(name) > most:
-                cut = cut.replace(name, f"{name[: most - 1].rstrip()}…")
-        if len(cut) <= FITS:
-            break
-    return cut
+    """Return a label with longer names cut, so that a button on a phone shows its end too."""
+    for name in sorted(people, key=len, reverse=True):
+        if len(name) > CUT:
+            label = label.replace(name, f"{name[: CUT - 1].rstrip()}…")
+    return label
 
 
 def _shorter(entry: OrdinaryEntry) -> str:
