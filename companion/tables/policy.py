@@ -267,10 +267,10 @@ def records_by_seat(access: TableAccess, evening: Evening) -> bool:
 
 
 def is_asked_who(access: TableAccess, evening: Evening) -> bool:
-    """Return whether a device is to be asked whose it is: one that joined and has not said so."""
+    """Return whether a device is to be asked whose it is: one that records and has not said so."""
     is_new = not (access.role or access.seat or access.name)
     has_seats = evening.state.session is not None
-    return is_new and has_seats and not access.is_host and can_record(access)
+    return is_new and has_seats and can_record(access)
 
 
 def can_claim_hosting(access: TableAccess, is_hosted: bool) -> bool:

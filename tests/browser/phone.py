@@ -302,7 +302,7 @@ class Phone(Sayings):
             if "ERR_ABORTED" not in error.message:
                 raise
             self.page.goto(path)
-        if self.page.locator("#who").count():  # a guest is asked whose phone this is
+        if self.page.locator("#who, #mine").count():  # it is asked whose phone this is
             later = {"part": "later"}
             self.context.request.post(f"{self.table}/me", form=later, max_retries=2)
             self.page.goto(path)

@@ -131,3 +131,38 @@ def test_leaving_asks_once(phones, server, script):
     assert server.entries(path)[-1]["kind"] == "settled"
     phone.tap(leaves)
     assert server.entries(path)[-1] == {"kind": "left", "player": "Cat"}
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_the_host_is_offered_to_say_who_they_are(phones, script):
+    """It stands below the question, moves nothing that is tapped, and one tap passes it over."""
+    phone = phones(script=script)
+    page = phone.page
+    phone.sit_down(("Ann", "Bob", "Cat", "Dan"), "domino-loo", "tricks")
+    offer = page.locator("#mine")
+    for size in ({"width": 320, "height": 568}, {"width": 844, "height": 390}, SIZE):
+        page.set_viewport_size(size)
+        expect(offer).to_be_visible()
+        assert page.evaluate("() => document.documentElement.scrollWidth") == size["width"]
+    expect(offer.locator("summary")).to_be_in_viewport(ratio=1)
+    phone.say("turned-up", "piece", "6")
+    assert len(phone.server.entries(phone.table)) == 2
+    offer.locator("summary").tap()
+    expect(offer.get_by_role("button")).to_have_count(5)  # four names, and later
+    with page.expect_navigation():
+        offer.get_by_role("button", name="Bob").tap()
+    expect(offer).to_have_count(0)
+    phone.follow(f"{phone.table}/more")
+    phone.follow(f"{phone.table}/people")
+    expect(page.locator(".phones")).to_contain_text("Bob’s phone")
+
+
+def test_the_offer_is_passed_over_with_two_taps(phones):
+    phone = phones()
+    phone.sit_down(("Ann", "Bob", "Cat"), "domino-loo", "tricks")
+    phone.page.locator("#mine summary").tap()
+    assert phone.axe() == [] and phone.small_targets() == []
+    with phone.page.expect_navigation():
+        phone.page.locator("#mine [value=later]").tap()
+    expect(phone.page.locator("#mine")).to_have_count(0)
+    assert phone.question

@@ -483,7 +483,6 @@ def test_a_phone_can_become_host_of_a_group_without_one(app, phone):
 
 
 def test_a_phone_that_joins_is_asked_whose_it_is(app, key, phone):
-    assert "Who are you?" not in phone.at(key).text  # the host
     client = app.test_client()
     client.get(f"/e/{key}")
     for _ in range(2):  # until it has answered
@@ -495,6 +494,26 @@ def test_a_phone_that_joins_is_asked_whose_it_is(app, key, phone):
     later.get(f"/e/{key}")
     assert later.post(f"/e/{key}/me", data={"part": "later"}).status_code == 303
     assert "Who are you?" not in later.get(f"/e/{key}").get_data(as_text=True)
+
+
+def test_the_hosts_phone_is_offered_the_same_and_answers_first(app, key, phone, guest):
+    page = phone.at(key)
+    assert page.offers("played", "piece")  # the question is not held up
+    offer = page.soup.select_one("details#mine")
+    assert [one["value"] for one in offer.select("button")] == ["Ann", "Bob", "Cat", "Dan", "later"]
+    phone.say(key, {"kind": "played", "player": "Bob", "piece": "6-4"})
+    assert "by another phone" in guest.at(key).text
+    assert "A phone without a name" in guest.get(f"/e/{key}/people").text
+    phone.at(key)
+    phone.submit(phone.page.soup.select_one("#mine form"), seat="Ann")
+    assert not phone.at(key).soup.select_one("#mine") and "by Ann" in guest.at(key).text
+    assert "Ann’s phone" in guest.get(f"/e/{key}/people").text
+
+
+def test_the_host_is_not_offered_it_after_later(key, phone):
+    phone.post(f"/e/{key}/me", {"part": "later"})
+    page = phone.at(key)
+    assert not page.soup.select_one("#mine") and page.offers("played", "piece")
 
 
 def test_a_phone_that_is_just_watching_can_keep_score_again(app, key, guest):
