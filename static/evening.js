@@ -13,6 +13,7 @@
   const [path, down, row, byKeys] = JSON.parse(store.tab.getItem("stays")) ?? [];
   store.tab.removeItem("stays");
   if (path === location.pathname) {
+    history.replaceState(null, "", location.pathname + location.search);   // not to where the payments begin
     scrollTo(0, down);
     const button = debts()[row]?.querySelector("button");
     if (byKeys) button?.focus();

@@ -128,6 +128,28 @@ def test_the_way_back_leads_past_the_answer_to_a_dropped_hand(phone, server):
     assert phone.path == f"{table}/deals/1/study"
 
 
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_after_a_payment_is_marked_the_page_shows_the_payments(phones, server, script):
+    phone = phones(script=script)
+    page = phone.page
+    table = server.evening("told Bob 3 Cat 2 Dan 0 Ann 0", "settled", "closed", depth="result")
+    phone.open(f"{table}/deals")
+    page.set_viewport_size({"width": 390, "height": 500})
+    mark = page.locator(".debts button").first
+    mark.evaluate("one => scrollBy(0, one.getBoundingClientRect().top - 300)")
+    stood = mark.bounding_box()["y"]
+    assert page.evaluate("scrollY") > 0
+    with page.expect_navigation():
+        mark.tap()
+    page.wait_for_timeout(500)
+    assert [one["kind"] for one in server.entries(table)].count("paid") == 1
+    if script:  # nothing moves under the finger
+        assert abs(mark.bounding_box()["y"] - stood) < 2
+    else:
+        expect(page.locator("#settling h2")).to_be_in_viewport()
+    expect(mark).to_be_in_viewport()
+
+
 def test_a_second_tap_on_mark_paid_marks_nothing_else(phone, server):
     table, page = server.evening(*played.evening(), "settled", "closed", dealer="Dan"), phone.page
     phone.open(f"{table}/deals")

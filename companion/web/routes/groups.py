@@ -266,7 +266,7 @@ def enter(key: str) -> Response:
     if isinstance(changed, GroupPaid):
         # The row says it, and a message would move the rows.
         owed = forms.page_number(request.args, name="owed")
-        return goto("groups.show", key=key, owed=owed if owed > 1 else None)
+        return goto("groups.show", key=key, owed=owed if owed > 1 else None, _anchor="settling")
     flash(_done(entry))
     match changed:
         case EveningHidden():

@@ -2,7 +2,8 @@
 
 from flask import Blueprint, Response, abort, request, url_for
 
-from companion.evening import Evening
+from companion.evening import AnyEntry, Evening
+from companion.evening.entries import EveningClosed
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.record import Record, dumps
 from companion.evening.replay import report, results_file
@@ -75,11 +76,17 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     )
 
 
+def _to_the_payments(key: str, entry: AnyEntry) -> str:
+    """Return the evening's page after an entry made on it: at the payments, unless it was closed."""
+    at = None if isinstance(entry, EveningClosed) else "settling"
+    return url_for("results.evening", key=key, _anchor=at)
+
+
 register(
     "evening",
     Page(
         lambda shown, problem: _page(shown.table, problem.text, problem.status),
-        lambda key, _entry: url_for("results.evening", key=key),
+        _to_the_payments,
         is_apart=True,
         is_redrawn=True,
     ),
