@@ -80,7 +80,8 @@ def test_a_settled_deal_and_the_rules_are_in_its_suits(app):
         app, "up KS", "told Dan 1 Cat 2 miss Bob 0", "settled", another, "up KD",
         game="bestia", depth="result",
     )  # fmt: skip
-    assert "king of swords" in Phone(app).get(f"/e/{key}/deals/1").text
+    shown = Phone(app).get(f"/e/{key}/deals/1").soup.select("main > p [role=img]")
+    assert [one["aria-label"] for one in shown] == ["king of swords"]
     assert "knight" in Phone(app).get("/rules/bestia").text
     assert "knight" not in Phone(app).get("/rules/bestia?suits=french").text
 

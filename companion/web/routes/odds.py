@@ -1,6 +1,7 @@
 """Play or drop: the trainer, and what staying in was worth in a closed deal. Nothing is stored."""
 
 import secrets
+from functools import partial
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, make_response, redirect, request
@@ -48,44 +49,48 @@ def trainer(game: str) -> Response:
     if played not in odds_view.games():
         abort(404)
 
-    def address(**changes: object) -> str:
-        kept = {name: one for name, one in request.args.items() if name not in OF_CHOICE}
-        return f"{url_for('odds.trainer', game=game)}?{urlencode({**kept, **changes})}"
-
     seed = request.args.get("seed", "")[:20]
     if not seed:
-        return make_response(redirect(address(seed=secrets.token_hex(4)), 303))
-    number = min(max(request.args.get("hand", 1, int), 1), HANDS)
-    unanswered = min(max(request.args.get("unanswered", 0, int), 0), number - 1)
-    right = min(max(request.args.get("right", 0, int), 0), number - 1 - unanswered)
+        return make_response(redirect(_address(game, seed=secrets.token_hex(4)), 303))
+    number, unanswered, right = _counts()
     hand = odds_view.dealt(played, rules, seed)
     policy, choice = _policy(), request.args.get("choice")
-    shown = {
-        "game": played,
-        "hand": hand,
-        "number": number,
-        "most": HANDS,
-        "right": right,
-        "unanswered": unanswered,
-        "policy": policy,
-        "against": words.against(policy, hand.deal.loo),
-        "terms": view(hand.deal).terms,
-        "own_rules": bool(request.args.keys() - OF_TRAINER),
-        "address": address,
-    }
-    if choice not in hand.choices:
-        return render("practice/trainer.html", **shown)
-    estimate = work_out([hand.question(game, policy, seed)]) if "answer" in request.args else None
+    estimate = None
+    if choice in hand.choices and "answer" in request.args:
+        estimate = work_out([hand.question(game, policy, seed)])
     odds = estimate.odds[0] if estimate and estimate.odds else None
     return render(
         "practice/trainer.html",
-        **shown,
-        choice=choice,
+        game=played,
+        hand=hand,
+        number=number,
+        most=HANDS,
+        right=right,
+        unanswered=unanswered,
+        policy=policy,
+        against=words.against(policy, hand.deal.loo),
+        terms=view(hand.deal).terms,
+        own_rules=bool(request.args.keys() - OF_TRAINER),
+        address=partial(_address, game),
+        choice=choice if choice in hand.choices else "",
         estimate=estimate,
         odds=odds,
         best=odds_view.better(odds, hand.deal.loo) if odds else [],
         following=secrets.token_hex(4),
     )
+
+
+def _address(game: str, **changes: object) -> str:
+    kept = {name: one for name, one in request.args.items() if name not in OF_CHOICE}
+    return f"{url_for('odds.trainer', game=game)}?{urlencode({**kept, **changes})}"
+
+
+def _counts() -> tuple[int, int, int]:
+    """Return the number of this hand, and of those before without an answer and well decided."""
+    number = min(max(request.args.get("hand", 1, int), 1), HANDS)
+    unanswered = min(max(request.args.get("unanswered", 0, int), 0), number - 1)
+    right = min(max(request.args.get("right", 0, int), 0), number - 1 - unanswered)
+    return number, unanswered, right
 
 
 @bp.get("/e/<key>/deals/<int:number>/odds")
