@@ -112,6 +112,26 @@ def test_a_new_version_asks_before_it_replaces_the_old_one(phone_with, tmp_path,
         server.stop(signal.SIGKILL)
 
 
+def test_another_language_is_no_new_version(phone_with, server):
+    phone = phone_with(server)
+    page = phone.page
+    ruled(phone, "/")
+    with page.expect_navigation():
+        page.locator('[name="language"][value="it"]').tap()
+    for path in ("/", "/evenings/new", "/rules"):
+        phone.open(path)
+        assert page.evaluate("() => document.documentElement.lang") == "it"
+        assert (
+            page.evaluate(
+                "() => navigator.serviceWorker.ready.then(async (one) => {"
+                " await one.update(); return one.installing ?? one.waiting; })"
+            )
+            is None
+        )
+        expect(page.locator("#newer")).to_be_hidden()
+    assert len(page.evaluate(KEPT)) == 1
+
+
 class OverHttp:
     """A server at an address in the local network."""
 
