@@ -85,3 +85,15 @@ def test_after_some_evenings_the_last_ones_are_listed(phones, server):
         assert phone.axe() == [] and phone.small_targets() == []
     phone.follow("/history")
     expect(page.get_by_text("Evening 0")).to_be_visible()
+
+
+def test_with_large_type_each_way_in_has_its_own_line(phones):
+    phone = phones(locale="de")
+    page = phone.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    phone.open("/")
+    ways = page.locator(".ways-in .choices > *")
+    assert len({one.bounding_box()["x"] for one in ways.all()}) == 2
+    phone.font_size(32)
+    assert len({one.bounding_box()["x"] for one in ways.all()}) == 1
+    assert page.evaluate(CUT) == []
