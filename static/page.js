@@ -20,8 +20,11 @@ const store = { tab: keeper("sessionStorage"), phone: keeper("localStorage") };
 // An evening's day is the day of this phone, and pages show its time.
 document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone};path=/`;
 
+// The styles of what only scripts show.
+const { keeps, once, late } = document.currentScript.dataset;
+document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: late }));
+
 // Show a few words on a control, for a moment.
-const { keeps, once } = document.currentScript.dataset;
 function mark(control, text) {
   control.dataset.says = text;
   setTimeout(() => { delete control.dataset.says; }, 1500);
