@@ -14,22 +14,22 @@ let keyed = false;
 document.addEventListener("keydown", () => { keyed = true; });
 document.addEventListener("pointerdown", () => { keyed = false; });
 
-// Taps to ignore: the second of two quick ones at one place
+// Taps to ignore: the second of two quick ones at one place, longer if both buttons say the same
 // (browsers count clicks differently), one on a control that has only just appeared, one
 // right after another phone has changed the question, and one that cannot be sent now.
 let changed = -Infinity;
 document.addEventListener("click", (event) => {
   const control = event.target.closest("a, button");   // a summary only opens, and enters nothing
   const byPointer = event.detail > 0;
-  const { x, y, at } = tap;
+  const { x, y, at, text } = tap;
   if (byPointer) {
-    Object.assign(tap, { x: event.clientX, y: event.clientY, at: event.timeStamp });
+    Object.assign(tap, { x: event.clientX, y: event.clientY, at: event.timeStamp, text: control?.innerText });
   } else if (control) {
     const box = control.getBoundingClientRect();
     Object.assign(tap, { x: box.left + box.width / 2, y: box.top + box.height / 2 });
   }
   if (!control?.closest("#entry, [data-weighs]")) return;
-  const slips = byPointer && event.timeStamp - at < 300 && Math.hypot(tap.x - x, tap.y - y) < 24;
+  const slips = byPointer && event.timeStamp - at < (tap.text === text ? 600 : 300) && Math.hypot(tap.x - x, tap.y - y) < 24;
   const enters = control.matches("#entry form button");
   const why = slips || (byPointer && control.matches("[data-deaf]")) ? once
     : enters && (sending > 0 || (kept() && !control.closest(".asks"))) ? words.unsent
@@ -474,11 +474,15 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (byId("entry")?.dataset.yours) buzz(60);
 });
 
-// On the phone of the player who is asked, say so.
+// On the phone of the player who is asked, say so. Mark the player's row.
 function yourTurn() {
   const question = byId("question");
   const { seat, turn } = byId("live")?.dataset ?? {};
-  if (!seat || question?.dataset.asks !== seat || question.textContent.startsWith(turn)) return;
+  if (!seat) return;
+  for (const name of document.querySelectorAll(".player bdi")) {
+    if (name.textContent === seat) name.nextElementSibling.hidden = false;
+  }
+  if (question?.dataset.asks !== seat || question.textContent.startsWith(turn)) return;
   if (document.querySelector("#entry .places")) question.replaceChildren(turn);   // the answers say the rest
   else question.prepend(`${turn} `);
 }
@@ -517,25 +521,8 @@ async function keepAwake() {
 }
 for (const moment of ["DOMContentLoaded", "visibilitychange", "htmx:after:swap"]) document.addEventListener(moment, keepAwake);
 
-// Load the keyboard shortcuts only on devices with a fine pointer, which usually have a keyboard.
-if (settings.keys[0]) document.head.append(Object.assign(document.createElement("script"), { src: words.keyboard }));
-
-// ---- Words ---------------------------------------------------------------------------------
-
-// Tapping a term shows its meaning beside it until the next tap or Escape. The bar lists all
-// terms, and closes in the same way.
-const meaning = (word) => word && [...byId(word.hash.slice(1))?.children ?? []].map((one) => one.textContent).join(": ");
-let asked = null;
-for (const kind of ["click", "keydown"]) {
-  document.addEventListener(kind, (event) => {
-    if (kind === "keydown" && event.key !== "Escape") return;
-    const words = document.querySelector(".words[open]");
-    if (words && !(kind === "click" && words.contains(event.target))) words.open = false;
-    const word = kind === "click" && event.target.closest("a.term");
-    const text = meaning(word);
-    if (asked) hint.remove();
-    asked = word !== asked && text ? word : null;
-    if (text) event.preventDefault();
-    if (asked) show(text);
-  });
+// Load what is not needed at once: the meanings of terms and, on devices with a fine pointer, which
+// usually have a keyboard, its shortcuts.
+for (const src of [words.terms, settings.keys[0] && words.keyboard]) {
+  if (src) document.head.append(Object.assign(document.createElement("script"), { src }));
 }

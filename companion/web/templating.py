@@ -27,6 +27,7 @@ from companion.web.folding import Folding
 from companion.web.preferences import has_two_colours, known
 from companion.web.security import comes_back
 from companion.web.views.choices import ButtonFace, PadButton, weight
+from companion.web.views.faces import Face
 from companion.web.views.screen import Screen
 from companion.web.views.settlement_view import costly_items, folded, ranked
 from companion.wording import games, house_rules, numbers, odds, pages, say, screens, standings
@@ -161,6 +162,15 @@ def _buttons(
     return Markup("".join(parts))
 
 
+@lru_cache(maxsize=256)
+def _mark(face: Face) -> Markup:
+    """Return a person's mark, which is beside the name."""
+    return Markup(
+        f'<svg class="face hue-{face.hue}" viewBox="-12 -12 24 24" aria-hidden="true">'
+        f'<path d="M0 0{face.mark}"/></svg>'
+    )
+
+
 @lru_cache(maxsize=4096)
 def _face(_language: str, macro: Callable[[ButtonFace], Markup], face: ButtonFace) -> str:
     return str(macro(face))
@@ -233,6 +243,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "form": _form,
     "buttons": _buttons,
     "each": _each,
+    "mark": _mark,
 }
 GLOBALS: Mapping[str, object] = {
     "_": texts.gettext,

@@ -342,7 +342,7 @@ class Phone(Sayings):
         box = control.bounding_box()
         spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         if math.dist(spot, self._spot) < 150:
-            self.page.wait_for_timeout(max(0.0, 350 - 1000 * (time.monotonic() - self._touched)))
+            self.page.wait_for_timeout(max(0.0, 650 - 1000 * (time.monotonic() - self._touched)))
         if self.script:
             self.page.wait_for_function(NO_DOUBLE, arg=spot)
         control.tap()

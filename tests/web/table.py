@@ -87,9 +87,9 @@ class Page:
 
     @property
     def people(self):
-        """Return the players from the top, each with the words beside the name."""
+        """Return the players from the top, each with the words beside the name, but not "you"."""
         rows = self.soup.select("#state .player, .whole .row")
-        return {row.select_one("bdi").words: row.words for row in rows}
+        return {row.select_one("bdi").words: row.words.replace(" you ", " ") for row in rows}
 
     @property
     def figures(self):

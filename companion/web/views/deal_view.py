@@ -10,6 +10,7 @@ from companion.pieces import Piece
 from companion.rules.actions import DealEntry
 from companion.rules.facts import Settlement
 from companion.rules.tricks.play import TrickPlay
+from companion.web.views.faces import Face
 
 
 class PieceSelection(Struct, frozen=True):
@@ -61,6 +62,9 @@ class Row(Struct, frozen=True):
     on_turn: bool = False
     tricks: int = 0
     laid: Piece | None = None
+    face: Face | None = None
+    is_you: bool = False
+    """Whether it is the row of this phone's seat. The script knows the seat where this does not."""
     out: bool = False
     """Whether the row is greyed out."""
     deals: bool = False

@@ -45,6 +45,7 @@ from companion.web.views.choices import (
     out_of_turn,
 )
 from companion.web.views.faces import Face, known_faces
+from companion.web.views.felt import Felt, felt
 from companion.web.views.notices import is_growing, notices, with_stakes
 from companion.web.views.settlement_view import Why, standings, whys
 from companion.wording import say, screens
@@ -204,7 +205,15 @@ class Screen(Struct, frozen=True):
         """Whether the question is for the holder of this phone."""
         return not self.denied and policy.concerns(self.table, self.answers.player)
 
-    def explained_rows(self, explain: Callable[[str], Markup]) -> list[Row]:
+    def felt(self, faces: Mapping[str, Face]) -> Felt | None:
+        """Return the tricks that lie on the table, if the deal is played."""
+        if self.view is None or self.view.play is None:
+            return None
+        return felt(self.view.play, {row.player: faces[row.player] for row in self.rows})
+
+    def explained_rows(
+        self, explain: Callable[[str], Markup], faces: Mapping[str, Face]
+    ) -> list[Row]:
         """Return the rows with their states as HTML, in which terms are linked to the glossary.
 
         Where not all fit, the player who is asked is shown, or the dealer, with both neighbours.
@@ -220,6 +229,8 @@ class Screen(Struct, frozen=True):
             replace(
                 row,
                 state=explain(row.state),
+                face=faces[row.player],
+                is_you=row.player == self.table.seat,
                 looks=f"{'out ' if row.out else ''}{'deals ' if row.deals else ''}"
                 f"{'asked' if at == shown else 'near' if at in near else ''}",
             )
