@@ -36,12 +36,9 @@ def show(key: str) -> Response:
     shown = screen(table, evening)
     # A phone that came to confirm a settlement is not asked.
     asks_who = policy.is_asked_who(table, evening) and not shown.second_look
-    who = me_form(table) if asks_who else None
-    # The host has begun the evening, so the first question is not held up.
-    asked, offered = (None, who) if table.is_host else (who, None)
     # A browser that keeps no cookies opens an evening without becoming its host.
     hostless = not (table.comes_back or tables().access_store.is_hosted(table.info.id))
-    return table_page(shown, who=asked, offered=offered, hostless=hostless)
+    return table_page(shown, who=me_form(table) if asks_who else None, hostless=hostless)
 
 
 @bp.post("/entries")
