@@ -117,6 +117,16 @@ def test_nothing_is_cut(eye, server, state):
     assert faults(eye, 360, 640) + faults(eye, 844, 390) == []
 
 
+@pytest.mark.parametrize("state", ["declaring", "leading", "cards, following", "trick by trick"])
+def test_nothing_is_cut_where_only_the_text_is_larger(eye, server, state):
+    """Some browsers enlarge text without telling media queries."""
+    phrases, game = TABLES[state]
+    eye.page.set_viewport_size({"width": 360, "height": 640})
+    eye.open(server.evening(*phrases, **game))
+    eye.page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+    assert eye.page.evaluate(CUT) == []
+
+
 @pytest.mark.parametrize("number", [4, 6])
 @pytest.mark.parametrize("what", ["declare", "have a whole deal", "settle"])
 def test_a_usual_table_shows_everyone_and_the_pool(eye, server, number, what):
