@@ -150,7 +150,7 @@ def test_the_host_is_offered_to_say_who_they_are(phones, script):
     offer.locator("summary").tap()
     expect(offer.get_by_role("button")).to_have_count(5)  # four names, and later
     with page.expect_navigation():
-        offer.get_by_role("button", name="Bob").tap()
+        phone.touch(offer.get_by_role("button", name="Bob"))
     expect(offer).to_have_count(0)
     phone.follow(f"{phone.table}/more")
     phone.follow(f"{phone.table}/people")
@@ -163,6 +163,6 @@ def test_the_offer_is_passed_over_with_two_taps(phones):
     phone.page.locator("#mine summary").tap()
     assert phone.axe() == [] and phone.small_targets() == []
     with phone.page.expect_navigation():
-        phone.page.locator("#mine [value=later]").tap()
+        phone.touch(phone.page.locator("#mine [value=later]"))
     expect(phone.page.locator("#mine")).to_have_count(0)
     assert phone.question
