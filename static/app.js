@@ -454,26 +454,6 @@ setInterval(() => {
   awakeAt = Date.now();
 }, 2000);
 
-// Briefly mark what another phone has changed, and vibrate if the question is for this phone.
-function rows() {
-  const all = [...document.querySelectorAll("#state :is(.pool > p, .player)")];
-  return all.map((one, place) => [one.querySelector("bdi")?.textContent ?? place, one]);
-}
-const told = (row) => row.innerHTML.replace(row.querySelector(".who")?.outerHTML, "").replace(/<\/?a[^>]*>/g, "");
-let before = new Map();
-document.addEventListener("htmx:before:swap", (event) => {
-  if (isStream(event)) before = new Map(rows().map(([name, row]) => [name, told(row)]));
-});
-document.addEventListener("htmx:after:swap", (event) => {
-  if (!isStream(event)) return;
-  for (const [name, row] of rows()) {
-    if (before.get(name) === told(row)) continue;
-    row.classList.add("changed");
-    setTimeout(() => row.classList.remove("changed"), 2000);
-  }
-  if (byId("entry")?.dataset.yours) buzz(60);
-});
-
 // On the phone of the player who is asked, say so. Mark the player's row.
 function yourTurn() {
   const question = byId("question");
@@ -487,11 +467,6 @@ function yourTurn() {
   else question.prepend(`${turn} `);
 }
 for (const moment of ["DOMContentLoaded", "htmx:after:swap"]) document.addEventListener(moment, yourTurn);
-
-// A list that opens at the foot of the screen comes into view.
-document.addEventListener("toggle", (event) => {
-  if (event.target.open && event.target.closest(".rail")) event.target.scrollIntoView({ block: "end" });
-}, true);
 
 // ---- Settings of this phone ----------------------------------------------------------------
 
@@ -521,8 +496,8 @@ async function keepAwake() {
 }
 for (const moment of ["DOMContentLoaded", "visibilitychange", "htmx:after:swap"]) document.addEventListener(moment, keepAwake);
 
-// Load what is not needed at once: the meanings of terms and, on devices with a fine pointer, which
-// usually have a keyboard, its shortcuts.
-for (const src of [words.terms, settings.keys[0] && words.keyboard]) {
+// Load what is not needed at once, and on devices with a fine pointer, which usually have a keyboard,
+// its shortcuts.
+for (const src of [words.later, settings.keys[0] && words.keyboard]) {
   if (src) document.head.append(Object.assign(document.createElement("script"), { src }));
 }
