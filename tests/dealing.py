@@ -236,7 +236,7 @@ def unasked_exchanges(deal):
             for said in deal.declaring.options()
             for number in range(1, stock.most + 1)
             if not said.draws
-            and said.choice in ("play", "for-the-pool", "defend")
+            and said.choice in ("play", "for-the-pool")
             and number <= stock.hand - (turned if said.takes_turn_up else 0)
         )
     begun = deal.showing or deal.declaring.late or (deal.play and deal.play.under_way)

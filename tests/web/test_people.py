@@ -543,7 +543,9 @@ def test_the_host_mends_a_name_for_the_whole_evening(app, key, phone, guest):
     assert (filled["player"], filled["to"].strip()) == ("Bob", "Ann")
     phone.submit(phone.page.form("player-renamed"), player="Bob", to=" Robert ")
     assert set(phone.at(key).figures) == {"Ann", "Robert", "Cat", "Dan"}
-    assert "Undo “Bob is now called Robert”" in phone.page.text.replace("“ ", "“").replace(" ”", "”")
+    assert "Undo “Bob is now called Robert”" in phone.page.text.replace("“ ", "“").replace(
+        " ”", "”"
+    )
     assert [one.seat for one in app.extensions["tables"].access_store.devices(1) if one.seat] == [
         "Robert"
     ]
