@@ -50,7 +50,7 @@ def test_a_refusal_covers_no_row(phone, server, seats):
 
 def test_open_choices_cover_nothing(phone, server):
     phone.open(server.evening(depth="result"))
-    dealer = phone.page.locator(".whole .row").last
+    dealer = phone.page.locator(".whole .row:has(.dealer)")
     dealer.locator("summary").tap()
     expect(dealer.locator("summary")).to_have_text("back", use_inner_text=True)
     expect(dealer.locator("[name^='declared:']").last).to_be_visible()
@@ -58,8 +58,8 @@ def test_open_choices_cover_nothing(phone, server):
     dealer.locator("summary").tap()
     expect(dealer.locator("summary")).to_have_text("more", use_inner_text=True)
     # One choice alone is named.
-    first = phone.page.locator(".whole .row").first
-    expect(first.locator("summary")).to_have_text("miss?", use_inner_text=True)
+    other = phone.page.locator(".whole .row:not(:has(.dealer))").first
+    expect(other.locator("summary")).to_have_text("miss?", use_inner_text=True)
 
 
 def test_a_long_first_step_leaves_the_button_wide(phones, server):
