@@ -4,7 +4,7 @@ from itertools import chain
 
 import pytest
 
-from companion.evening.entries import Amended, Undone
+from companion.evening.entries import Amended, Penalized, Undone, WorthSet
 from companion.evening.record import Record, dumps
 from companion.rules.actions import TrickWon
 from tests.telling import entries, started
@@ -157,6 +157,28 @@ def test_a_deal_dealt_again_counts_its_tricks_from_one(app, phone):
     assert tricks == ["1", "2", "1"]
     # The tricks of the void deal have no winners.
     assert [one.closest("details") for one in page.soup.select(".play.won")] == [line_of(page, 19)]
+
+
+def test_a_deal_dealt_again_twice_counts_its_tricks_from_one(app, phone):
+    said = played.evening()[:11]
+    page = log(phone, opened(app, *said, "misdealt", *said, "misdealt", *said, dealer="Dan"))
+    tricks = [one.words for one in page.soup.select("summary .num b")]
+    assert tricks == ["1", "2"] * 3
+
+
+@pytest.mark.parametrize(
+    "between", ["revoked Ann", Penalized("Ann", 3, "pool"), WorthSet(10, "EUR")]
+)
+def test_what_comes_between_two_plays_counts_no_trick(app, phone, between):
+    """The second trick is in two lines, and those after it keep their winners."""
+    said = played.evening()
+    page = log(phone, opened(app, *said[:11], between, *said[11:], dealer="Dan"))
+    (group,) = page.soup.select(".log")
+    assert numbers(group)[4:7] == [[11, 12], [13], [14, 15]]
+    lines = group.select("li > details:has(.play)")
+    assert [line.select_one("summary .num b").words for line in lines] == list("122345")
+    won = [line.select_one("summary .won bdi") for line in lines]
+    assert [one and one.words for one in won] == ["Dan", None, *WINNERS[1:]]
 
 
 def test_what_was_undone_lies_in_the_line_of_what_followed(app, phone):

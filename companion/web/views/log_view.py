@@ -1,6 +1,7 @@
 """The lines of the log: each has an entry, or those of a trick, of the declarations, or of a turn."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Literal
 
 from msgspec import Struct
@@ -20,8 +21,8 @@ from companion.wording.pages import log_heading
 Verb = Literal["", "undo", "correction", "taking-out"]
 _DECLARATIONS = (actions.Declared, actions.RestDeclared, actions.Exchanged)
 _TURN = (actions.Drew, actions.Melded, actions.LaidOff, actions.JokerMoved, actions.Discarded)
-_CORRECTIONS = ("correction", "taking-out")
-_RUNS = (Played, *_DECLARATIONS, *_TURN)
+Subject = tuple[int, str | int]
+"""The number of a trick and "", or 0 and what else entries are about."""
 
 
 class Row(Struct, frozen=True):
@@ -121,57 +122,50 @@ def _subtitle(deal: Deal | None, done: DealDone | None, entries: int) -> Iterato
     yield _n("{n} entry", "{n} entries", entries)
 
 
-def _lines(rows: Iterable[Row], deal: Deal | None) -> Iterator[Line]:
+def _lines(rows: Sequence[Row], deal: Deal | None) -> Iterator[Line]:
     """Yield the rows of a deal in lines."""
     play = view(deal).play if deal else None
-    runs, trick = list(_runs(rows)), 0
     # Nobody knows who won the tricks of a deal that was dealt again.
-    void = max((n for n, run in enumerate(runs) if _is(Misdealt, run)), default=-1)
-    for place, run in enumerate(runs):
-        winners = play.trick_winners if play and place > void else ()
-        if _is(Played, run):
-            trick += 1
-            yield Line(tuple(run), trick, winners[trick - 1] if trick <= len(winners) else "")
-        else:
-            trick = trick if place != void else 0
-            yield Line(tuple(run))
+    void = max((row.number for row in rows if isinstance(row.entry, Misdealt)), default=0)
+    subjects = _subjects(rows)
+    for (trick, _about), run in groupby(rows, lambda row: subjects[row.number]):
+        line = tuple(run)
+        winners = play.trick_winners if play and line[0].number > void else ()
+        yield Line(line, trick, winners[trick - 1] if 0 < trick <= len(winners) else "")
 
 
-def _runs(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """Yield the rows of each line.
+def _subjects(rows: Iterable[Row]) -> dict[int, Subject]:
+    """Return what each row is about, by its number: rows in a row about the same are one line.
 
     Entries that are not in force are in one line with the entry that followed instead.
     """
-    run: list[Row] = []
+    subjects: dict[int, Subject] = {}
+    subject: Subject = (0, 0)
+    trick, played = 0, set[str]()
     waiting: list[Row] = []
     for row in rows:
-        waiting.append(row)
-        if row.entry is None:
+        entry, alone, before = row.entry, (0, row.number), subject
+        if entry is None:
+            subjects[row.number] = alone
+            waiting.append(row)
             continue
-        if not _goes_on(run, row.entry):
-            if run:
-                yield run
-            run = []
-            if not isinstance(row.entry, _RUNS) or any(one.verb in _CORRECTIONS for one in waiting):
-                yield from ([one] for one in waiting[:-1])
-                waiting = [row]
-        run += waiting
-        waiting = []
-    if run:
-        yield run
-    yield from ([one] for one in waiting)
-
-
-def _goes_on(run: Sequence[Row], entry: OrdinaryEntry) -> bool:
-    """Return whether an entry belongs to the same trick, declarations or turn."""
-    last = run[-1].entry if run else None
-    if isinstance(entry, Played):
-        # Everybody plays once to a trick.
-        return isinstance(last, Played) and entry.player not in {row.player for row in run}
-    if isinstance(entry, _TURN):
-        return isinstance(last, _TURN) and last.player == entry.player
-    return isinstance(entry, _DECLARATIONS) and isinstance(last, _DECLARATIONS)
-
-
-def _is(kind: type, run: Sequence[Row]) -> bool:
-    return isinstance(run[-1].entry, kind)
+        if isinstance(entry, Played):
+            # Everybody plays once to a trick. A revoke or a penalty can come between.
+            if not played or entry.player in played:
+                trick, played = trick + 1, set()
+            played.add(entry.player)
+            subject = trick, ""
+        elif isinstance(entry, _DECLARATIONS):
+            subject = 0, ""
+        elif isinstance(entry, _TURN):
+            subject = 0, entry.player
+        else:
+            subject = alone
+        if isinstance(entry, Misdealt):
+            trick, played = 0, set()
+        subjects[row.number] = subject
+        has_correction = any(one.verb in ("correction", "taking-out") for one in waiting)
+        if subject == before or not (subject == alone or has_correction):
+            subjects |= {one.number: subject for one in waiting}
+        waiting.clear()
+    return subjects
