@@ -103,6 +103,13 @@ def test_the_display_shows_what_the_last_deal_was_worth(app, phone):
     assert rows == ["Ute +3 now 3", "Kai −2 now −2"]
 
 
+def test_no_page_names_a_dealer_where_nobody_is_asked_for_one(app, phone):
+    key = opened(app, "scored Ute=3 Kai=-2", seats="Ute Kai", game="other", depth="result")
+    for path in ("", "/log", "/deals", "/deals/1"):
+        page = phone.get(f"/e/{key}{path}").soup.select_one("main").words
+        assert "Ute deals" not in page and "Kai deals" not in page
+
+
 def test_the_fewest_points_are_first_in_the_line(app, phone):
     fewest = {"game": "other", "depth": "result", "wins": "fewest"}
     key = opened(app, "scored Ute=3 Kai=0 Max=3", seats="Ute Kai Max", **fewest)

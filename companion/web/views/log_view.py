@@ -85,9 +85,10 @@ def group(state: State, deal: DealId, rows: Sequence[Row], is_open: bool) -> Gro
     done = session.deals[number - 1] if session and number <= len(session.deals) else None
     found = done.deal if done else session.deal if session else None
     pack = found.pack if found else session.game.pack if session else None
+    dealt = found if session and session.game.recording.asks_dealer else None
     return Group(
         title=title_of(state, deal),
-        subtitle=" · ".join(_subtitle(found, done, len(rows))),
+        subtitle=" · ".join(_subtitle(dealt, done, len(rows))),
         lines=list(_lines(rows, found)),
         pack=pack,
         is_open=is_open,
