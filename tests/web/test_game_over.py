@@ -39,6 +39,21 @@ def test_who_reaches_the_goal_of_rounce_is_first(app, phone):
     assert standings(phone.at(opened(app, *phrases, **game)))[0].startswith("Bob won")
 
 
+def test_a_winner_who_has_left_is_first(app, phone):
+    """Of three who play ramset to the last, Cat reaches the goal and goes home, then Ann does."""
+    key = opened(app, "up H", "rest drop except Cat in Bob in", "won Cat Cat Cat Cat Cat",
+                 "settled", "Cat leaves", "Ann leaves", "ended",
+                 game="ramset", depth="tricks", seats="Ann Bob Cat", target=5, ends="last")  # fmt: skip
+    assert standings(phone.at(key)) == ["Cat won 5", "Bob 0", "Ann left 0"]
+
+
+def test_those_who_are_level_are_all_the_best(app, phone):
+    key = opened(app, "scored Ann=9 Bob=9 Cat=9 Dan=-27", "Ann leaves", "ended",
+                 seats="Ann Bob Cat Dan", counts="chips", **OTHER)  # fmt: skip
+    page = phone.at(key)
+    assert [one.select_one("bdi").words for one in page.soup.select(".best")] == ["Bob", "Cat"]
+
+
 def test_chips_are_ranked_over_the_game_and_the_evening(app, phone):
     phrases, game = CARD_STATES["cards, ended"]
     second = started("Ann Bob Cat Dan Eve", "other", "result", name="Skat", counts="chips")

@@ -87,15 +87,16 @@ def ranked(session: GameSession) -> list[Row]:
     """Return everybody in a game that is over: who won, then the best first, and last those who left."""
     accounts, winners = session.accounts(), session.winners
     held = session.scores or {seat.player: accounts[seat.player] for seat in session.seats}
-    left = {seat.player for seat in session.seats if seat.gone}
+    left = {seat.player for seat in session.seats if seat.gone} - {*winners}
     order = dict.fromkeys((*winners, *session.finished, *session.ranked(held)))
-    first, *others = sorted(order, key=left.__contains__)
-    best = winners or ((first,) if not session.race and held[first] > 0 else ())
+    names = sorted(order, key=left.__contains__)
+    most = 0 if session.race else held[names[0]]
+    best = winners or [one for one in names if held[one] == most > 0 and one not in left]
     notes = dict.fromkeys(winners, _p("player", "won")) | dict.fromkeys(left, _p("player", "left"))
     written = plain if session.race else signed
     return [
         Row(one, notes.get(one, ""), looks="best" if one in best else "", figure=written(held[one]))
-        for one in (first, *others)
+        for one in names
     ]
 
 
