@@ -352,14 +352,14 @@ def _news(shown: Screen) -> str:
 def _suspects(shown: Screen, proofs: tuple[Proof, ...]) -> dict[int, str]:
     plays: dict[int, str] = {}
     play = shown.view.play if shown.view else None
-    if shown.session is None or play is None:
+    if play is None:
         return plays
     for proof in proofs:
         leader = play.tricks[proof.trick - 1].leader
         for player in dict.fromkeys((proof.player, leader)):
             made = _play_to(shown.evening, player, proof.trick)
             if made and policy.can_enter(shown.table, shown.evening, Amended(made[0])):
-                plays[made[0]] = words_in_trick(made[1], shown.session.game, proof.trick)
+                plays[made[0]] = words_in_trick(made[1], proof.trick)
     return plays
 
 

@@ -114,6 +114,14 @@ def suit_name(suit: str, suit_style: str = "") -> str:
     return _(own.names[suit] if own else _SUITS[suit])
 
 
+def as_played(piece: str, suit: str | int | None, civil: bool) -> str:
+    """Return a piece with what was announced: Q♥, 6-4 as fours, A♠ with “Pam be civil”."""
+    name = piece_name(piece)
+    if civil:
+        return _("{piece} with “Pam be civil”", piece=name)
+    return name if suit is None else _("{piece} as {suit}", piece=name, suit=suit_name(str(suit)))
+
+
 def card_names(notations: Iterable[str]) -> str:
     """Return cards in signs, ``9♠ joker (10♠)``, or in full: ``9 of swords, king of cups``."""
     return (", " if _in_use.get() in _SUITS_OF else " ").join(map(piece_name, notations))

@@ -7,7 +7,7 @@ from companion.study.deal import DealStudy, Lost, Verdict, WhyNot
 from companion.study.position import Move, Position
 from companion.wording.languages import N_, Plural, _, _n
 from companion.wording.numbers import either, joined
-from companion.wording.pieces import piece_name, suit_name
+from companion.wording.pieces import as_played
 from companion.wording.saying import By, messages
 
 _WHY_NOT: Mapping[WhyNot, str] = {
@@ -190,10 +190,10 @@ def unlawful(studied: DealStudy) -> str:
     """Return the plays that were not allowed, in a sentence; "" if there are none."""
     plays = [
         _(
-            "{player}’s {piece} in trick {trick}",
+            "{player}’s {piece} in trick {n}",
             player=studied.positions[place].turn,
             piece=move_name(studied.moves[place]),
-            trick=studied.positions[place].trick.number,
+            n=studied.positions[place].trick.number,
         )
         for place in studied.unlawful
     ]
@@ -203,13 +203,7 @@ def unlawful(studied: DealStudy) -> str:
 
 
 def move_name(move: Move) -> str:
-    """Return a move: Q♥, 6-4 as fours, A♠ with “Pam be civil”."""
-    name = piece_name(str(move.piece))
-    if move.civil:
-        return _("{piece} with “Pam be civil”", piece=name)
-    if move.suit is not None:
-        return _("{piece} as {suit}", piece=name, suit=suit_name(move.suit))
-    return name
+    return as_played(str(move.piece), move.suit, move.civil)
 
 
 def would_be_sure(studied: DealStudy, move: Move, sure: Mapping[str, int], was_played: bool) -> str:

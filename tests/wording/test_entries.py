@@ -145,12 +145,13 @@ def test_spoken_words_of_an_entry(entry, words):
     ("play", "words"),
     [
         (Played("Cat", "6-1"), "Cat’s 6-1 in trick 2"),
-        (Played("Cat", "6-1", suit="1"), "Cat’s 6-1 (led as ones) in trick 2"),
+        (Played("Cat", "6-1", suit="1"), "Cat’s 6-1 as ones in trick 2"),
+        (Played("Cat", "AS", civil=True), "Cat’s A♠\ufe0e with “Pam be civil” in trick 2"),
         (Played("Cat", "6-1", stands="revoke"), "Cat’s 6-1 in trick 2"),
     ],
 )
 def test_a_play_with_its_trick(play, words):
-    assert words_in_trick(play, LOO, 2) == words
+    assert words_in_trick(play, 2) == words
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ from companion.wording.languages import N_, _, _n
 from companion.wording.money import money
 from companion.wording.napoleon.contracts import contract_name
 from companion.wording.numbers import joined, signed
-from companion.wording.pieces import card_names, piece_name, suit_name
+from companion.wording.pieces import as_played, card_names, piece_name, suit_name
 
 _WITH_TURN_UP = {
     "play": N_("{player} plays and takes the turn-up"),
@@ -84,12 +84,6 @@ _PLAYED: Mapping[tuple[str, str | None], str] = {
     ("civil", "let-stand"): N_("{player} {piece}, “Pam be civil”, let stand"),
 }
 """Labels by the announcement and the answer to a proof."""
-_IN_TRICK: Mapping[str, str] = {
-    "": N_("{player}’s {piece} in trick {n}"),
-    "suit": N_("{player}’s {piece} (led as {suit}) in trick {n}"),
-    "civil": N_("{player}’s {piece} with “Pam be civil” in trick {n}"),
-}
-"""Labels by the announcement."""
 
 _LABELS: Mapping[type, str] = {
     Exchanged: N_("{player} exchanges {count}"),
@@ -211,9 +205,10 @@ def _label(entry: OrdinaryEntry) -> str:
     return _(_LABELS[type(entry)], **values)
 
 
-def words_in_trick(entry: Played, game: Game, trick: int) -> str:
+def words_in_trick(entry: Played, trick: int) -> str:
     """Return a play with its trick: "Cat’s 6-1 in trick 2"."""
-    return _played(entry, game.pack.suits, trick)
+    piece = as_played(entry.piece, entry.suit, entry.civil)
+    return _("{player}’s {piece} in trick {n}", player=entry.player, piece=piece, n=trick)
 
 
 def undoable_words(evening: Evening) -> tuple[int, str] | None:
@@ -292,15 +287,14 @@ def _rest_declared(entry: RestDeclared, game: Game | None) -> str:
     return _("The rest drop, but {others}", others=others) if others else _("The rest drop")
 
 
-def _played(entry: Played, suits: Collection[str], trick: int = 0) -> str:
+def _played(entry: Played, suits: Collection[str]) -> str:
     says = "civil" if entry.civil else "" if entry.suit is None else "suit"
     suit = str(entry.suit)
     return _(
-        _IN_TRICK[says] if trick else _PLAYED[says, entry.stands],
+        _PLAYED[says, entry.stands],
         player=entry.player,
         piece=piece_name(entry.piece),
         suit=suit_name(suit) if suit in suits else suit,
-        n=trick,
     )
 
 
