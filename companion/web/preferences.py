@@ -1,5 +1,6 @@
 """What a phone can choose: its language, the order of the players, and the colours of the cards."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import cast
 
@@ -20,12 +21,10 @@ LANGUAGE = "language"
 """Name of the cookie with the chosen language, and of the URL parameter that chooses one."""
 ZONE = "zone"
 """Name of the cookie with the phone's time zone, which the script of every page sets."""
-SEAT_ORDER = "seat_order"
-"""Name of the cookie that has the value `turning` on phones that show the first to play on top."""
-TURNING = "turning"
-COLOURS = "colours"
-"""Name of the cookie that has the value `two` on phones whose cards are red and black."""
-TWO = "two"
+SEAT_ORDER, TURNING = "seat_order", "turning"
+"""The cookie of phones that show the first to play on top, and its value."""
+COLOURS, TWO = "colours", "two"
+"""The cookie of phones whose cards are red and black, and its value."""
 
 
 def init_app(app: Flask, server: str) -> None:
@@ -95,20 +94,17 @@ def _asked_for(header: str, server: str, offered: tuple[str, ...]) -> str:
     return accepted.best_match(offered) or server
 
 
-def choose_order(turns: bool) -> None:
-    """From now on, show this phone the first to play on top if it `turns`, or the order of the seats."""
-    _remember(SEAT_ORDER, TURNING if turns else "")
+def choose_view(chosen: Mapping[str, str]) -> None:
+    """From now on, show this phone the order of the players and the colours of the cards that it chose."""
+    for cookie, value in ((SEAT_ORDER, TURNING), (COLOURS, TWO)):
+        if cookie in chosen:
+            _remember(cookie, value if chosen[cookie] == value else "")
 
 
 def turns_players() -> bool:
     """Return whether this phone shows the first to play on top."""
     cookies = request.cookies
     return SEAT_ORDER in cookies and cookies[SEAT_ORDER] == TURNING
-
-
-def choose_colours(two: bool) -> None:
-    """From now on, show this phone the cards in two colours, or in four."""
-    _remember(COLOURS, TWO if two else "")
 
 
 def has_two_colours() -> bool:

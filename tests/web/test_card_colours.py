@@ -4,7 +4,7 @@ from tests.web.table import Phone, opened
 
 
 def choose(phone, key, colours):
-    form = phone.get(f"/e/{key}/settings").soup.select_one('form[action="/card-colours"]')
+    form = phone.get(f"/e/{key}/settings").soup.select_one('form:has([name="colours"])')
     button = form.select_one("button")
     assert button["value"] == colours and button["aria-checked"] == ("false" if colours else "true")
     phone.submit(form, button)

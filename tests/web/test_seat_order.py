@@ -18,8 +18,8 @@ def winners(page):
 
 def keep(phone, key, order):
     phone.get(f"/e/{key}/settings")
-    form = phone.page.soup.select_one('form[action="/seat-order"]')
-    phone.submit(form, form.select_one("button"), order=order)
+    form = phone.page.soup.select_one('form:has([name="seat_order"])')
+    phone.submit(form, form.select_one("button"), seat_order=order)
     phone.follow()
 
 

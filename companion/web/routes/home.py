@@ -135,17 +135,10 @@ def choose_language() -> Response:
     return _back()
 
 
-@bp.post("/seat-order")
-def order_seats() -> Response:
-    """Set the order in which this phone shows the players, and go back to the table."""
-    preferences.choose_order(turns=request.form.get("order") == preferences.TURNING)
-    return _back()
-
-
-@bp.post("/card-colours")
-def colour_cards() -> Response:
-    """Set the colours in which this phone shows the cards, and go back to the table."""
-    preferences.choose_colours(two=request.form.get("colours") == preferences.TWO)
+@bp.post("/view")
+def choose_view() -> Response:
+    """Set how this phone shows players and cards, and go back to the table."""
+    preferences.choose_view(request.form)
     return _back()
 
 
