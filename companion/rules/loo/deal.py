@@ -303,9 +303,8 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
             raise wrong_phase(self.question(), LooFact.EXCHANGES_OVER)
         exchanging = self.exchanging.exchanged(entry)
         deal = replace(self, exchanging=exchanging)
-        if self.phase is not Phase.EXCHANGING:  # it was not asked
-            return replace(deal, declaring=replace(self.declaring, stock=exchanging.stock))
-        return deal if exchanging.turn else deal.exchanges_closed()
+        is_asked = self.phase is Phase.EXCHANGING and exchanging.turn
+        return deal if is_asked else deal.exchanges_closed()
 
     def exchanges_closed(self) -> "LooDeal":
         """Return the deal after the exchanges; players who were passed over exchanged nothing."""
