@@ -6,8 +6,9 @@ from companion.rules.loo.loo_facts import SpareHand
 from companion.rules.loo.variant import LooVariant
 from companion.rules.scores import Race
 from companion.study.odds import Odds, Policy
-from companion.wording.languages import N_, NP_, _, _n, _p
+from companion.wording.languages import N_, NP_, _, _p
 from companion.wording.numbers import decimal_sign, either
+from companion.wording.screens import trick_count
 
 _AGAINST: dict[Policy, str] = {
     "random": N_(
@@ -44,24 +45,15 @@ def against(policy: Policy, loo: LooVariant) -> str:
     return f"{text} {exchanges}"
 
 
-def chances(odds: Odds) -> list[tuple[str, int, str]]:
-    """Return each outcome as a label, how often it comes in 100 deals, and both in words.
+def chances(odds: Odds) -> list[tuple[str, str, int]]:
+    """Return each outcome as a label and in words, and how often it comes in 100 deals.
 
     The outcomes are the numbers of tricks, and that nobody else is in, if that can be.
     """
     *tricks, alone = hundred((*odds.tricks, odds.alone))
-    outcomes = [
-        (
-            str(n),
-            times,
-            _n("{n} trick in {times}", "{n} tricks in {times}", n, times=times)
-            if n
-            else _("no trick in {times}", times=times),
-        )
-        for n, times in enumerate(tricks)
-    ]
+    outcomes = [(str(n), trick_count(n), times) for n, times in enumerate(tricks)]
     if alone:
-        outcomes.append((_p("tricks", "alone"), alone, _("nobody else in {times}", times=alone)))
+        outcomes.append((_p("tricks", "alone"), _("nobody else"), alone))
     return outcomes
 
 
