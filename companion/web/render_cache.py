@@ -52,11 +52,6 @@ class Viewer(Struct, frozen=True, cache_hash=True):
         return b"\n" if self.is_program else PULSE
 
     @property
-    def leaves_closed(self) -> bool:
-        """Whether the viewer goes on to another page when the evening is closed."""
-        return not self.is_program and self.watch is None
-
-    @property
     def gone(self) -> bytes:
         """What a stream sends once its link has been replaced, or no longer leads to the table."""
         return b"" if self.is_program else empty_event("gone")

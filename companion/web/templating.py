@@ -288,7 +288,6 @@ GLOBALS: Mapping[str, object] = {
     "points_note": pages.points_note,
     "for_players": screens.for_players,
     "revoke_on_record": screens.revoke_on_record,
-    "unchecked": screens.unchecked,
     "turn_words": turn_words,
     "waiting": standings.waiting,
     "moment": _moment,

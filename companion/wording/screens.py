@@ -196,10 +196,6 @@ def revoke_on_record(revoke: Revoke) -> str:
     return f"{how} {let_stand}" if revoke.ruling == "let-stand" else how
 
 
-def unchecked() -> str:
-    return _("Not all plays could be checked: the deal ended early.")
-
-
 def _seen(revoke: Revoke) -> str:
     if revoke.trick:
         return _("Someone saw {player} revoke in trick {n}.", player=revoke.player, n=revoke.trick)

@@ -102,8 +102,8 @@ def _events(
             listener.attend()
             try:
                 evening, last = cache.now(number, least=seen)
-                # The table leads to the evening's page now.
-                if evening.state.closed and viewer.leaves_closed:
+                # A phone's table leads to the evening's page now.
+                if evening.state.closed and not (viewer.is_program or viewer.watch):
                     yield viewer.gone
                     return
                 # Check rights now, because the line before may have taken long.

@@ -13,9 +13,8 @@ from companion.rules.game import Game
 from companion.rules.ledger import POOL
 from companion.wording import say, screens, standings
 from companion.wording.evening import results
-from companion.wording.games import game_title, play_on, pool_waits, words_of
+from companion.wording.games import game_title, loo_words, play_on, pool_waits, words_of
 from companion.wording.languages import _, _n
-from companion.wording.loo import screens as loo_screens
 from companion.wording.numbers import joined, signed
 
 
@@ -62,7 +61,7 @@ def _before_deal(state: State, session: GameSession, deal: Deal) -> Iterator[str
     elif deal.pool:
         yield pool_waits(session.game)
     if is_growing(session):
-        yield loo_screens.three_in_a_row(session.deals[-1].settlement.looed_as)
+        yield _(loo_words(session.deals[-1].settlement.looed_as).three_in_a_row)
 
 
 def is_growing(session: GameSession) -> bool:

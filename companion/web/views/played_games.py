@@ -83,16 +83,12 @@ def played_games(
                 booked=tuple(_booked(session, ending, accounts[POOL])),
                 payments=payments,
                 more_payments=more,
-                outcome=_outcome(session),
+                outcome=" ".join(outcome(session)) if session.winners or session.ended else "",
                 ending=tuple(
                     [_why(one.target, _("from the pool"), one.amount, one) for one in ending]
                 ),
             )
         yield game
-
-
-def _outcome(session: GameSession) -> str:
-    return " ".join(outcome(session)) if session.winners or session.ended else ""
 
 
 def _has_pool(session: GameSession) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.rules.loo.loo_facts import SpareHand
 from companion.rules.scores import LooTerm
-from companion.wording.games import loo_words, looed_word
+from companion.wording.games import looed_word
 from companion.wording.languages import N_, NP_, _, _p
 
 _SPARE_HANDS: Mapping[SpareHand, str] = {
@@ -53,11 +53,6 @@ def quota_terms(pool: int, loo: int, player: str, costs: str) -> str:
     if costs in _QUOTA_TERMS:
         return _(_QUOTA_TERMS[costs], pool=pool, loo=loo, player=player)
     return _("Two tricks win a part of {pool}. Fewer cost {loo}.", pool=pool, loo=loo)
-
-
-def three_in_a_row(term: LooTerm) -> str:
-    """Return a note that a pool without a limit keeps growing, and how to agree on one."""
-    return _(loo_words(term).three_in_a_row)
 
 
 def next_pools(pools: Sequence[tuple[int, int]]) -> str:
