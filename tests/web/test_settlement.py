@@ -39,9 +39,10 @@ def test_two_who_win_the_same_share_the_line_of_gold(app, phone):
 
 
 def test_nobody_is_best_where_nobody_wins(app, phone):
-    key = opened(app, "scored Ann=0 Bob=0", "misdealt", seats="Ann Bob", game="other",
-                 depth="result")  # fmt: skip
-    assert not phone.at(key).soup.select(".best")
+    """Ann and Bob tie for the most tricks, so the pool stays, and everybody has paid the ante."""
+    key = opened(app, "told Ann 2 Bob 2 Cat 1", seats="Ann Bob Cat", game="bourre", depth="result")
+    page = phone.at(key)
+    assert board(page) == ["Ann", "Bob", "Cat", "Pool"] and not page.soup.select(".best")
 
 
 def test_where_points_count_down_the_lowest_is_the_best(app, phone):
