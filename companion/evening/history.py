@@ -240,8 +240,8 @@ class EveningBuilder:
             return
         state = closable(number - 1, before) if isinstance(entry, EveningClosed) else before
         self._state = state.enter(entry)
-        between_deals = before if before.between_deals and not before.is_of_scored(entry) else None
-        self._entries.append(EffectiveEntry(number, entry, before=between_deals))
+        is_between = before.between_deals and before.met_by(entry).between_deals
+        self._entries.append(EffectiveEntry(number, entry, before=before if is_between else None))
         self._log.append(entry)
         if isinstance(entry, Settled | Scored):
             self._settled = number
@@ -265,8 +265,9 @@ class EveningBuilder:
             lapsed = entry.stands
             entry = replace(entry, stands=None)
             self._state = state.enter(entry, again=True)
-        between_deals = before if before.between_deals and not before.is_of_scored(entry) else None
-        self._entries.append(EffectiveEntry(one.number, entry, one.versions, lapsed, between_deals))
+        is_between = before.between_deals and before.met_by(entry).between_deals
+        start = before if is_between else None
+        self._entries.append(EffectiveEntry(one.number, entry, one.versions, lapsed, start))
 
     def evening(self) -> Evening:
         """Return the evening as it is now."""

@@ -189,15 +189,11 @@ class State(Struct, frozen=True, gc=False):
         """
         return self._with(self._open_session().decided())
 
-    def is_of_scored(self, entry: OrdinaryEntry) -> bool:
-        """Return whether an entry is still about the deal whose numbers came before it."""
-        return self.scored is not None and not isinstance(entry, _SETTLES)
-
     def met_by(self, entry: OrdinaryEntry) -> "State":
-        """Return the state that an entry changes."""
+        """Return the state that an entry changes; one about the last deal meets its numbers unbooked."""
         if self.scored is None:
             return self
-        return self.scored if self.is_of_scored(entry) else replace(self, scored=None)
+        return replace(self, scored=None) if isinstance(entry, _SETTLES) else self.scored
 
     def _with_scored(self) -> "State":
         """Return the state with the numbers of a deal booked, if they are entered."""
