@@ -393,7 +393,8 @@ def _is_settlement_before_last(evening: Evening) -> bool:
     newest = evening.newest
     if newest is None or not isinstance(newest.entry, Settled | Scored):
         return False
-    return newest.number < evening.settled
+    # A `settled` right after the numbers of a deal is of the same deal.
+    return evening.log[newest.number : evening.settled] not in ((), (Settled(),))
 
 
 def _check_amend(access: TableAccess, evening: Evening, entry: Amended, author: Author) -> None:

@@ -127,6 +127,17 @@ def test_whoever_records_takes_back_one_deal(app, phone):
     assert Phone(app).say(key, {"kind": "undone", "entry": 3}).status == 403
 
 
+def test_a_program_takes_back_what_it_settled_and_the_numbers(app, phone):
+    """Two entries, but one deal: it needs no host."""
+    key = opened(app, "scored Ann=1 Bob=2", seats="Ann Bob", game="other", depth="result")
+    assert Phone(app).at(key).status == 200  # the host's
+    phone.at(key)
+    phone.say(key, {"kind": "settled"})
+    for number in (3, 2):
+        assert phone.say(key, {"kind": "undone", "entry": number}).status == 303
+    assert phone.at(key).heading == "Deal 1"
+
+
 def test_a_program_sees_the_next_deal(app, phone):
     key = opened(app, "scored Ann=1 Bob=2", seats="Ann Bob", game="other", depth="result")
     state = phone.client.get(f"/e/{key}/state.json").get_json()
