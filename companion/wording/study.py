@@ -33,27 +33,13 @@ _OF_CONTRACT: Mapping[Verdict, str] = {
     "cards": N_("No play could have made the contract."),
     "safe": N_("The others could not have prevented it."),
 }
-_LOOED: Mapping[Verdict, Plural] = {
-    "cards": Plural(
-        "{player} could not have avoided it.",
-        "{player} could not have avoided it, {n} times.",
-        "n",
-    ),
-    "play": Plural(
-        "{player} gave a safe trick away.", "{player} gave a safe trick away {n} times.", "n"
-    ),
-    "open": Plural(
-        "For {player}, it could have gone either way.",
-        "For {player}, it could have gone either way {n} times.",
-        "n",
-    ),
-    "unlawful": Plural(
-        "For {player}, nobody can say, after a revoke.",
-        "For {player}, nobody can say {n} times, after a revoke.",
-        "n",
-    ),
+_LOOED: Mapping[Verdict, str] = {
+    "cards": N_("{player} could not have avoided it."),
+    "play": N_("{player} gave a safe trick away."),
+    "open": N_("For {player}, it could have gone either way."),
+    "unlawful": N_("For {player}, nobody can say, after a revoke."),
 }
-"""Why a player was looed, if always for the same reason."""
+"""Why a player was looed, if only once."""
 _OF_SEVERAL: Mapping[Verdict, Plural] = {
     "cards": Plural("once it could not be avoided", "{n} times it could not be avoided", "n"),
     "play": Plural(
@@ -97,10 +83,8 @@ def why_looed(people: Mapping[str, Mapping[str, int]]) -> list[str]:
 
 
 def _why_looed(player: str, by_reason: Mapping[Verdict, int]) -> str:
-    if len(by_reason) == 1:
-        ((why, number),) = by_reason.items()
-        whole = _LOOED[why]
-        return _n(whole.one, whole.several, number, player=player)
+    if sum(by_reason.values()) == 1:
+        return _(_LOOED[next(iter(by_reason))], player=player)
     parts = ((_OF_SEVERAL[why], number) for why, number in by_reason.items())
     told = ", ".join([_n(part.one, part.several, number) for part, number in parts])
     return _("{player}: {reasons}.", player=player, reasons=told)

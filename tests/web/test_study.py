@@ -212,7 +212,7 @@ def test_a_dropped_hand_is_used_for_one_answer(app, phone):
     ("reasons", "says"),
     [
         ({"open": 1}, ["For Bob, it could have gone either way."]),
-        ({"play": 2}, ["Bob gave a safe trick away 2 times."]),
+        ({"play": 2}, ["Bob: 2 times a safe trick was given away."]),
         ({"play": 0, "cards": 1}, ["Bob could not have avoided it."]),
         ({"unlawful": 1, "play": 1, "cards": 3},
          ["Bob: 3 times it could not be avoided, once a safe trick was given away, "
