@@ -292,7 +292,6 @@ def _player(
         if player in done.settlement.tricks and any(done.settlement.tricks.values())
     ]
     marks = [DealMark(place, done.number, moved) for done, moved in dealt_in]
-    better = race.trick if race else 1
     return PlayerFigures(
         player=player,
         amount=amount,
@@ -306,8 +305,8 @@ def _player(
         looed=sum(settlement.looed.count(player) for settlement in settlements),
         loo_cost=sum(_loo_cost(done, player) for done in session.deals),
         revokes=sum(_revokes(done, player) for done in session.deals),
-        best=max(marks, key=lambda mark: mark.amount * better, default=None),
-        worst=min(marks, key=lambda mark: mark.amount * better, default=None),
+        best=max(marks, key=lambda mark: mark.amount * session.better, default=None),
+        worst=min(marks, key=lambda mark: mark.amount * session.better, default=None),
         without_trick=_longest_without(tricks),
     )
 

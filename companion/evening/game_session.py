@@ -187,9 +187,8 @@ class GameSession(Struct, frozen=True, gc=False):
 
     def ranked(self, held: Mapping[str, int]) -> list[str]:
         """Return the players of `held`, the best first; those who are level in the order of their seats."""
-        towards = 1 if self.race and self.race.trick < 0 else -1
         seats = [seat.player for seat in self.seats]
-        return sorted(held, key=lambda player: (towards * held[player], seats.index(player)))
+        return sorted(held, key=lambda player: (-self.better * held[player], seats.index(player)))
 
     def left_behind(self) -> tuple[str, ...]:
         """Return the seated players who have not reached the goal, in a game in which the others play on."""
@@ -221,6 +220,11 @@ class GameSession(Struct, frozen=True, gc=False):
     def authority(self, rule: Rule) -> Authority | None:
         """Return who decides a rule in this game; None for a rule of the record."""
         return self.game.authority(self.preset, self.rules, rule)
+
+    @property
+    def better(self) -> int:
+        """1 if the highest figure is the best, −1 if the lowest is."""
+        return self.race.trick if self.race else 1
 
     @property
     def race(self) -> Race | None:

@@ -73,12 +73,12 @@ def final(state: State) -> tuple[str, list[Row]]:
     session = state.session
     if session is None:
         return "", []
-    title, held, towards, written = _("The whole evening, in chips"), state.balances(), -1, signed
+    title, held, better, written = _("The whole evening, in chips"), state.balances(), 1, signed
     if session.race and all(one.race for one in state.sessions):
         title = results.score_title(session.game)
-        held, towards, written = dict(session.scores), -session.race.trick, plain
+        held, better, written = dict(session.scores), session.better, plain
     has_left = gone(state)
-    best = sorted(held, key=lambda name: towards * held[name])[:MOST_LINES]
+    best = sorted(held, key=lambda name: -better * held[name])[:MOST_LINES]
     return title, [
         Row(name, _p("player", "left") if name in has_left else "", figure=written(held[name]))
         for name in best

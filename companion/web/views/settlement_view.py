@@ -56,15 +56,14 @@ class Rest(Struct, frozen=True):
 def whys(session: GameSession) -> Iterator[Why]:
     """Yield each player's figure in the newest settled deal, the best first, then the pool's."""
     done = session.deals[-1]
-    settlement, shown = done.settlement, view(done.deal)
-    now = standings(session)
-    players, gains = session.ranked(done.gains()), done.gains()
-    towards = -1 if session.race and session.race.trick < 0 else 1
-    figures = [_player(done, shown, name, now[name], towards) for name in players]
+    settlement, shown, now = done.settlement, view(done.deal), standings(session)
+    gains = {name: gain * session.better for name, gain in done.gains().items()}
+    figures = [_player(done, shown, name, now[name]) for name in session.ranked(done.gains())]
     is_first = all(one.figure == now[one.name] for one in figures)
     for one in figures:
-        is_best = gains[one.name] == gains[players[0]] and one.outcome == "won"
-        outcome = "won best" if is_best else one.outcome
+        gain = gains[one.name]
+        won = "won best" if gain == max(gains.values()) else "won"
+        outcome = won if gain > 0 else "lost" if gain else ""
         yield replace(one, now="" if is_first else one.now, outcome=outcome)
     if settlement.pool or settlement.carried:
         yield Why(
@@ -100,7 +99,7 @@ def ranked(session: GameSession) -> list[Row]:
     ]
 
 
-def _player(done: DealDone, shown: DealView, name: str, standing: str, towards: int) -> Why:
+def _player(done: DealDone, shown: DealView, name: str, standing: str) -> Why:
     settlement = done.settlement
     points = [one for one in settlement.points if one.player == name]
     lines = [line for line in settlement.lines if name in (line.source, line.target)]
@@ -119,19 +118,17 @@ def _player(done: DealDone, shown: DealView, name: str, standing: str, towards: 
     if not reasons and is_dealt_in:
         reasons = dict.fromkeys([shown.idle(name, settlement)])
     reasons |= dict.fromkeys((say(line.fact), line.rule) for line in before)
-    total, words = sum(parts.values()), screens.parts(parts)
-    figure, gain = signed(total), total * towards
+    words = screens.parts(parts)
     note, stamp = shown.came_out(name, settlement) if is_dealt_in else (_("sat out"), "")
     is_moved = bool(points or lines) or not is_dealt_in
     return Why(
         name,
         note,
-        figure,
+        signed(sum(parts.values())),
         tuple(reasons),
         "" if len(parts) == 1 and (note or stamp) and is_moved else words,
         _("now {figure}", figure=standing),
         is_moved=is_moved or name in settlement.tricks,
-        outcome="won" if gain > 0 else "lost" if gain else "",
         stamp=stamp,
     )
 
