@@ -103,6 +103,11 @@ class EveningSummary(Struct, frozen=True, gc=False):
         return replace(self, people=tuple(replace(one, **none) for one in self.people))
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """All players, in order of arrival."""
+        return tuple(one.player for one in self.people)
+
+    @property
     def for_chips(self) -> bool:
         return any(game.for_chips for game in self.games)
 

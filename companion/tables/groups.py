@@ -140,7 +140,7 @@ class GroupReport(Struct, frozen=True):
     @property
     def arrivals(self) -> Mapping[str, int]:
         """Everyone's place in the order of arrival, by the likeness of the name."""
-        return arrivals(self.group, _people(self.summaries))
+        return arrivals(self.group, {number: one.names for number, one in self.summaries.items()})
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -383,10 +383,19 @@ class Groups(LinkSettings):
         group = self.group_of(evening)
         if group is None:
             return {}
-        # This evening is known. To sum it up again after each entry would take long.
-        others = [number for number in group.evenings if number != evening]
-        came = arrivals(group, {**_people(self.listed(others)), evening: people})
+        came = arrivals(group, {**self._people(group.evenings), evening: people})
         return {name: came[likeness(group.person(name))] for name in people}
+
+    def _people(self, evenings: Collection[int]) -> Mapping[int, Iterable[str]]:
+        """Return the people of each evening that can be read, in order of arrival.
+
+        A table asks for them, so no evening is summed up, which can take long.
+        """
+        repository, people = self.tables.evenings, dict[int, Iterable[str]]()
+        for number, one in repository.log.summaries(evenings).items():
+            with suppress(StoreError):
+                people[number] = one.names if one else repository.evening(number).state.people()
+        return people
 
     def is_settled(self, group: Group) -> bool:
         """Return whether nothing is open across the evenings of a group."""
@@ -453,12 +462,3 @@ class Groups(LinkSettings):
             elif not isinstance(one.fact, UnreadableEvening):
                 raise StoreError(one.fact)
         return summaries
-
-
-def _people(listed: Mapping[int, Listed]) -> dict[int, list[str]]:
-    """Return the people of each evening that can be read, in order of arrival."""
-    return {
-        number: [person.player for person in one.people]
-        for number, one in listed.items()
-        if isinstance(one, EveningSummary)
-    }

@@ -739,6 +739,25 @@ def test_the_colours_of_a_table_are_looked_up_in_the_group_once(app, phone, monk
         assert len(looked) == 2
 
 
+def test_a_table_counts_no_evening_of_its_group(app, phone, monkeypatch):
+    """After an upgrade none is counted, and to count all would take long."""
+    group, tables = start(phone), app.extensions["tables"]
+    earlier = opened(app, name="Earlier", **{**STARTED, "seats": "Eve Dan Ann"})
+    key = opened(app, **{**STARTED, "depth": "tricks"})
+    for one in (earlier, key):
+        add(phone, group, one)
+    with tables.evenings.log.connection.writing() as db:
+        db.execute("delete from summary")
+    monkeypatch.setattr(Groups, "_sum_up", None)
+    page = phone.at(key)
+    # Ann, Bob and Cat come after Eve and Dan.
+    assert [one.classes[-1] for one in page.soup.select(".player .face")] == [
+        "hue-2",
+        "hue-3",
+        "hue-4",
+    ]
+
+
 def test_evenings_of_this_phone_are_added_together(app, phone, other):
     group = start(phone)
     mine = [opened(app, name=name, **STARTED) for name in ("One", "Two", "Three")]
