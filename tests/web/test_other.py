@@ -101,6 +101,10 @@ def test_the_display_shows_what_the_last_deal_was_worth(app, phone):
     key = opened(app, "scored Ute=3 Kai=-2", seats="Ute Kai", game="other", depth="result")
     rows = [row.words for row in phone.get(f"/e/{key}/display").soup.select(".standing li")]
     assert rows == ["Ute +3 now 3", "Kai −2 now −2"]
+    phone.get(f"/e/{key}/close")
+    phone.press("evening-closed")
+    rows = [row.words for row in phone.get(f"/e/{key}/display").soup.select(".standing li")]
+    assert rows == ["Ute won 3", "Kai −2"]  # as on the table after a game
 
 
 def test_no_page_names_a_dealer_where_nobody_is_asked_for_one(app, phone):

@@ -47,9 +47,10 @@ class Stock(Struct, frozen=True):
         return self.hand if self.limit is None else self.limit
 
     def asks(self, players: int, hands: int = 0) -> bool:
-        """Return whether it is asked what `players` exchange; then up to `hands` hands are dealt.
+        """Return whether so many players are asked what they exchange.
 
-        With `reshuffles`, what others exchanged changes nothing for a player, but for those hands.
+        Up to `hands` hands are dealt after that. With `reshuffles`, what others exchanged matters for
+        those alone.
         """
         is_short = self.left < players * self._wanted + hands * self.hand
         return self.asks_always or (is_short and (hands > 0 or not self.reshuffles))

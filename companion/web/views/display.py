@@ -11,10 +11,10 @@ from companion.web import addresses
 from companion.web.views import Row
 from companion.web.views.evening_view import MOST_LINES, gone, headline
 from companion.web.views.screen import Screen, screen
-from companion.web.views.settlement_view import whys
+from companion.web.views.settlement_view import ranked, whys
 from companion.wording.evening import results
 from companion.wording.languages import _, _p
-from companion.wording.numbers import plain, signed
+from companion.wording.numbers import signed
 from companion.wording.screens import goes_on
 
 
@@ -73,13 +73,11 @@ def final(state: State) -> tuple[str, list[Row]]:
     session = state.session
     if session is None:
         return "", []
-    title, held, better, written = _("The whole evening, in chips"), state.balances(), 1, signed
     if session.race and all(one.race for one in state.sessions):
-        title = results.score_title(session.game)
-        held, better, written = dict(session.scores), session.better, plain
-    has_left = gone(state)
-    best = sorted(held, key=lambda name: -better * held[name])[:MOST_LINES]
-    return title, [
-        Row(name, _p("player", "left") if name in has_left else "", figure=written(held[name]))
+        return results.score_title(session.game), ranked(session)[:MOST_LINES]
+    chips, has_left = state.balances(), gone(state)
+    best = sorted(chips, key=lambda name: -chips[name])[:MOST_LINES]
+    return _("The whole evening, in chips"), [
+        Row(name, _p("player", "left") if name in has_left else "", figure=signed(chips[name]))
         for name in best
     ]
