@@ -20,7 +20,7 @@ _NOTES: Mapping[Reason, str] = {
     "loo": N_("looed"),
     "revoke": N_("revoked"),
     "purchase": N_("buys"),
-    **dict.fromkeys(("contract", "pips", "ending"), N_("pays {player}")),
+    **dict.fromkeys(("contract", "pips", "score", "ending"), N_("pays {player}")),
 }
 _HEADINGS = {
     ("settled", False): N_("Deal {n}"),

@@ -42,6 +42,13 @@ def test_a_game_for_chips_asks_what_each_won_or_lost(app, phone):
     assert phone.at(key).question == "What did each player win or lose?"
 
 
+def test_the_page_of_a_deal_says_who_paid_whom(app, phone):
+    chips = {"game": "other", "depth": "result", "counts": "chips"}
+    key = opened(app, "scored Ann=5 Bob=-5", seats="Ann Bob", **chips)
+    figure, why = phone.get(f"/e/{key}/deals/1").whys["Bob"]
+    assert figure == -5 and "Bob" in why and "pays Ann" in phone.page.text
+
+
 def test_who_wins_and_the_end_are_seen_at_once(phone):
     """Nothing is folded, and the name is not counted as a changed house rule."""
     phone.get("/evenings/new?game=other")
