@@ -28,7 +28,7 @@ document.addEventListener("click", (event) => {
     const box = control.getBoundingClientRect();
     Object.assign(tap, { x: box.left + box.width / 2, y: box.top + box.height / 2 });
   }
-  if (!control?.closest("#entry, [data-weighs]")) return;
+  if (!control?.closest("#entry, [data-weighs]") || control.type === "button") return;   // a digit is no entry
   const slips = byPointer && event.timeStamp - at < (tap.text === text ? 600 : 300) && Math.hypot(tap.x - x, tap.y - y) < 24;
   const enters = control.matches("#entry form button");
   const why = slips || (byPointer && control.matches("[data-deaf]")) ? once
@@ -135,7 +135,11 @@ document.addEventListener("htmx:after:swap", () => {
 // only watches.
 document.addEventListener("htmx:after:swap", (event) => {
   const lost = document.activeElement === document.body || document.activeElement === null;
-  if (lost && (isEntry(event) || hadFocus)) byId("question")?.focus({ preventScroll: true });
+  const question = byId("question");
+  if (lost && (isEntry(event) || hadFocus)) question?.focus({ preventScroll: true });
+  // With large text the page scrolls.
+  const place = question?.getBoundingClientRect();
+  if (isEntry(event) && place && (place.top < 0 || place.bottom > innerHeight)) question.scrollIntoView();
 });
 let hadFocus = false;
 document.addEventListener("htmx:before:swap", () => { hadFocus = keyed && byId("entry")?.contains(document.activeElement); });

@@ -10,7 +10,10 @@ document.addEventListener("input", (event) => {
 document.addEventListener("click", (event) => {
   const fold = event.target.closest("#game-form label")?.closest("details");
   const chosen = fold?.querySelector("[data-chosen]");
-  if (chosen && event.detail > 0 && !fold.querySelector("input[type=text]")) fold.open = false;
+  if (chosen && event.detail > 0 && !fold.querySelector("input[type=text]")) {
+    fold.open = false;
+    fold.scrollIntoView({ block: "nearest" });
+  }
 });
 function showChosen(fold, field) {
   const chosen = fold.querySelector("[data-chosen]");

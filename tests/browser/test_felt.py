@@ -91,3 +91,25 @@ def test_two_taps_on_the_same_words_are_one(phone, server):
     expect(phone.page.locator("[data-says]")).to_have_text("Bob")
     phone.page.wait_for_timeout(700)
     assert len(server.entries(path)) == 7
+
+
+def test_with_large_text_the_question_comes_into_view_after_a_tap(phone, server):
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open(server.evening(*CARDS, *PLAYED[:2], **LOO))
+    phone.font_size(32)
+    question = phone.page.locator("#question")
+    for card in ("2C", "3C", "4C"):
+        phone.tap(phone.button("played", "piece", card))
+        expect(question).to_be_in_viewport()
+        expect(phone.page.locator(".felt > ol li").last).to_be_in_viewport()
+    button = "() => document.querySelector('.rail .undo').getBoundingClientRect().width"
+    assert phone.page.evaluate(button) > 290  # a row of its own, for whole words
+
+
+def test_a_digit_can_be_tapped_twice_at_once(phone, server):
+    """A number of points like 66 or 111 is no double tap."""
+    phone.open(server.evening(seats="Ute Kai Max", game="other", depth="result"))
+    six = phone.page.locator(".scores-pad button", has_text="6")
+    phone.touch(six)
+    six.tap()
+    expect(phone.page.locator("[name^='score:']").first).to_have_value("66")
