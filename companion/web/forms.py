@@ -151,6 +151,11 @@ def _as_sent(form: Form) -> Fields:
             fields |= {"also_discards": " ".join(others)} if others else {}
         elif value and name not in PAGE_FIELDS:
             fields[name] = value
+    # An empty field beside a number is a 0; a form without any number was sent by accident.
+    if "scores" in fields and not any(
+        form[f"score:{player}"].strip() for player in fields["scores"]
+    ):
+        fields["scores"] = {}
     return fields
 
 

@@ -103,6 +103,15 @@ def test_the_next_deal_is_there_at_once(app, phone):
     assert (page.heading, len(page.soup.select(".notice"))) == ("Deal 1", 0)
 
 
+def test_a_form_without_any_number_is_no_deal(app, phone):
+    key = opened(app, seats="Ute Kai Max", game="other", depth="result")
+    phone.at(key)
+    blank = {"score:Ute": "", "score:Kai": " ", "score:Max": ""}
+    assert "Enter a number for Kai" in phone.press("scored", **blank).text
+    assert phone.at(key).heading == "Deal 1"
+    assert phone.press("scored", **{**blank, "score:Max": "0"}).heading == "Deal 2"
+
+
 def test_the_display_shows_what_the_last_deal_was_worth(app, phone):
     """And no dealer, as nobody is asked who deals."""
     key = opened(app, "scored Ute=3 Kai=-2", seats="Ute Kai", game="other", depth="result")
