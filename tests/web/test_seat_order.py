@@ -20,7 +20,8 @@ def keep(phone, key, order):
     phone.get(f"/e/{key}/settings")
     form = phone.page.soup.select_one('form:has([name="seat_order"])')
     phone.submit(form, form.select_one("button"), seat_order=order)
-    phone.follow()
+    assert "Saved." in phone.follow().text
+    phone.at(key)
 
 
 def test_each_phone_keeps_its_order(app):

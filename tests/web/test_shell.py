@@ -84,9 +84,11 @@ def test_the_shell_leaves_a_message_for_the_next_page(app, phone):
     assert "This phone is now called Cat’s." in phone.at(key).text
 
 
-def test_another_language_is_no_new_version(phone):
+def test_another_language_or_other_colours_are_no_new_version(phone):
     found = {
         phone.client.get("/worker.js", headers={"Accept-Language": one}).text
         for one in ("en", "de")
     }
+    phone.client.set_cookie("colours", "two")
+    found.add(phone.client.get("/worker.js").text)
     assert len(found) == 1

@@ -137,15 +137,16 @@ def choose_language() -> Response:
 
 @bp.post("/view")
 def choose_view() -> Response:
-    """Set how this phone shows players and cards, and go back to the table."""
+    """Set how this phone shows players and cards, and go back to the settings."""
     preferences.choose_view(request.form)
-    return _back()
+    flash(_("Saved."))
+    return _back("people.settings")
 
 
-def _back() -> Response:
-    """Go back to the table that the form came from, or to the home page."""
+def _back(endpoint: str = "table.show") -> Response:
+    """Go back to the page of the table that the form came from, or to the home page."""
     key = request.form.get("key", "")
-    return goto("table.show", key=key) if key else goto("home.index")
+    return goto(endpoint, key=key) if key else goto("home.index")
 
 
 def _summaries(limit: int, offset: int = 0) -> list[Summary]:
