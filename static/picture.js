@@ -20,7 +20,7 @@
       pen.font = `${weight} ${fit}px ${family.join(" ")}`;
       return pen.measureText(text).width;
     };
-    while (wide() > most && fit > size / 2) fit -= 1;
+    while (wide() > most && fit > size / 3) fit -= 1;
     const letters = [...text];
     while (letters.length > 1 && wide() > most) {
       letters.pop();

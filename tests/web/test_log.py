@@ -188,7 +188,7 @@ def test_what_was_undone_lies_in_the_line_of_what_followed(app, phone):
     (group,) = page.soup.select(".log")
     assert numbers(group)[3:] == [[7, 8, 9, 10, 11, 12], [13, 14, 15]]
     assert [play for play, _player in drawn(line_of(page, 9))] == ["4 2", "2 1", "2 0", "2 2"]
-    assert "undone" in line_of(page, 9).select_one("summary").words
+    assert "with changes" in line_of(page, 9).select_one("summary").words
     assert "undone" not in line_of(page, 3).select_one("summary").words
 
 
@@ -197,7 +197,7 @@ def test_a_corrected_play_is_drawn_as_it_stands(app, phone):
     (right,) = entries("Bob 3-1")
     page = log(phone, opened(app, *said[:9], Amended(8, right), dealer="Dan"), "?entry=8")
     assert drawn(line_of(page, 8))[1] == ("3 1", "Bob")
-    assert "corrected" in line_of(page, 8).select_one("summary").words
+    assert "with changes" in line_of(page, 8).select_one("summary").words
     assert line_of(page, 8).has("open") and row(page, 8).select_one("del").words.endswith("Bob 2-1")
     # The correction has a line of its own, since it is about another.
     assert numbers(page.soup.select_one(".log"))[-1] == [11]

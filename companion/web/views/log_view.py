@@ -62,10 +62,9 @@ class Line(Struct, frozen=True):
         return [row for row in self.rows if row.entry]
 
     @property
-    def notes(self) -> list[str]:
-        """What became of its entries, as a hint to open it."""
-        notes = [row.note or (_("corrected") if row.was else "") for row in self.rows]
-        return list(dict.fromkeys(filter(None, notes)))
+    def has_changes(self) -> bool:
+        """Whether an entry was undone, corrected or deleted, as a hint to open the line."""
+        return any(row.note or row.was for row in self.rows)
 
 
 class Group(Struct, frozen=True):
