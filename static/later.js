@@ -43,3 +43,12 @@ for (const kind of ["click", "keydown"]) {
     if (asked) show(text);
   });
 }
+
+// When the phone is turned, WebKit keeps the old styles inside a size container until it is one anew.
+addEventListener("resize", () => {
+  const state = byId("state");
+  if (!state) return;   // a page of an error
+  state.style.containerType = "normal";
+  state.getBoundingClientRect();
+  state.style.containerType = "";
+});

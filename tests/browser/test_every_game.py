@@ -211,8 +211,10 @@ def test_one_deal_of_every_game(phones, server, browser, tmp_path):
 
 
 def evening_of(phone):
+    """Return the results, which are folded below the winner."""
     rows = phone.page.locator(".totals tbody tr")
     shown = [
-        (row.locator("bdi").inner_text(), row.locator(".num b").inner_text()) for row in rows.all()
+        (row.locator("bdi").text_content(), row.locator(".num b").text_content())
+        for row in rows.all()
     ]
     return {name: int(figure.replace("−", "-")) for name, figure in shown}

@@ -34,6 +34,7 @@ COMMON = (
     "16 settle", "the dealer leads", "bidding, every contract", "a contract, settling", "double rummy, late",
 )  # fmt: skip
 CUT = """() => {
+  document.getAnimations().forEach((one) => one.finish());   // a trick on its way to its winner
   const unseen = (one) => one && (one.matches(".visually-hidden, svg") || getComputedStyle(one).clipPath !== "none" || unseen(one.parentElement));
   const shown = (one) => one.checkVisibility({opacityProperty: true}) && one.getClientRects().length && !unseen(one);
   const name = (one) => `${one.tagName} .${one.className} ${one.textContent.trim().replace(/\\s+/g, " ").slice(0, 30)}`;
