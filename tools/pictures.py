@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser.conftest import NAMES
 from tests.browser.phone import Phone, Server
 from tests.web import played
 
@@ -25,9 +26,8 @@ CARDS = (
 
 def main() -> None:
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
+        chromium = next(filter(None, map(shutil.which, NAMES)), None)
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         server = Server(Path(folder)).start()
         tiles = server.evening(*TILES, name=DAY, dealer="Ann")
         take(browser, server, tiles, "table")
