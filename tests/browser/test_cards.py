@@ -144,6 +144,8 @@ def test_cards_in_two_colours(phone, server):
     phone.open(f"{table}/settings")
     with phone.page.expect_navigation():
         phone.touch(phone.page.locator('[name="colours"]'))
+    assert phone.path == f"{table}/settings"
+    phone.open(table)
     assert colours() == [four[0], four[0], four[2], four[2]]
     assert look(phone) == []
     phone.page.context.clear_cookies(name="colours")
