@@ -36,6 +36,7 @@
     else if (key === "⌫") field.value = field.value.slice(0, -1);
     else if (field.value.length < 8) field.value = (field.value === "0" ? "" : field.value) + key;
     changed(field);
+    field.scrollIntoView({ block: "nearest" });   // with large text the page scrolls
   }
 
   function begin() {

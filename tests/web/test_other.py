@@ -1,6 +1,7 @@
 """The pages of a game that the companion does not know."""
 
 from companion.evening.entries import EveningClosed
+from companion.rules.actions import Scored
 from tests.telling import started
 from tests.web.table import Phone, opened
 
@@ -101,6 +102,19 @@ def test_the_next_deal_is_there_at_once(app, phone):
     assert "Ute 0, Kai −5 and Max +48" in page.soup.select_one(".undo").words
     page = phone.press("undone")
     assert (page.heading, len(page.soup.select(".notice"))) == ("Deal 1", 0)
+
+
+def test_who_leads_without_a_target_wins_at_the_close(app, phone):
+    key = opened(
+        app,
+        Scored({"Ute": 0, "Kai": 9, "Max": 4}),
+        seats="Ute Kai Max",
+        game="other",
+        depth="result",
+    )
+    assert "Nobody has won" not in phone.get(f"/e/{key}/close").text
+    phone.press("evening-closed")
+    assert "Kai" in phone.page.soup.select_one(".winner h2").words
 
 
 def test_a_form_without_any_number_is_no_deal(app, phone):

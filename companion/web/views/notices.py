@@ -116,7 +116,7 @@ def left_open(state: State, closing: bool = False) -> Iterator[str]:
     session = state.booked().session
     if session is None or session.ended or not session.between_deals:
         return
-    if session.race and session.deals and session.winner is None:
+    if session.race and session.deals and not session.end().winners:
         yield _(
             "Nobody has won {game} yet. If the game ends now, the scores stay as they are.",
             game=game_title(session.game),
