@@ -8,6 +8,7 @@ import socket
 import ssl
 import subprocess
 import time
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPSConnection
 from urllib.error import HTTPError
 from urllib.parse import urlencode
@@ -288,8 +289,12 @@ def test_each_address_has_its_own_limit(proxy, path):
 def test_limits_of_size(proxy, path):
     answer = proxy.enter(path, 6, {"kind": "turned-up", "piece": "6" * 70_000})
     assert answer.status == 413 and "Content-Security-Policy" in answer.headers
-    answer = proxy.ask("POST", "/records", b"x" * 18_000_000)
-    assert answer.status == 413
+    for _attempt in range(3):
+        # A proxy may hang up before a body that it refuses is sent.
+        with suppress(ssl.SSLEOFError, BrokenPipeError):
+            assert proxy.ask("POST", "/records", b"x" * 18_000_000).status == 413
+            return
+    raise AssertionError("the refusal could not be read")
 
 
 def test_when_the_server_is_away(proxy, server, path):

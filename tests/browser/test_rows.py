@@ -59,7 +59,7 @@ CUT = """() => {
     }
   }
   const rows = all.filter((one) => one.matches(".pool > *, .player, .others, .felt li, .felt p, .felt summary, .melds > li, #question, .notice, #settlement > *,"
-    + " .whole .row, #entry :is(.button, .card, .tile)"));
+    + " .whole .row, #entry :is(.button, .card, .tile):not(.scores-pad *)"));   // digits may stick to the edge
   const inside = (one, two) => one.contains(two) || two.contains(one);
   rows.forEach((one, place) => {
     const a = box(one);
