@@ -137,8 +137,8 @@ document.addEventListener("htmx:after:swap", (event) => {
   const lost = document.activeElement === document.body || document.activeElement === null;
   const question = byId("question");
   if (lost && (isEntry(event) || hadFocus)) question?.focus({ preventScroll: true });
-  // With large text the page scrolls.
-  const place = question?.getBoundingClientRect();
+  // With large text the page scrolls. After a refusal it stays where something has to be mended.
+  const place = !byId("problem")?.firstElementChild && question?.getBoundingClientRect();
   if (isEntry(event) && place && (place.top < 0 || place.bottom > innerHeight)) question.scrollIntoView();
 });
 let hadFocus = false;

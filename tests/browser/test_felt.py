@@ -113,3 +113,14 @@ def test_a_digit_can_be_tapped_twice_at_once(phone, server):
     phone.touch(six)
     six.tap()
     expect(phone.page.locator("[name^='score:']").first).to_have_value("66")
+
+
+def test_a_refusal_leaves_the_page_where_it_is(phone, server):
+    path = server.evening(seats="Ute Kai Max", game="other", depth="result")
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open(path)
+    phone.font_size(32)
+    phone.tap(phone.page.locator(".scores .primary"))
+    expect(phone.page.locator("#problem .refusal")).to_be_visible()
+    assert phone.page.evaluate("scrollY") > 0
+    expect(phone.page.locator("#question")).not_to_be_in_viewport()
