@@ -1,4 +1,4 @@
-"""The suits of every test here; requests of other tests in the same process use those of their game."""
+"""French suits for every test here, because a request of an earlier test may have left others."""
 
 import pytest
 

@@ -47,7 +47,7 @@ class Stock(Struct, frozen=True):
         return self.hand if self.limit is None else self.limit
 
     def asks(self, players: int, hands: int = 0) -> bool:
-        """Return whether so many players are asked what they exchange.
+        """Return whether this number of players is asked what they exchange.
 
         Up to `hands` hands are dealt after that. With `reshuffles`, what others exchanged matters for
         those alone.

@@ -1,4 +1,4 @@
-"""What lies on the felt: the open trick and the one before or, trick by trick, the tricks won."""
+"""The felt: the open trick and the last one or, at the depth `tricks`, the number each player won."""
 
 from collections.abc import Mapping
 

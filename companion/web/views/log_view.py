@@ -1,4 +1,4 @@
-"""The lines of the log: each has an entry, or those of a trick, of the declarations, or of a turn."""
+"""The lines of the log. A line has one entry, or all of a trick, of the declarations or of a turn."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -39,7 +39,7 @@ class Row(Struct, frozen=True):
     """The effect on another entry, `about`."""
     about: int = 0
     who: str = ""
-    """Who entered it, on another device than this one."""
+    """The person or phone that entered it; "" for this phone."""
     can_amend: bool = False
     entry: OrdinaryEntry | None = None
     """The entry, if it is in force and no correction."""

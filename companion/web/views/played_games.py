@@ -62,7 +62,7 @@ class PlayedGame(Struct, frozen=True):
     ending: tuple[Why, ...] = ()
     """What the players received from the pool at the end."""
     outcome: str = ""
-    """Who won a game that is over, in sentences."""
+    """The winners of a game that is over, in sentences."""
 
 
 def played_games(
