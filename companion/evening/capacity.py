@@ -7,6 +7,7 @@ from companion.evening.entries import (
     AnyEntry,
     EveningClosed,
     GameEnded,
+    Noted,
     Paid,
     Undone,
     WorthSet,
@@ -21,7 +22,7 @@ LAST_DEAL = 4_750
 """No deal begins after this many entries."""
 NEARLY_FULL = 4_500
 """From this number of entries on, the table is offered a new evening."""
-BETWEEN_DEALS = Undone | Amended | GameEnded | EveningClosed | Paid | WorthSet
+BETWEEN_DEALS = Undone | Amended | GameEnded | EveningClosed | Paid | WorthSet | Noted
 """Entries allowed between deals after `LAST_DEAL`."""
 
 

@@ -132,6 +132,20 @@ class Paid(Entry, frozen=True, tag="paid"):
     """In chips."""
 
 
+class DealerSet(Entry, frozen=True, tag="dealer-set"):
+    """A player deals next, and the deal goes on from there."""
+
+    player: str
+
+
+class Noted(Entry, frozen=True, tag="noted"):
+    """A note to the evening, or to one of its deals. It may be entered at any time."""
+
+    text: str
+    of: Annotated[int, Meta(ge=1, le=MOST_ENTRIES)] | None = None
+    """The number of an entry of the deal; null for a note to the evening."""
+
+
 class WorthSet(Entry, frozen=True, tag="worth-set"):
     """The value of a chip is set."""
 
@@ -161,6 +175,8 @@ TableEntry = (
     | Paid
     | WorthSet
     | PlayerRenamed
+    | DealerSet
+    | Noted
 )
 OrdinaryEntry = DealEntry | TableEntry
 """An entry about the game, rather than about another entry."""

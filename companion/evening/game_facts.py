@@ -68,6 +68,16 @@ class EveningFact(PlainFact):
     PAID_AT_THIS_WORTH = auto()
 
 
+class CannotDeal(Fact, frozen=True):
+    """The player is not dealt in."""
+
+    player: Typed
+
+
+class DealsAlready(Fact, frozen=True):
+    player: str
+
+
 class GameWon(Fact, frozen=True):
     winners: Annotated[tuple[str, ...], "names"]
     dealing: bool

@@ -13,8 +13,18 @@ from msgspec.structs import replace
 from companion.errors import MalformedEntry, RuleViolation
 from companion.evening import penalties
 from companion.evening import seats as places
-from companion.evening.entries import DepthChanged, Joined, Left, Penalized, SatIn, SatOut
+from companion.evening.entries import (
+    DealerSet,
+    DepthChanged,
+    Joined,
+    Left,
+    Penalized,
+    SatIn,
+    SatOut,
+)
 from companion.evening.game_facts import (
+    CannotDeal,
+    DealsAlready,
     DealUnderWay,
     EveningFact,
     GameWon,
@@ -75,8 +85,8 @@ class DealDone(Struct, frozen=True, gc=False):
         return gains
 
 
-TableChange = SatOut | SatIn | Joined | Left | DepthChanged
-"""An entry between deals about the players or the depth."""
+TableChange = SatOut | SatIn | Joined | Left | DepthChanged | DealerSet
+"""An entry between deals about the players, the depth or the dealer."""
 MOST_POOL = 10**9
 """Maximum number of chips in a pool: more than any real table has."""
 
@@ -354,7 +364,7 @@ class GameSession(Struct, frozen=True, gc=False):
         return after if begun else after.with_next_deal()
 
     def change(self, entry: TableChange) -> "GameSession":
-        """Return the game after a change of players or depth.
+        """Return the game after a change of players, depth or dealer.
 
         Raises `RuleViolation` if it is not allowed, and `MalformedEntry` for an unknown depth.
         """
@@ -366,6 +376,10 @@ class GameSession(Struct, frozen=True, gc=False):
                 if entry.depth == self.depth:
                     raise RuleViolation(Rule.ALREADY_RECORDED, EveningFact.DEPTH_IN_FORCE)
                 return replace(self, depth=read_depth(self.game, entry.depth)).with_next_deal()
+            case DealerSet():
+                if self.deal and self.deal.setup.dealer == entry.player:
+                    raise RuleViolation(Rule.ALREADY_RECORDED, DealsAlready(entry.player))
+                return self.dealt_by(entry.player)
             case Joined():
                 return self._joined(entry)
             case SatOut() | SatIn() | Left():
@@ -375,6 +389,12 @@ class GameSession(Struct, frozen=True, gc=False):
                 game = replace(self, seats=seats, tied=tied)
                 game._check_size()
                 return game.with_next_deal()
+
+    def dealt_by(self, player: str) -> "GameSession":
+        """Return the game with another next dealer. Raises `RuleViolation` unless they are dealt in."""
+        if player not in self.dealt_in():
+            raise RuleViolation(Rule.NOT_IN, CannotDeal(player))
+        return replace(self, to_deal=player).with_next_deal()
 
     def _joined(self, entry: Joined) -> "GameSession":
         player = entry.player

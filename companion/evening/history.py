@@ -20,10 +20,11 @@ from companion.evening.entries import (
     AnyEntry,
     EveningClosed,
     GameStarted,
+    Noted,
     PlayerRenamed,
     Undone,
 )
-from companion.evening.game_facts import AnswersNothing, NoLongerHolds
+from companion.evening.game_facts import AnswersNothing, DoesNotStand, NoLongerHolds
 from companion.evening.game_session import GameSession
 from companion.evening.state import State
 from companion.ids import Rule
@@ -33,6 +34,18 @@ from companion.rules.tricks.trick_facts import NothingProven
 
 DealId = tuple[int, int]
 """The place of a game in the evening, from 0, and the number of a deal in it, from 1."""
+
+
+class Note(Struct, frozen=True):
+    """A note in force."""
+
+    number: int
+    """The number of its entry."""
+    text: str
+    deal: DealId | None
+    """None for a note to the evening."""
+
+
 Log = tuple[AnyEntry | None, ...]
 """All entries of an evening; None for one that was refused."""
 _CORRECTIONS = (Undone, Amended, PlayerRenamed)
@@ -149,6 +162,14 @@ class Evening(Struct, frozen=True, gc=False):
         reach(self.state.next_deal, self.length)
         return ranges
 
+    def notes(self) -> tuple[Note, ...]:
+        """Return the notes, in order of entry."""
+        return tuple(
+            Note(one.number, one.entry.text, self.deal_of(one.entry.of) if one.entry.of else None)
+            for one in self.entries
+            if isinstance(one.entry, Noted)
+        )
+
     def session_of(self, number: int) -> GameSession | None:
         """Return the session of an entry, or None before the first game."""
         place = self.deal_of(number)[0]
@@ -238,6 +259,8 @@ class EveningBuilder:
         if isinstance(entry, _CORRECTIONS):
             self._begin(self.evening().corrected(entry))
             return
+        if isinstance(entry, Noted) and (entry.of or 0) >= number:
+            raise StaleEntry(DoesNotStand(entry.of or 0))
         state = closable(number - 1, before) if isinstance(entry, EveningClosed) else before
         self._state = state.enter(entry)
         is_between = before.between_deals and before.met_by(entry).between_deals

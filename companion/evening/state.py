@@ -8,12 +8,14 @@ from msgspec.structs import replace
 
 from companion.errors import EntryError, RuleViolation
 from companion.evening.entries import (
+    DealerSet,
     DepthChanged,
     EveningClosed,
     GameEnded,
     GameStarted,
     Joined,
     Left,
+    Noted,
     OrdinaryEntry,
     Paid,
     Penalized,
@@ -24,6 +26,7 @@ from companion.evening.entries import (
 )
 from companion.evening.game_facts import EveningFact
 from companion.evening.game_session import DealDone, GameSession, TableChange
+from companion.evening.notes import check_note
 from companion.evening.payments import (
     MOST_PAYMENTS,
     TooManyPayments,
@@ -45,9 +48,14 @@ MOST_GAMES = 200
 """Maximum number of games in an evening. Every state holds them all, so memory grows quadratically."""
 
 _SETTLES = (
-    Scored, GameStarted, GameEnded, EveningClosed, SatOut, SatIn, Joined, Left, DepthChanged, Paid,
+    Scored, GameStarted, GameEnded, EveningClosed, SatOut, SatIn, Joined, Left, DepthChanged,
+    DealerSet, Paid,
 )  # fmt: skip
 """The entries that take the numbers of the deal before them as settled (docs/rules.md 15)."""
+
+
+_ALSO_CLOSED = (Paid, WorthSet, PlayerRenamed, Noted)
+"""The entries that a closed evening still takes."""
 
 
 class TooManyGames(Fact, frozen=True):
@@ -169,7 +177,7 @@ class State(Struct, frozen=True, gc=False):
         `again` is for an entry that was allowed when it was made: its payment remains valid even if
         a correction has changed the balances, and the players renamed have their new names already.
         """
-        if self.closed and not isinstance(entry, Paid | WorthSet | PlayerRenamed):
+        if self.closed and not isinstance(entry, _ALSO_CLOSED):
             raise RuleViolation(Rule.EVENING_CLOSED, EveningFact.CLOSED_EVENING)
         if self.scored is not None:
             return self.met_by(entry).enter(entry, again)._with_scored()
@@ -223,8 +231,8 @@ class State(Struct, frozen=True, gc=False):
     def options(self) -> tuple[OrdinaryEntry, ...]:
         """Return the entries allowed next, in table order.
 
-        Starting a game, joining, penalties and the value of a chip are left out, since only people
-        know their details. Payments are those of the plan, once no chips
+        Starting a game, joining, penalties, another dealer, notes and the value of a chip are left
+        out, since only people know their details. Payments are those of the plan, once no chips
         are `undecided`; others are allowed too.
         """
         session = self.session
@@ -306,6 +314,10 @@ class State(Struct, frozen=True, gc=False):
     def _player_renamed(self, _entry: PlayerRenamed) -> "State":
         return self  # the fold has replaced the name in all earlier entries
 
+    def _noted(self, entry: Noted) -> "State":
+        check_note(entry.text)
+        return self
+
     def _worth_set(self, entry: WorthSet) -> "State":
         check_worth(entry)
         return replace(self, worth=entry)
@@ -343,11 +355,13 @@ _CHANGES: Mapping[type, Callable[[State, Any], State]] = {
     Left: State._changed,
     Joined: State._changed,
     DepthChanged: State._changed,
+    DealerSet: State._changed,
     Penalized: State._penalized,
     GameEnded: State._game_ended,
     EveningClosed: State._closed,
     Paid: State._paid,
     WorthSet: State._worth_set,
     PlayerRenamed: State._player_renamed,
+    Noted: State._noted,
 }
 """The entries about the table, and the numbers of a deal. All others are about a deal."""

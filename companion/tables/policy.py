@@ -15,12 +15,14 @@ from companion.evening import AnyEntry, Evening, State
 from companion.evening.capacity import has_room
 from companion.evening.entries import (
     Amended,
+    DealerSet,
     DepthChanged,
     EveningClosed,
     GameEnded,
     GameStarted,
     Joined,
     Left,
+    Noted,
     OrdinaryEntry,
     Paid,
     Penalized,
@@ -43,6 +45,7 @@ Author = Literal["self", "another", "nobody"]
 HOST_ONLY = (GameEnded, EveningClosed, PlayerRenamed)
 HOST_ONLY_WITH_OWN_SEATS = (
     Joined,
+    DealerSet,
     DepthChanged,
     GameStarted,
     RestDeclared,
@@ -50,6 +53,8 @@ HOST_ONLY_WITH_OWN_SEATS = (
     Penalized,
 )
 """Also reserved for the host if players record for their own seats."""
+_BESIDE_THE_GAME = (Paid, Noted)
+"""Who entered these can always delete them."""
 _WATCHES: Mapping[Role, AnyFact] = {
     "removed": TableFact.PHONE_REMOVED,
     "watches": TableFact.CHOSE_TO_WATCH,
@@ -150,8 +155,8 @@ def check_enter_kind(access: TableAccess, evening: Evening, kind: type[OrdinaryE
 def _check_kind(access: TableAccess, evening: Evening, kind: type[OrdinaryEntry]) -> None:
     if _is_host_only(access, evening.state, kind):
         check_host(access)
-    # A player who has left can still settle up.
-    if kind is not Paid:
+    # A player who has left can still settle up, and add a note.
+    if kind not in _BESIDE_THE_GAME:
         _check_speaks_for(access, evening, None)
 
 
@@ -401,13 +406,13 @@ def _check_amend(access: TableAccess, evening: Evening, entry: Amended, author: 
     """Raise `Denied` unless a device may correct an entry.
 
     Only a host can correct an earlier deal, or anything in a closed evening, except that the device
-    that marked a payment can always delete it.
+    that marked a payment or made a note can always delete it.
     """
     if access.is_host:
         return
     stands = evening.find(entry.entry)
-    is_payment = stands is not None and isinstance(stands.entry, Paid)
-    if is_payment and entry.by is None and author == "self":
+    is_beside = stands is not None and isinstance(stands.entry, _BESIDE_THE_GAME)
+    if is_beside and entry.by is None and author == "self":
         return
     _check_deal(access, evening, entry.entry)
     # A removed entry still belongs to its seat.

@@ -6,13 +6,16 @@ from companion.errors import RuleViolation, StaleEntry
 from companion.evening import Evening
 from companion.evening.entries import (
     Amended,
+    DealerSet,
     EveningClosed,
     GameEnded,
     Left,
+    Noted,
     Paid,
     PlayerRenamed,
     SatIn,
     SatOut,
+    Undone,
 )
 from companion.rules.actions import Declared, Misdealt, Revoked, Settled, TricksTaken, TurnedUp
 from tests.telling import accounts, code, say, session, start, started, taken
@@ -282,6 +285,54 @@ def test_a_name_is_mended_for_the_whole_evening():
     assert say(later, PlayerRenamed("Rob", "Robert")).state.people() == ("Ann", "Bob", "Robert")
     with pytest.raises(StaleEntry):
         evening.enter(Amended(evening.length, PlayerRenamed("Bob", "Bill")))
+
+
+def test_the_table_says_who_deals_next_and_the_deal_goes_on_from_there():
+    """By hand: Dan deals, set to Bob; then Cat, whom the order of seats makes the next."""
+    evening = say(start("Ann Bob Cat Dan", depth="result", dealer="Dan"), DealerSet("Bob"))
+    assert dealer(evening) == "Bob"
+    evening = say(evening, "up 6-3", "told Cat 3 Ann 2", "settled")
+    assert dealer(evening) == "Cat"
+    assert evening.state.session.deals_dealt() == {"Ann": 0, "Bob": 1, "Cat": 0, "Dan": 0}
+    assert code(evening, DealerSet("Cat")) == "already-recorded"
+    assert code(evening, DealerSet("Eve")) == "not-in"
+    assert code(say(evening, "Bob sits-out"), DealerSet("Bob")) == "not-in"
+    assert code(say(evening, "up 6-3"), DealerSet("Bob")) == "wrong-phase"
+    assert dealer(say(evening, DealerSet("Ann"), Undone(evening.length + 1))) == "Cat"
+    # After a misdeal the one who was set deals again.
+    again = say(evening, DealerSet("Ann"), "up 6-3", "misdealt")
+    assert dealer(again) == "Ann"
+
+
+def test_a_note_is_of_the_evening_or_of_a_deal_and_stays_with_it():
+    evening = say(
+        start(depth="result"), "up 6-3", Noted("Late again"), "told Cat 3 Ann 2", "settled"
+    )
+    first, length = 2, evening.length
+    evening = say(evening, "up 6-3", Noted("Ann’s famous revoke", of=first))
+    evening = say(evening, "misdealt", "closed", Noted("A fine evening"))
+    texts = [(note.text, note.deal) for note in evening.notes()]
+    assert texts == [
+        ("Late again", None), ("Ann’s famous revoke", (0, 1)), ("A fine evening", None),
+    ]  # fmt: skip
+    assert evening.deal_of(length + 1) == (0, 2)
+    assert evening.state.balances() == say(start(depth="result"), *NOTELESS).state.balances()
+    without = evening.enter(Amended(evening.notes()[1].number))
+    assert [note.text for note in without.notes()] == ["Late again", "A fine evening"]
+
+
+NOTELESS = ("up 6-3", "told Cat 3 Ann 2", "settled", "up 6-3", "misdealt", "closed")
+
+
+@pytest.mark.parametrize("text", ["", " late", "late  again", "late\nagain", "a\x00b", "x" * 501])
+def test_a_note_is_one_line_of_text(text):
+    assert code(start(), Noted(text)) == "unreadable"
+    assert say(start(), Noted("x" * 500)).notes()
+
+
+def test_a_note_names_an_earlier_entry():
+    assert code(start(), Noted("A fine deal", of=2)) == "stale"
+    assert code(start(), Noted("A fine deal", of=40)) == "stale"
 
 
 def test_after_a_misdeal_the_same_dealer_deals_again_whoever_sits_in():

@@ -5,10 +5,12 @@ from msgspec.structs import replace
 
 from companion.evening.entries import (
     Amended,
+    DealerSet,
     DepthChanged,
     EveningClosed,
     GameEnded,
     Joined,
+    Noted,
     Paid,
     SatOut,
     Undone,
@@ -60,7 +62,7 @@ def denied(access, entry, evening=EVENING, author="self"):
 EACH = [
     Declared("Cat", "play"), RestDeclared("drop"), Settled(), SatOut("Bob"), Joined("Eve"),
     DepthChanged("plays"), GameEnded(), EveningClosed(), Paid("Cat", "Bob", 5),
-    WorthSet(10, "EUR"), Amended(3), Undone(3),
+    WorthSet(10, "EUR"), Amended(3), Undone(3), DealerSet("Bob"), Noted("A fine deal"),
 ]  # fmt: skip
 
 
@@ -126,6 +128,23 @@ def test_a_closed_evening_is_corrected_by_its_host():
     assert policy.can_change(GUEST, closed, Amended(closed.length), "self")
     changed = Amended(closed.length, Paid("Ann", "Bob", 2))
     assert not policy.can_change(GUEST, closed, changed, "self")
+
+
+def test_a_note_is_made_by_who_records_and_deleted_by_its_phone_or_the_host():
+    closed = say(undo(LATER), "closed", Noted("A fine evening"))
+    note = Amended(closed.length)
+    for access in (HOST, GUEST, BOB, NOBODY):
+        assert denied(access, Noted("So it was"), closed) is None
+        assert policy.can_change(access, closed, note, "self")
+    assert policy.can_change(HOST, closed, note, "another")
+    assert not policy.can_change(GUEST, closed, note, "another")
+    for access in (WATCHER, LOOKS_ON):
+        assert denied(access, Noted("So it was"), closed)
+
+
+def test_the_dealer_is_set_by_the_host_where_players_record_for_their_own_seats():
+    assert denied(GUEST, DealerSet("Bob")) is None
+    assert denied(BOB, DealerSet("Bob")) is TableFact.HOST_ONLY
 
 
 def test_imported_entries_can_be_undone_except_with_own_entries():

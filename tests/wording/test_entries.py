@@ -7,12 +7,14 @@ import pytest
 from companion.evening import Evening
 from companion.evening.entries import (
     Amended,
+    DealerSet,
     DepthChanged,
     EveningClosed,
     GameEnded,
     GameStarted,
     Joined,
     Left,
+    Noted,
     Paid,
     SatIn,
     SatOut,
@@ -105,6 +107,8 @@ WORDS = [
     (None, GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays"), "Domino Loo begins"),
     (None, GameStarted("chess", ("Ann", "Bob"), "Ann", "plays"), "Game begins"),
     (LOO, SatOut("Bob"), "Bob sits out"),
+    (LOO, DealerSet("Bob"), "Bob deals next"),
+    (LOO, Noted("Ann, Bob"), "Note: Ann, Bob"),
     (LOO, SatIn("Bob"), "Bob sits in again"),
     (LOO, Joined("Bob"), "Bob joins"),
     (LOO, Joined("Bob", "Ann"), "Bob joins to the left of Ann"),

@@ -7,12 +7,14 @@ from msgspec import structs
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import (
     Amended,
+    DealerSet,
     DepthChanged,
     EveningClosed,
     GameEnded,
     GameStarted,
     Joined,
     Left,
+    Noted,
     OrdinaryEntry,
     Paid,
     Penalized,
@@ -95,6 +97,8 @@ _LABELS: Mapping[type, str] = {
     LaidOff: N_("{player} lays off {piece} on meld {meld}"),
     JokerMoved: N_("{player} moves the joker of meld {meld}, playing {piece}"),
     Discarded: N_("{player} discards {piece}"),
+    DealerSet: N_("{player} deals next"),
+    Noted: N_("Note: {text}"),
     SatOut: N_("{player} sits out"),
     SatIn: N_("{player} sits in again"),
     Left: N_("{player} leaves"),
@@ -241,7 +245,9 @@ def _with_short_names(label: str, people: Iterable[str]) -> str:
 
 
 def _shorter(entry: OrdinaryEntry) -> str:
-    """Return a shorter label for the hands left, which are long; "" for any other entry."""
+    """Return a shorter label for a note and for the hands left, which are long; "" for any other entry."""
+    if isinstance(entry, Noted):
+        return _("Note")
     if not isinstance(entry, HandsLeft):
         return ""
     return _("{player} wins", player=entry.winner) if entry.winner else _("Nobody goes out")

@@ -1,6 +1,6 @@
 """Refusals of an evening."""
 
-from companion.evening import game_facts, payments, seats, starting
+from companion.evening import game_facts, notes, payments, seats, starting
 from companion.evening.capacity import EveningFull
 from companion.evening.game_facts import EveningFact
 from companion.evening.names import LONGEST, NameFault, UnusableName, tidy
@@ -14,7 +14,7 @@ from companion.wording.games import game_title
 from companion.wording.house_rules import house_rule_words, value_label
 from companion.wording.languages import N_, _, _n
 from companion.wording.money import money
-from companion.wording.saying import If, Plural, messages, say, words
+from companion.wording.saying import By, If, Plural, messages, say, words
 
 messages(
     {
@@ -77,6 +77,18 @@ messages(
             "ending",
             N_("A deal is in progress. Settle it first, or enter a misdeal."),
             N_("A deal is in progress. Finish it first, or enter a misdeal."),
+        ),
+        game_facts.CannotDeal: N_("{player} is not dealt in, so they cannot deal."),
+        game_facts.DealsAlready: N_("{player} deals next already."),
+        notes.UnusableNote: By(
+            "fault",
+            {
+                notes.NoteFault.EMPTY: N_("Write something first."),
+                notes.NoteFault.TOO_LONG: N_(
+                    "A note can have at most {most} characters. This one has {number}."
+                ),
+                notes.NoteFault.UNTIDY: N_("A note is one line, without control characters."),
+            },
         ),
         EveningFact.DEPTH_IN_FORCE: N_("Deals are already entered this way."),
         game_facts.PoolFull: N_(
