@@ -6,6 +6,7 @@ except that `PlayerFigures.amount` includes the chips booked in an open deal.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
 from itertools import accumulate, groupby, pairwise
 
 from msgspec import Struct
@@ -14,10 +15,11 @@ from companion.evening.entries import WorthSet
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.settling_up import Transfer
 from companion.evening.state import State
+from companion.rules.facts import Settlement
 from companion.rules.ledger import POOL, Line, sums
 from companion.rules.scores import LooedPoints
 
-VERSION = 4
+VERSION = 5
 
 
 class DealMark(Struct, frozen=True):
@@ -38,6 +40,27 @@ class LooMark(Struct, frozen=True):
     """Everyone who paid as much for a loo."""
     at: DealMark
     """The first deal in which someone did; `amount` is the chips paid."""
+
+
+class LooFree(Struct, frozen=True, gc=False, array_like=True):
+    """Deals in a row in which a player was in and not looed, so that the runs of two evenings can join."""
+
+    first: int = 0
+    """Deals before the first loo."""
+    last: int = 0
+    """Deals after the last loo."""
+    longest: int = 0
+    unbroken: bool = True
+    """Whether there was no loo at all."""
+
+    def then(self, later: "LooFree") -> "LooFree":
+        """Return the runs of these deals and of later ones."""
+        return LooFree(
+            first=self.first + (later.first if self.unbroken else 0),
+            last=later.last + (self.last if later.unbroken else 0),
+            longest=max(self.longest, later.longest, self.last + later.first),
+            unbroken=self.unbroken and later.unbroken,
+        )
 
 
 class PlayerFigures(Struct, frozen=True):
@@ -71,6 +94,8 @@ class PlayerFigures(Struct, frozen=True):
     """The worst deal, by the same measure."""
     without_trick: int
     """The longest run of deals without a trick, among `tricks_known`."""
+    loo_free: LooFree = LooFree()
+    """The runs of deals without a loo, in games that can loo."""
 
 
 class Won(Struct, frozen=True):
@@ -280,12 +305,12 @@ def _player(
     moves = [after - before for before, after in pairwise(curve)]
     # In a game for scores, only penalties still open at its end move chips.
     chips = moves[len(settlements) :] if race else moves
-    dealt_in = [
-        (done, moved)
-        for done, moved in zip(session.deals, moves, strict=False)
-        if player in done.deal.setup.players
-    ]
+    deals = zip(session.deals, moves, strict=False)
+    dealt_in = [(done, moved) for done, moved in deals if player in done.deal.setup.players]
     can_drop = "drop" in session.game.recording.choices
+    played = [
+        done.settlement for done, _ in dealt_in if player in done.settlement.tricks or not can_drop
+    ]
     tricks = [
         done.settlement.tricks[player]
         for done, _ in dealt_in
@@ -298,7 +323,7 @@ def _player(
         won=sum(one for one in chips if one > 0),
         lost=-sum(one for one in chips if one < 0),
         deals=len(dealt_in),
-        played=sum(player in done.settlement.tricks or not can_drop for done, _ in dealt_in),
+        played=len(played),
         dealt=session.dealt.get(player, 0),
         tricks=sum(tricks),
         tricks_known=len(tricks),
@@ -308,7 +333,17 @@ def _player(
         best=max(marks, key=lambda mark: mark.amount * session.better, default=None),
         worst=min(marks, key=lambda mark: mark.amount * session.better, default=None),
         without_trick=_longest_without(tricks),
+        loo_free=_loo_free(session, player, played),
     )
+
+
+def _loo_free(session: GameSession, player: str, played: Iterable[Settlement]) -> LooFree:
+    """Return the runs without a loo among the deals that a player `played`."""
+    runs = LooFree()
+    for settlement in played if session.game.family == "loo" else ():
+        is_looed = player in settlement.looed
+        runs = runs.then(LooFree(unbroken=False) if is_looed else LooFree(1, 1, 1))
+    return runs
 
 
 def _longest_without(tricks: Iterable[int]) -> int:
@@ -381,5 +416,6 @@ def _over_all(
         best=_largest(one.best for one in in_chips),
         worst=min((o.worst for o in in_chips if o.worst), key=lambda o: o.amount, default=None),
         without_trick=max((one.without_trick for one in every), default=0),
+        loo_free=reduce(LooFree.then, (one.loo_free for one in every), LooFree()),
         **{name: sum(getattr(one, name) for one in every) for name in sums_of_all},
     )

@@ -466,8 +466,12 @@ class _Tally:
                 sums.mark(number, one.amount)
         for game in evening.games:
             self._add_game(game)
-        names = [self._name(one.player) for one in evening.people]
-        for winner, loser, chips in evening.won_from:
+            self._add_won(game)
+
+    def _add_won(self, game: GameSummary) -> None:
+        """Add what the players of a game won from each other."""
+        names = [self._name(one.player) for one in game.people]
+        for winner, loser, chips in game.won_from:
             pair = names[winner], names[loser]
             if pair not in self._won:
                 if pair[::-1] not in self._won and self._pairs >= MOST_PAIRS:

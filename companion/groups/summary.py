@@ -5,31 +5,39 @@ people and the kinds of games, not on the number of deals.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from operator import add
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import accumulate
 
 from msgspec import Struct
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from companion.evening import Evening, figures
 from companion.evening.entries import GameStarted, WorthSet
+from companion.evening.figures import LooFree
 from companion.evening.usual import last_starts, usual_table
-from companion.study.deal import Verdict
-from companion.study.looed import counted
+from companion.study.looed import Reasons, counted
 
 VERSION = 100 * figures.VERSION + 5
 """Increased whenever the same evening would get another summary."""
 
 IN_CHIPS = ("amount", "won", "lost", "loo_cost", "paid")
 """The fields of a person that count chips."""
-REASONS: tuple[Verdict, ...] = ("cards", "play", "open", "unlawful")
-"""Why a player was looed."""
+SUMS = (*IN_CHIPS, "deals", "played", "tricks", "tricks_known", "looed", "revokes")
+"""The fields of a person that can be summed."""
 MOST_PAIRS = 600
-"""Keep at most this many pairs of winner and loser, those with most chips: enough for 25 people."""
+"""In each game, keep at most this many pairs of winner and loser, those with most chips: enough for 25 people."""
+
+
+class DealResult(Struct, frozen=True, gc=False, array_like=True):
+    """What a deal brought a person."""
+
+    amount: int
+    deal: int
+    """Its number over all games of the evening."""
 
 
 class PersonSummary(Struct, frozen=True, gc=False, array_like=True):
-    """A player in a game or over an evening: the fields of `PlayerFigures` that can be summed."""
+    """A player in a game or over an evening."""
 
     player: str
     amount: int
@@ -44,16 +52,35 @@ class PersonSummary(Struct, frozen=True, gc=False, array_like=True):
     revokes: int
     paid: int = 0
     """Over an evening: chips paid minus chips received."""
-    cards: int = 0
-    """Over an evening: how often looed by the cards, and below for the other reasons (`Verdict`)."""
-    play: int = 0
-    open: int = 0
-    unlawful: int = 0
+    looed_by: Mapping[str, int] = {}
+    """How often looed for each reason (`Verdict`), in deals that can be studied."""
+    best: DealResult | None = None
+    """The deal that won most chips, the first of equals; None without deals for chips."""
+    worst: DealResult | None = None
+    loo_free: LooFree = LooFree()
+    """The runs of deals without a loo."""
 
-    @property
-    def looed_by(self) -> dict[str, int]:
-        """How often looed for each reason, in deals that can be studied."""
-        return {reason: getattr(self, reason) for reason in REASONS}
+    def then(self, later: "PersonSummary") -> "PersonSummary":
+        """Return these figures with `later` ones added."""
+        best = [one for one in (self.best, later.best) if one]
+        worst = [one for one in (self.worst, later.worst) if one]
+        return replace(
+            self,
+            **{name: getattr(self, name) + getattr(later, name) for name in SUMS},
+            looed_by=Counter(self.looed_by) + Counter(later.looed_by),
+            best=max(best, key=lambda one: one.amount, default=None),
+            worst=min(worst, key=lambda one: one.amount, default=None),
+            loo_free=self.loo_free.then(later.loo_free),
+        )
+
+    def valued(self, minor: int) -> "PersonSummary":
+        """Return the figures with `minor` units for each chip."""
+        marks = {
+            name: mark and replace(mark, amount=mark.amount * minor)
+            for name, mark in (("best", self.best), ("worst", self.worst))
+        }
+        amounts = {name: getattr(self, name) * minor for name in IN_CHIPS}
+        return replace(self, **amounts, **marks)
 
 
 class GameSummary(Struct, frozen=True, gc=False):
@@ -65,6 +92,16 @@ class GameSummary(Struct, frozen=True, gc=False):
     people: tuple[PersonSummary, ...]
     wins: dict[str, int]
     """Games won by each winner, in a game for scores."""
+    won_from: tuple[tuple[int, int, int], ...] = ()
+    """Winner and loser, by their places in `people`, and the chips won."""
+
+    def valued(self, minor: int) -> "GameSummary":
+        """Return the summary with `minor` units for each chip."""
+        return replace(
+            self,
+            people=tuple(one.valued(minor) for one in self.people),
+            won_from=tuple((one, other, chips * minor) for one, other, chips in self.won_from),
+        )
 
 
 class EveningSummary(Struct, frozen=True, gc=False):
@@ -75,32 +112,31 @@ class EveningSummary(Struct, frozen=True, gc=False):
     """All players, with their sums over all games."""
     pool: int
     """Chips in the pool: with all balances they sum to zero."""
-    won_from: tuple[tuple[int, int, int], ...]
-    """Winner and loser, by their places in `people`, and the chips won."""
     usual: GameStarted | None = None
     """The start entry for another game like the last one."""
     starts: tuple[GameStarted, ...] = ()
     """The last start of each game."""
     worth: WorthSet | None = None
     """The value of a chip, if the evening's own entries say it."""
+    notes: tuple[str, ...] = ()
+    """What was noted, in order."""
 
     def valued(self, minor: int) -> "EveningSummary":
         """Return the summary with minor units instead of chips; a chip is worth `minor` of them."""
         return replace(
             self,
-            games=tuple(
-                replace(game, people=_valued(game.people, minor)) if game.for_chips else game
-                for game in self.games
-            ),
-            people=_valued(self.people, minor),
+            games=tuple(game.valued(minor) if game.for_chips else game for game in self.games),
+            people=tuple(one.valued(minor) for one in self.people),
             pool=self.pool * minor,
-            won_from=tuple((one, other, chips * minor) for one, other, chips in self.won_from),
         )
 
     def without_study(self) -> "EveningSummary":
         """Return the summary without the reasons for loos."""
-        none = dict.fromkeys(REASONS, 0)
-        return replace(self, people=tuple(replace(one, **none) for one in self.people))
+        return replace(
+            self,
+            games=tuple(replace(game, people=_unstudied(game.people)) for game in self.games),
+            people=_unstudied(self.people),
+        )
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -135,29 +171,30 @@ def summary(evening: Evening) -> EveningSummary:
     for one in evening_figures.payments:
         paid[one.source] += one.amount
         paid[one.target] -= one.amount
-    looed = counted(evening.state)
-    kinds: dict[tuple[str, bool], list[figures.GameFigures]] = {}
-    for game in evening_figures.games:
-        kinds.setdefault((game.game, game.for_chips), []).append(game)
+    reasons = counted(evening.state)
+    before = tuple(accumulate((game.deals for game in evening_figures.games), initial=0))
+    kinds: dict[tuple[str, bool], list[int]] = {}
+    for place, game in enumerate(evening_figures.games):
+        kinds.setdefault((game.game, game.for_chips), []).append(place)
     return EveningSummary(
         closed=evening_figures.closed,
-        games=tuple(_together(games) for games in kinds.values()),
+        games=tuple(
+            _together([(evening_figures.games[place], reasons[place]) for place in places], before)
+            for places in kinds.values()
+        ),
         people=tuple(
-            replace(_person(one, paid[one.player]), **looed.get(one.player, Counter()))
+            _person(one, sum((its[one.player] for its in reasons), Counter()), before, paid)
             for one in evening_figures.people
         ),
         pool=evening_figures.pool,
-        won_from=_won_from(evening_figures),
         usual=usual_table(evening),
         starts=last_starts(evening),
         worth=evening.state.worth,
     )
 
 
-def _valued(people: Iterable[PersonSummary], minor: int) -> tuple[PersonSummary, ...]:
-    return tuple(
-        replace(one, **{name: getattr(one, name) * minor for name in IN_CHIPS}) for one in people
-    )
+def _unstudied(people: Iterable[PersonSummary]) -> tuple[PersonSummary, ...]:
+    return tuple(replace(one, looed_by={}) for one in people)
 
 
 def merged(
@@ -171,40 +208,53 @@ def merged(
         if before is None:
             people_by_name[called] = one if one.player == called else replace(one, player=called)
         else:
-            numbers = map(add, astuple(before)[1:], astuple(one)[1:])
-            people_by_name[called] = PersonSummary(called, *numbers)
+            people_by_name[called] = before.then(one)
     return list(people_by_name.values())
 
 
-def _together(games: list[figures.GameFigures]) -> GameSummary:
-    first = games[0]
+def _together(
+    games: Sequence[tuple[figures.GameFigures, Reasons]], before: Sequence[int]
+) -> GameSummary:
+    """Return the sums of games of one kind, each with the reasons for its loos."""
+    first, _ = games[0]
+    people: list[PersonSummary] = []
+    chips: Counter[tuple[str, str]] = Counter()
+    for game, reasons in games:
+        for one in game.players:
+            person = _person(one, reasons[one.player], before)
+            divided = game.left_over.get(one.player, 0)
+            people.append(replace(person, amount=person.amount + divided, won=person.won + divided))
+        for pair in game.won_from:
+            chips[pair.winner, pair.loser] += pair.chips
+    people = merged(people)
+    if not first.for_chips:
+        people = [replace(one, best=None, worst=None) for one in people]
+    places = {one.player: place for place, one in enumerate(people)}
     return GameSummary(
         game=first.game,
         for_chips=first.for_chips,
-        deals=sum(one.deals for one in games),
-        people=tuple(
-            merged(
-                _person(player, divided=one.left_over.get(player.player, 0))
-                for one in games
-                for player in one.players
-            )
+        deals=sum(one.deals for one, _ in games),
+        people=tuple(people),
+        wins=Counter(winner for one, _ in games for winner in one.winners),
+        won_from=tuple(
+            (places[winner], places[loser], amount)
+            for (winner, loser), amount in chips.most_common(MOST_PAIRS)
         ),
-        wins=Counter(winner for one in games for winner in one.winners),
     )
 
 
-def _won_from(evening_figures: figures.EveningFigures) -> tuple[tuple[int, int, int], ...]:
-    """Return (winner, loser, chips) by place, over all games, largest first; at most `MOST_PAIRS`."""
-    places = {one.player: place for place, one in enumerate(evening_figures.people)}
-    chips: Counter[tuple[int, int]] = Counter()
-    for game in evening_figures.games:
-        for one in game.won_from:
-            chips[places[one.winner], places[one.loser]] += one.chips
-    return tuple((*pair, amount) for pair, amount in chips.most_common(MOST_PAIRS))
+def _person(
+    one: figures.PlayerFigures,
+    looed_by: Counter[str],
+    before: Sequence[int],
+    paid: Mapping[str, int] = {},
+) -> PersonSummary:
+    """Return the sums of a player. `before` are the deals before each game of the evening."""
 
+    def result(mark: figures.DealMark | None) -> DealResult | None:
+        return DealResult(mark.amount, before[mark.game] + mark.deal) if mark else None
 
-def _person(one: figures.PlayerFigures, paid: int = 0, divided: int = 0) -> PersonSummary:
-    """Return the sums of a player; a game's have to count the chips `divided` at the closing."""
     fields = set(PersonSummary.__struct_fields__) & set(figures.PlayerFigures.__struct_fields__)
-    person = PersonSummary(**{name: getattr(one, name) for name in fields}, paid=paid)
-    return replace(person, amount=person.amount + divided, won=person.won + divided)
+    values = {name: getattr(one, name) for name in fields}
+    values |= {"best": result(one.best), "worst": result(one.worst)}
+    return PersonSummary(**values, paid=paid.get(one.player, 0), looed_by=looed_by)

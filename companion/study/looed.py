@@ -1,6 +1,6 @@
 """Why players were looed over an evening: by the cards, by the play, or neither."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import suppress
 
 from companion.evening import State
@@ -10,12 +10,17 @@ from companion.study.deal import DealStudy, NotStudied, Verdict, study
 A_DEAL, AN_EVENING = 50_000, 500_000
 """Leave a deal out after this many positions, and all others after this many in an evening."""
 
+Reasons = defaultdict[str, Counter[str]]
+"""How often each player was looed for each reason."""
 
-def counted(state: State) -> dict[str, Counter[str]]:
-    """Return how often each player was looed for each reason, in deals that can be studied."""
-    reasons: dict[str, Counter[str]] = {}
+
+def counted(state: State) -> list[Reasons]:
+    """Return the reasons in each game, in deals that can be studied."""
+    games: list[Reasons] = []
     left = AN_EVENING
     for session in state.booked().sessions:
+        reasons: Reasons = defaultdict(Counter)
+        games.append(reasons)
         for done in session.deals:
             deal, looed = done.deal, done.settlement.looed
             if not looed or not isinstance(deal, LooDeal) or deal.play is None:
@@ -30,9 +35,9 @@ def counted(state: State) -> dict[str, Counter[str]]:
                 players = () if studied.contract else looed
                 why = [(one, _why(studied, one, quotas.get(one, 1))) for one in players]
                 for player, reason in why:
-                    reasons.setdefault(player, Counter())[reason] += 1
+                    reasons[player][reason] += 1
             left -= given - studied.left
-    return reasons
+    return games
 
 
 def _why(studied: DealStudy, player: str, quota: int) -> Verdict:

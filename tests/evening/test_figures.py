@@ -11,6 +11,7 @@ from companion.evening.entries import EveningClosed, WorthSet
 from companion.evening.figures import (
     DealMark,
     EveningFigures,
+    LooFree,
     LooMark,
     PlayerFigures,
     Won,
@@ -61,22 +62,22 @@ def test_the_players_of_a_game_for_chips(found):
         PlayerFigures(
             "Ann", amount=50, won=23 + 20 + 7, lost=0, deals=4, played=3, dealt=1, tricks=3,
             tricks_known=2, looed=0, loo_cost=0, revokes=0, best=mark(0, 3, 23),
-            worst=mark(0, 1, 0), without_trick=0,
+            worst=mark(0, 1, 0), without_trick=0, loo_free=LooFree(3, 3, 3),
         ),
         PlayerFigures(
             "Bob", amount=-74, won=10 + 6, lost=60 + 30, deals=4, played=3, dealt=1, tricks=3,
             tricks_known=2, looed=1, loo_cost=55, revokes=1, best=mark(0, 1, 10),
-            worst=mark(0, 2, -60), without_trick=1,
+            worst=mark(0, 2, -60), without_trick=1, loo_free=LooFree(1, 1, 1, unbroken=False),
         ),
         PlayerFigures(
             "Cat", amount=21, won=55 + 6, lost=30 + 5 + 5, deals=4, played=2, dealt=1, tricks=5,
             tricks_known=2, looed=1, loo_cost=25, revokes=0, best=mark(0, 2, 55),
-            worst=mark(0, 1, -30), without_trick=1,
+            worst=mark(0, 1, -30), without_trick=1, loo_free=LooFree(0, 1, 1, unbroken=False),
         ),
         PlayerFigures(
             "Dan", amount=3, won=92 + 6, lost=30 + 55 + 10, deals=4, played=3, dealt=1, tricks=4,
             tricks_known=3, looed=2, loo_cost=80, revokes=0, best=mark(0, 3, 92),
-            worst=mark(0, 2, -55), without_trick=2,
+            worst=mark(0, 2, -55), without_trick=2, loo_free=LooFree(0, 1, 1, unbroken=False),
         ),
     )  # fmt: skip
 
@@ -128,10 +129,25 @@ def test_the_people_over_the_evening(found):
     assert ann == PlayerFigures(
         "Ann", amount=52, won=50 + 5, lost=3, deals=9, played=8, dealt=4, tricks=18,
         tricks_known=5, looed=0, loo_cost=0, revokes=0, best=mark(0, 3, 23), worst=mark(1, 1, -3),
-        without_trick=0,
+        without_trick=0, loo_free=LooFree(6, 6, 6),
     )  # fmt: skip
     assert (bob.won, bob.lost, bob.looed, bob.loo_cost, bob.dealt) == (27, 90, 4, 55, 3)
     assert cat.worst == mark(0, 1, -30) and dan.best == mark(0, 3, 92)
+    # Napoleon cannot loo, so it neither breaks nor lengthens a run. At Rounce Bob is looed three times.
+    assert bob.loo_free == LooFree(1, 0, 1, unbroken=False)
+    assert cat.loo_free == LooFree(0, 1, 1, unbroken=False)
+
+
+def test_runs_without_a_loo_join():
+    # In six deals with a loo in the third: 2, loo, 3. In four without one: 4. In two, both looed: 0, 0.
+    broken, whole, looed = LooFree(2, 3, 3, False), LooFree(4, 4, 4), LooFree(0, 0, 0, False)
+    assert broken.then(whole) == LooFree(2, 7, 7, False)
+    assert whole.then(broken) == LooFree(6, 3, 6, False)
+    assert broken.then(broken) == LooFree(2, 3, 5, False)
+    assert whole.then(whole) == LooFree(8, 8, 8)
+    assert whole.then(looed).then(whole) == LooFree(4, 4, 4, False)
+    for runs in (broken, whole, looed):
+        assert LooFree().then(runs) == runs.then(LooFree()) == runs
 
 
 def test_the_evening(found):

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from companion.errors import EntryError
 from companion.evening import Evening
 from companion.evening.entries import EveningClosed, Paid, Penalized
-from companion.evening.figures import Won
+from companion.evening.figures import LooFree, Won
 from companion.evening.names import likeness
 from companion.evening.payments import AwaitsNothing, MoreThanOpen, NotOfTheEvening, OwesNothing
 from companion.groups import figures as adding_up
@@ -30,7 +30,7 @@ from companion.groups import summary as summing_up
 from companion.groups.entries import GroupPaid, PersonMerged
 from companion.groups.figures import check_paid, figures, plan, still_open
 from companion.groups.group import Row, group_of
-from companion.groups.summary import summary
+from companion.groups.summary import DealResult, summary
 from companion.rules.ledger import POOL
 from tests.telling import say, start, started
 
@@ -262,8 +262,46 @@ def test_a_summary_keeps_the_pairs_with_most_chips(monkeypatch):
         "settled",
     )
     found = summary(evening)
-    names = [one.player for one in found.people]
-    assert [(names[winner], chips) for winner, _, chips in found.won_from] == [("Cat", 4)]
+    (game,) = found.games
+    names = [one.player for one in game.people]
+    assert [(names[winner], chips) for winner, _, chips in game.won_from] == [("Cat", 4)]
+
+
+def test_a_summary_has_the_best_and_the_worst_deal_of_the_evening_and_of_each_game():
+    # Deal 1, Loo: Ann -35, Bob +10, Cat +5, Dan -5. Deals 2 and 3, Napoleon: Bob makes three and gets 3
+    # from each; then Cat fails and pays 3 to each. Deal 4, Rounce for scores, has no chips.
+    nap = started("Ann Bob Cat Dan", **NAP)
+    loo = say(start("Ann Bob Cat Dan", depth="result"), "up 6", "told Bob 3 Cat 2 Ann 0", "settled")
+    evening = say(
+        loo,
+        *(
+            nap,
+            "Bob says three",
+            "Cat says pass",
+            "Dan says pass",
+            "Ann says pass",
+            "made",
+            "settled",
+        ),
+        *("Cat says three", "Dan says pass", "Ann says pass", "Bob says pass", "lost", "settled"),
+        *(started("Ann Bob", "domino-rounce", "result"), "told Ann 5 Bob 0", "settled"),
+    )
+    found = summary(evening)
+    assert [(one.player, one.best, one.worst) for one in found.people] == [
+        ("Ann", DealResult(3, 3), DealResult(-35, 1)),
+        ("Bob", DealResult(10, 1), DealResult(3, 3)),
+        ("Cat", DealResult(5, 1), DealResult(-9, 3)),
+        ("Dan", DealResult(3, 3), DealResult(-5, 1)),
+    ]
+    by_loo, by_nap, rounce = found.games
+    assert by_loo.people[0].best == by_loo.people[0].worst == DealResult(-35, 1)
+    assert (by_nap.people[1].best, by_nap.people[1].worst) == (DealResult(9, 2), DealResult(3, 3))
+    assert all(one.best is None is one.worst for one in rounce.people)
+    assert found.people[0].loo_free == LooFree(0, 1, 1, unbroken=False)
+    assert by_loo.people[1].loo_free == LooFree(1, 1, 1)
+    in_money = found.valued(5)
+    assert in_money.people[2].worst == DealResult(-45, 3)
+    assert in_money.games[1].people[1].best == DealResult(45, 2)
 
 
 def crowd(number, size=17):
@@ -272,9 +310,9 @@ def crowd(number, size=17):
     people = tuple(
         replace(one.people[0], player=f"P{number} {seat}", amount=-1 - seat) for seat in range(size)
     )
-    game = replace(one.games[0], people=people, wins={})
+    game = replace(one.games[0], people=people, wins={}, won_from=())
     pool = sum(range(1, size + 1))
-    return number, replace(one, people=people, games=(game,), won_from=(), pool=pool)
+    return number, replace(one, people=people, games=(game,), pool=pool)
 
 
 def test_new_names_are_looked_up_not_compared_with_all(group, monkeypatch):

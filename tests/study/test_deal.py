@@ -102,16 +102,16 @@ def test_pam_is_a_choice_of_the_leader():
 
 
 def test_looed_by_the_cards_by_the_play_and_neither():
-    assert counted(evening(*GAVE_AWAY, "settled")) == {"Bob": {"play": 1}}
-    assert counted(evening(*NO_CHANCE, "settled")) == {"Ann": {"cards": 1}}
-    assert counted(evening(*OPEN, "settled")) == {"Ann": {"open": 1}}
-    assert counted(evening(*OPEN)) == {"Ann": {"open": 1}}  # the settlement is on the screen
-    assert counted(evening(*OPEN[:-1])) == {}
-    # Another game of the evening adds up. Ann revoked there, and paid.
+    assert counted(evening(*GAVE_AWAY, "settled")) == [{"Bob": {"play": 1}}]
+    assert counted(evening(*NO_CHANCE, "settled")) == [{"Ann": {"cards": 1}}]
+    assert counted(evening(*OPEN, "settled")) == [{"Ann": {"open": 1}}]
+    assert counted(evening(*OPEN)) == [{"Ann": {"open": 1}}]  # the settlement is on the screen
+    assert counted(evening(*OPEN[:-1])) == [{}]
+    # Another game of the evening counts apart. Ann revoked there, and paid.
     again = started("Ann Bob Cat", game="three-card-loo", revoke="loo")
     revoked = ("Bob AS", "Ann 2D", "Bob 5S", "Ann KS revoke", "Ann 3C", "Bob AD")
     both = (*OPEN, "settled", "ended", again, "up 7H", "Bob in", "Cat out", "Ann in", *revoked)
-    assert counted(evening(*both, "settled")) == {"Ann": {"open": 1, "unlawful": 1}}
+    assert counted(evening(*both, "settled")) == [{"Ann": {"open": 1}}, {"Ann": {"unlawful": 1}}]
 
 
 def test_a_julepe_with_one_trick_is_looed_for_want_of_another():
@@ -120,7 +120,7 @@ def test_a_julepe_with_one_trick_is_looed_for_want_of_another():
              "Bob 3D", "Dan 4D")  # fmt: skip
     declared = ("up KS", "Dan in", "Cat out", "Bob in", "Ann out", "Dan draws 0", "Bob draws 0")
     state = evening(*declared, *plays, seats="Ann Bob Cat Dan", game="julepe")
-    assert counted(state) == {"Dan": {"cards": 1}}
+    assert counted(state) == [{"Dan": {"cards": 1}}]
     assert study(state.session.deal).verdict("Dan") == "safe"  # of his one trick
 
 
