@@ -131,6 +131,11 @@ def test_everything_else_by_plain_forms(app, phone):
     more()
     phone.press("left", "player", "Bob")
     assert "Bob" not in phone.page.people
+    more()
+    assert "Ann would deal next" in phone.page.text
+    with pytest.raises(AssertionError, match="no button"):
+        phone.find("dealer-set", "player", "Ann")
+    phone.press("dealer-set", "player", "Cat")
     phone.press("turned-up", "piece", "6")
     for choice in ("play", "play", "play"):
         phone.press("declared", "choice", choice)
