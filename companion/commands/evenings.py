@@ -129,7 +129,7 @@ def export(place: Place, evening: str, form: str) -> int:
         info = _found(log, evening)
         entries = tuple(log.read(info.id))
         seal = shown(log.seal(info.id, len(entries)))
-        record = Record(info.name, info.opened_at, entries, seal, info.zone)
+        record = info.record(entries, seal)
         if form == "record":
             _write(dumps(record))
             return 0
@@ -274,9 +274,7 @@ def delete(place: Place, evening: str, no_export: bool, yes: bool) -> int:
                 return 1
         if not no_export:
             file = Path(f"evening-{info.id}-{day_of(info)}.json")
-            record = Record(
-                info.name, info.opened_at, tuple(store.log.read(info.id)), zone=info.zone
-            )
+            record = info.record(store.log.read(info.id))
             try:
                 file.touch(0o600, exist_ok=False)
                 file.write_bytes(dumps(record))

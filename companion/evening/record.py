@@ -100,6 +100,11 @@ class EveningNameTooLong(Fact, frozen=True):
     number: int
 
 
+class PlaceTooLong(Fact, frozen=True):
+    most: int
+    number: int
+
+
 class FaultyEntry(Fact, frozen=True):
     number: int
     why: AnyFact
@@ -134,6 +139,8 @@ class Record(Struct, frozen=True):
     """The seal in the file, which need not match the entries; None if it has none."""
     zone: str = ""
     """The IANA name of the time zone in which the evening was opened; "" if it is not known."""
+    place: str = ""
+    """Where the evening was; "" if nobody has said."""
 
     @property
     def seals(self) -> Seals:
@@ -160,6 +167,7 @@ class FileHead(FileKind, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 class _File(FileHead, frozen=True, kw_only=True):
     zone: Zone = ""
+    place: str = ""
     seal: Seal | None = None
     entries: tuple[msgspec.Raw, ...]
 
@@ -175,6 +183,8 @@ class RecordFile(Struct, forbid_unknown_fields=True, kw_only=True):
     """The program and its version, like loo-companion 0.1.0."""
     zone: Zone = ""
     """The time zone in which it was opened, like Europe/Zurich."""
+    place: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    """Where it was, as the host has typed it."""
     seal: Seal | None = None
     entries: Annotated[tuple[AnyEntry, ...], Meta(max_length=MOST_ENTRIES)]
 
@@ -187,9 +197,8 @@ def loads(data: bytes, most: int = LARGEST) -> Record:
     it, a game or house rule that is unknown here counts as malformed.
     """
     file = read_file(data, min(most, LARGEST), FORMAT, VERSION, _File)
-    faults: list[AnyFact] = [
-        fault for fault in (name_fault(file.name), time_fault(file.opened_at)) if fault
-    ]
+    of_head = name_fault(file.name), place_fault(file.place), time_fault(file.opened_at)
+    faults: list[AnyFact] = [fault for fault in of_head if fault]
     if len(file.entries) > MOST_ENTRIES:
         raise RecordError(*faults, TooManyEntries(MOST_ENTRIES))
     entries = []
@@ -207,7 +216,7 @@ def loads(data: bytes, most: int = LARGEST) -> Record:
             faults.append(FaultyEntry(number, error.fact))
     if faults:
         raise RecordError(*faults)
-    return Record(file.name, file.opened_at, tuple(entries), file.seal, file.zone)
+    return Record(file.name, file.opened_at, tuple(entries), file.seal, file.zone, file.place)
 
 
 def read_file(data: bytes, most: int, format: str, version: int, structure: type[F]) -> F:
@@ -273,6 +282,7 @@ def dumps(record: Record) -> bytes:
             "name": record.name,
             "opened_at": record.opened_at,
             **({"zone": record.zone} if record.zone else {}),
+            **({"place": record.place} if record.place else {}),
             "made_by": MADE_BY,
             "seal": shown(seal_of(bodies)),
         }
@@ -295,6 +305,15 @@ def name_fault(name: str) -> EveningNameTooLong | EveningFact | None:
         return EveningNameTooLong(LONGEST_NAME, len(name))
     if name != names.tidy(name) or not name or names.has_control(name):
         return EveningFact.EVENING_NAME_UNTIDY
+    return None
+
+
+def place_fault(place: str) -> PlaceTooLong | EveningFact | None:
+    """Return the fault of an evening's place, which may be empty, or None."""
+    if len(place) > LONGEST_NAME:
+        return PlaceTooLong(LONGEST_NAME, len(place))
+    if place != names.tidy(place) or names.has_control(place):
+        return EveningFact.PLACE_UNTIDY
     return None
 
 

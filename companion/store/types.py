@@ -1,9 +1,13 @@
 """Types of the arguments and results of the store's methods."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
+
+from companion.evening.entries import AnyEntry
+from companion.evening.record import Record
 
 Role = Literal["", "later", "watches", "removed"]
 """The role of a device: not said, to be asked later, only watching, or removed by the host."""
@@ -30,8 +34,14 @@ class EveningInfo(Struct, frozen=True):
     """UTC, like 2026-11-20T19:30:00Z."""
     zone: str = ""
     """The IANA name of the time zone of the phone that opened it; "" for the server's."""
+    place: str = ""
+    """Where it was, as the host has typed it; "" if nobody has said."""
     watches: bool = False
     """Whether `key` is the watch key."""
+
+    def record(self, entries: Iterable[AnyEntry], seal: str | None = None) -> Record:
+        """Return the evening with these entries as a record."""
+        return Record(self.name, self.opened_at, tuple(entries), seal, self.zone, self.place)
 
 
 class Device(Struct, frozen=True):

@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from companion.evening.capacity import CAPACITY
 from companion.evening.entries import WorthSet
-from companion.evening.record import Record, RecordError, TooManyEntries, dumps, loads
+from companion.evening.record import RecordError, TooManyEntries, dumps, loads
 from companion.groups import Group
 from companion.groups.entries import (
     EveningHidden,
@@ -68,8 +68,7 @@ def _records(
     for one in reversed(groups.evenings(access, group)):
         number, is_hidden = one.info.id, one.hidden_by is not None
         if not is_hidden or policy.can_host(access):
-            entries = tuple(groups.tables.evenings.log.read(number))
-            record = dumps(Record(one.info.name, one.info.opened_at, entries, zone=one.info.zone))
+            record = dumps(one.info.record(groups.tables.evenings.log.read(number)))
             rows_before = bisect(rows, group.added[number])
             yield record, is_hidden, group.worths.get(number), rows_before
             time.sleep(A_BREAK)
@@ -99,9 +98,8 @@ def import_group(
     imported: list[tuple[FileEvening, int]] = []
     for place, member in enumerate(record.evenings):
         one = member.record
-        evening = groups.tables.evenings.log.open_evening(
-            one.name, one.entries, _maker(device), f"{entry_id}-{place}", one.opened_at, one.zone
-        )
+        log, form = groups.tables.evenings.log, f"{entry_id}-{place}"
+        evening = log.open_record(one, _maker(device), form)
         if device:
             # When the form is sent again, the evening may have another host.
             with suppress(UnknownEvening):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.evening.entries import encode
-from companion.evening.record import Record, RecordError, dumps, loads
+from companion.evening.record import RecordError, dumps, loads
 from companion.evening.replay import replay
 from companion.evening.seal import seal_of
 from companion.facts import AnyFact
@@ -43,7 +43,7 @@ def _of_evening(evenings: EveningRepository, info: EveningInfo) -> Iterator[AnyF
     try:
         evening, entries = evenings.evening(info.id), tuple(log.read(info.id))
         seal = log.seal(info.id, len(entries))
-        record = loads(dumps(Record(info.name, info.opened_at, entries, zone=info.zone)))
+        record = loads(dumps(info.record(entries)))
     except StoreError as error:
         yield error.fact
     except RecordError as error:

@@ -2,9 +2,11 @@
 
 from datetime import date
 
+from msgspec.structs import replace
+
 from companion.errors import MalformedEntry
 from companion.evening import names
-from companion.evening.record import YEARS, name_fault, time_fault
+from companion.evening.record import YEARS, name_fault, place_fault, time_fault
 from companion.store import (
     CODE_LENGTH,
     LETTERS,
@@ -48,23 +50,27 @@ class Settings(LinkSettings):
         super().__init__(access_store, lambda access: notifier.notify(access.info.id, rights=True))
         self._evenings = evenings
 
-    def describe(self, access: TableAccess, name: str, day: date | None = None) -> None:
-        """Rename an evening, and change its day if one is given.
+    def describe(
+        self, access: TableAccess, name: str, day: date | None = None, place: str | None = None
+    ) -> EveningInfo:
+        """Rename an evening, change its day and place if they are given, and return it.
 
-        Raises `Denied`, and `MalformedEntry` for an unusable name or day; then nothing changes.
+        Raises `Denied`, and `MalformedEntry` if one of them cannot be used; then nothing changes.
         """
         policy.check_host(access)
-        if fault := name_fault(name):
+        info = access.info
+        place = info.place if place is None else place
+        if fault := name_fault(name) or place_fault(place):
             raise MalformedEntry(fault)
-        if day == day_of(access.info):
-            day = None
-        # A day at the edge of the years can begin in another one elsewhere.
-        if day and (day.year not in YEARS or time_fault(moved(access.info, day))):
-            raise MalformedEntry(TableFact.NOT_A_DAY)
-        self.access_store.rename(access.info.id, name)
-        if day:
-            self.access_store.move(access.info.id, moved(access.info, day))
+        opened_at = info.opened_at
+        if day and day != day_of(info):
+            opened_at = moved(info, day) if day.year in YEARS else ""
+            # A day at the edge of the years can begin in another one elsewhere.
+            if not opened_at or time_fault(opened_at):
+                raise MalformedEntry(TableFact.NOT_A_DAY)
+        self.access_store.describe(info.id, name, place, opened_at)
         self.rights_changed(access)
+        return replace(info, name=name, place=place, opened_at=opened_at)
 
     def set_rules(self, access: TableAccess, records: RecordingMode, second_look: bool) -> None:
         """Set who records, and whether a second device has to confirm a costly settlement.

@@ -137,9 +137,7 @@ class Tables:
             raise RecordError(TooManyEntries(capacity.CAPACITY))
         self.checks.run(lambda check_time: check_record(record, check_time))
         maker = f"{IMPORT} {device}" if device else IMPORT
-        info = self.evenings.log.open_evening(
-            record.name, record.entries, maker, entry_id, record.opened_at, record.zone
-        )
+        info = self.evenings.log.open_record(record, maker, entry_id)
         return self.settings.hosted(device, info)
 
     def throw_away(self, access: TableAccess) -> None:

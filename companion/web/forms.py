@@ -234,9 +234,9 @@ def new_id() -> str:
     return secrets.token_urlsafe(9)
 
 
-def name(form: Form) -> str:
-    """Return the name typed for an evening, a group or a phone. Its length is checked later."""
-    return names.tidy(form.get("name", "")[:1000])
+def name(form: Form, field: str = "name") -> str:
+    """Return the name typed for an evening, a place, a group or a phone. Its length is checked later."""
+    return names.tidy(form.get(field, "")[:1000])
 
 
 def day(form: Form) -> date | None:

@@ -6,6 +6,7 @@ import typing
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from companion.errors import MalformedEntry
 from companion.evening.entries import VERSION, AnyEntry, Joined, convert, decode, encode
@@ -213,6 +214,29 @@ def test_names_of_any_script_round_trip():
         record.name, record.opened_at, record.entries,
     )  # fmt: skip
     assert "דנה" in dumps(record).decode()
+
+
+def test_a_place_is_kept_and_is_outside_the_seal():
+    record = Record("Friday", "2026-11-20T19:30:00Z", (Settled(),))
+    placed = dumps(structs.replace(record, place="Zoë’s “kitchen”"))
+    assert loads(placed).place == "Zoë’s “kitchen”"
+    assert loads(placed).seals == loads(dumps(record)).seals
+    assert b"place" not in dumps(record)
+
+
+@pytest.mark.parametrize(
+    ("place", "fault"),
+    [
+        ("x" * 81, "An evening’s place can have at most 80 characters; this one has 81."),
+        ("at\nAnn’s", "An evening’s place cannot have control characters"),
+        ("at\x07Ann’s", "An evening’s place cannot have control characters"),
+        (" Ann’s", "An evening’s place cannot have control characters"),
+    ],
+)
+def test_a_place_that_cannot_be_shown_is_refused(place, fault):
+    with pytest.raises(RecordError) as error:
+        loads(dumps(Record("Friday", "2026-11-20T19:30:00Z", (Settled(),), place=place)))
+    assert say_(error.value.faults[0]).startswith(fault)
 
 
 def test_defaults_are_left_out():

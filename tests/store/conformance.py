@@ -770,9 +770,21 @@ class GroupConformance(Conformance):
         log.delete(one)
         assert log.summaries((one,)) == {}
 
-    def test_an_evening_is_renamed(self, store, evenings):
-        store.access.rename(evenings[0], "Christmas")
-        assert store.log.evening(evenings[0]).name == "Christmas"
+    def test_an_evening_is_described(self, store, evenings):
+        before = store.log.evening(evenings[0])
+        assert before.place == ""
+        store.access.describe(evenings[0], "Christmas", "Zoë’s “kitchen”", "2026-12-25T19:00:00Z")
+        info = store.log.evening(evenings[0])
+        assert (info.name, info.place) == ("Christmas", "Zoë’s “kitchen”")
+        assert info.opened_at == "2026-12-25T19:00:00Z"
+        store.access.visit("phone", info, host=True)
+        letters = store.access.new_code(info)
+        found = (
+            store.log.find(info.key), store.access.known("phone", info.id),
+            store.access.open(info.key, "phone").info, store.access.open_by_code(letters),
+            *store.groups.links(evenings[:1], watches=False),
+        )  # fmt: skip
+        assert set(found) == {info}
         assert store.log.evening(evenings[1]).name == "Two"
 
     def test_an_unreadable_group_is_reported(self, store, group, access):

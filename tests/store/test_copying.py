@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli import main
 from companion.evening.entries import SatOut
-from companion.evening.record import Record, dumps, loads
+from companion.evening.record import dumps, loads
 from companion.evening.seal import shown
 from companion.groups.entries import EveningAdded, Renamed
 from companion.store import StoreError, copy, open_store
@@ -27,7 +27,9 @@ def fill(place):
     with closing(open_store(*place)) as store:
         record = loads(FROZEN.read_bytes())
         for name in ("Frozen", "Zoë’s 🂡", "Gone"):
-            store.log.open_evening(name, record.entries, f"phone {name}", f"form {name}")
+            store.log.open_evening(
+                name, record.entries, f"phone {name}", f"form {name}", zone="Asia/Tokyo", place=name
+            )
         old, new, gone = sorted(store.log.evenings(), key=lambda info: info.id)
         for device in ("zoe", "ann", "bob"):
             store.access.visit(device, old, host=device == "ann")
@@ -63,7 +65,7 @@ def contents(place):
         for info in store.log.evenings():
             entries = tuple(store.log.read(info.id))
             seal = shown(store.log.seal(info.id, len(entries)))
-            records.append(dumps(Record(info.name, info.opened_at, entries, seal)))
+            records.append(dumps(info.record(entries, seal)))
         assert list(store.log.faults()) == []
     return rows, records
 

@@ -475,15 +475,18 @@ def test_only_the_file_of_the_host_has_hidden_evenings(groups, group):
     assert len(loads(of_guest).evenings) == 1 and b"Eve" not in of_guest
 
 
-def test_the_file_of_a_group_keeps_the_zones(groups, group):
+def test_the_file_of_a_group_keeps_the_zones_and_places(groups, group):
     log = groups.tables.evenings.log
-    info = log.open_evening("Friday", [started("Ann Bob")], "tests", zone="America/New_York")
+    info = log.open_evening(
+        "Friday", [started("Ann Bob")], "tests", zone="America/New_York", place="Ann’s"
+    )
     groups.tables.access_store.visit(PHONE, info, host=True)
     groups.add(group, groups.tables.open_table(info.key, PHONE))
     whole = loads(b"".join(export_group(groups, group)))
     assert [one.record.zone for one in whole.evenings] == ["America/New_York"]
     again = groups.open_group(import_group(groups, whole, PHONE, "import-01").key, PHONE)
-    assert [one.info.zone for one in groups.evenings(again)] == ["America/New_York"]
+    (kept,) = (one.info for one in groups.evenings(again))
+    assert (kept.zone, kept.place) == ("America/New_York", "Ann’s")
 
 
 def test_a_repeated_upload_finishes_an_interrupted_import(groups, record, monkeypatch):

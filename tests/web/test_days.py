@@ -69,8 +69,9 @@ def test_the_host_mends_the_day(phone, other, app):
     other.get(f"/e/{key}")
     assert other.post(f"/e/{key}/name", {"name": "Paper", "day": "2026-11-19"}).status == 403
     for wrong in ("yesterday", "2026-02-30", "0001-01-01"):
-        phone.post(f"/e/{key}/name", {"name": "Scissors", "day": wrong})
-        assert "That is not a date." in phone.follow().text
+        answer = phone.post(f"/e/{key}/name", {"name": "Scissors", "day": wrong})
+        assert answer.status == 422 and "That is not a date." in answer.text
+        assert answer.soup.select_one("#described[open] input[name=name]")["value"] == "Scissors"
     assert phone.record(key) == after
 
 
@@ -87,8 +88,8 @@ def test_the_host_mends_the_day(phone, other, app):
 def test_a_mended_day_leaves_a_record_that_can_be_read(phone, zone, opened_at, day, is_taken):
     where = phone.import_record(json.dumps({**LATE, "zone": zone, "opened_at": opened_at}).encode())
     key = where.headers["Location"].split("/")[2]
-    phone.post(f"/e/{key}/name", {"name": "Saturday", "day": day})
-    assert ("That is not a date." not in phone.follow().text) == is_taken
+    answer = phone.post(f"/e/{key}/name", {"name": "Saturday", "day": day})
+    assert ("That is not a date." not in answer.text) == is_taken
     assert phone.record(key)["name"] == ("Saturday" if is_taken else "Friday")
     loads(phone.client.get(f"/e/{key}/record.json").data)
 

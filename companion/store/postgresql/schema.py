@@ -7,7 +7,7 @@ import psycopg
 
 from companion.store.errors import DatabaseTrouble, StoreError
 from companion.store.sql.database import now
-from companion.store.sql.schema import STUDIES, TABLES, VISITS, ZONES
+from companion.store.sql.schema import PLACES, STUDIES, TABLES, VISITS, ZONES
 
 LOCK = 0x6C6F6F
 """The advisory lock for schema changes."""
@@ -18,11 +18,13 @@ RELEASED = "m007_visit_parts"
 """The newest migration of version 0.1.0, whose databases can be upgraded."""
 STUDIED = "m008_studies"
 UNITS = "m009_units"
-NEWEST = "m010_zones"
+ZONED = "m010_zones"
+NEWEST = "m011_places"
 LATER: dict[str, tuple[str, ...]] = {
     STUDIED: STUDIES,
     UNITS: (),
-    NEWEST: ZONES,
+    ZONED: ZONES,
+    NEWEST: PLACES,
 }
 """The statements of the migrations after version 0.1.0."""
 
@@ -94,7 +96,7 @@ def _formatted(statement: str) -> str:
 
 
 def schema() -> tuple[str, ...]:
-    return *map(_formatted, TABLES), *OF_POSTGRESQL, *VISITS, *STUDIES, *ZONES
+    return *map(_formatted, TABLES), *OF_POSTGRESQL, *VISITS, *STUDIES, *ZONES, *PLACES
 
 
 def upgrade(connection: psycopg.Connection, where: str, set_units: Callable[[], None]) -> None:

@@ -74,18 +74,12 @@ class AccessStore:
             db.execute("delete from code where evening = :evening", values)
         return key
 
-    def rename(self, evening: int, name: str) -> None:
-        """Rename an evening or a group."""
+    def describe(self, evening: int, name: str, place: str, opened_at: str) -> None:
+        """Change the name and place of an evening, and when it was opened (UTC)."""
         self._write(
-            "update evening set name = :name where id = :evening",
-            {"name": name, "evening": evening},
-        )
-
-    def move(self, evening: int, opened_at: str) -> None:
-        """Change when an evening was opened (UTC)."""
-        self._write(
-            "update evening set opened_at = :opened_at where id = :evening",
-            {"opened_at": opened_at, "evening": evening},
+            "update evening set name = :name, place = :place, opened_at = :opened_at "
+            "where id = :evening",
+            {"name": name, "place": place, "opened_at": opened_at, "evening": evening},
         )
 
     def _write(self, sql: str, values: Values) -> int:
@@ -230,15 +224,15 @@ class AccessStore:
         """Return the evenings of the query `visits` that the device can still open."""
         rows = self._connection.rows(
             "select id, case when role = 'host' then evening.key else visit.key end, "
-            "evening.name, opened_at, zone, role <> 'host' and visit.key = watch "
+            "evening.name, opened_at, zone, place, role <> 'host' and visit.key = watch "
             f"from ({visits}) as visit join evening on id = evening "
             "where sort = :kind and (role = 'host' or visit.key in (evening.key, watch)) "
             "order by opened_at desc, id desc limit :limit offset :offset",
             {**values, "kind": self._kind, "limit": at_most(limit), "offset": offset},
         )
         return [
-            EveningInfo(number, key, name, opened_at, zone, bool(watches))
-            for number, key, name, opened_at, zone, watches in rows
+            EveningInfo(number, key, name, opened_at, zone, place, bool(watches))
+            for number, key, name, opened_at, zone, place, watches in rows
         ]
 
     # Codes
@@ -285,7 +279,7 @@ class AccessStore:
     def open_by_code(self, letters: str) -> EveningInfo | None:
         """Return the evening of a code, or None. A wrong code brings every code closer to expiry."""
         rows = self._connection.rows(
-            "select id, evening.key, evening.name, opened_at, zone from code join evening on id = evening "
+            "select id, evening.key, evening.name, opened_at, zone, place from code join evening on id = evening "
             f"where letters = :letters and made_after > ({_TOO_OLD}) "
             "and sort = :kind and deleted_at is null",
             {"letters": letters, "most": MOST_MISSES, "kind": self._kind},
@@ -312,5 +306,5 @@ _DEVICES = """
       ) as newest
     ) as visited join evening on id = evening
     where role = 'host' or visited.key in (evening.key, watch)
-    order by role = 'host' desc, seat <> '' desc, seen_at desc, place desc
+    order by role = 'host' desc, seat <> '' desc, seen_at desc, visited.place desc
 """

@@ -9,7 +9,7 @@ AT_ONCE = 1000
 """Rows inserted at once."""
 TABLES = {
     "evening": (
-        "id,key,name,opened_at,zone,watch,records,second_look,studies,sort,deleted_at",
+        "id,key,name,opened_at,zone,place,watch,records,second_look,studies,sort,deleted_at",
         "id",
     ),
     "entry": ("evening,seq,kind,version,body,said_at,device,entry_id,seal", "evening, seq"),

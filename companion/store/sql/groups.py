@@ -65,7 +65,7 @@ class GroupStore(LinkTable):
                 for n, one in enumerate(there, 1)
             ]
 
-        return self._open(name, device, form_id, opened_at, "", rows)
+        return self._open(name, device, form_id, opened_at, rows)
 
     def group(self, number: int) -> Group:
         """Return a group."""
@@ -109,14 +109,14 @@ class GroupStore(LinkTable):
     def links(self, evenings: Collection[int], watches: bool) -> list[EveningInfo]:
         """Return evenings, newest first, with watch keys if `watches`, otherwise with record keys."""
         rows = self.connection.rows(
-            "select id, key, watch, name, opened_at, zone from evening "
+            "select id, key, watch, name, opened_at, zone, place from evening "
             f"where id in ({self.connection.listed}) and deleted_at is null "
             "order by opened_at desc, id desc",
             {"numbers": listing(evenings)},
         )
         return [
-            EveningInfo(number, watch if watches else key, name, opened_at, zone, watches)
-            for number, key, watch, name, opened_at, zone in rows
+            EveningInfo(number, watch if watches else key, name, opened_at, zone, place, watches)
+            for number, key, watch, name, opened_at, zone, place in rows
         ]
 
 

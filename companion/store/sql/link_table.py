@@ -9,14 +9,14 @@ from companion.store.sql.database import SQLConnection, Transaction, Values, at_
 from companion.store.types import EveningInfo, LinkKind, TableAccess
 
 Select = Callable[[str, Values], list[tuple[Any, ...]]]
-INFO = "id,key,name,opened_at,zone"
+INFO = "id,key,name,opened_at,zone,place"
 """The columns of an `EveningInfo`."""
 
 
 def open_link(select: Select, kind: LinkKind, key: str, device: str) -> TableAccess:
     """Return the access that a link's key gives a device. Raises `UnknownEvening`."""
     rows = select(
-        "select id, evening.name, opened_at, zone, watch = :key, records, second_look, "
+        "select id, evening.name, opened_at, zone, place, watch = :key, records, second_look, "
         "coalesce(visit.name, ''), coalesce(seat, ''), coalesce(role = 'host', false), "
         "coalesce(visit.key = :key, false), coalesce(part, ''), studies "
         "from evening left join visit on visit.evening = id and device = :device "
@@ -25,10 +25,10 @@ def open_link(select: Select, kind: LinkKind, key: str, device: str) -> TableAcc
     )
     if not rows:
         raise UnknownEvening(key)
-    number, name, opened_at, zone, watches, records, second_look, called, seat, *more = rows[0]
-    host, known, role, studies = more
+    number, name, opened_at, zone, place, watches, *more = rows[0]
+    records, second_look, called, seat, host, known, role, studies = more
     return TableAccess(
-        info=EveningInfo(number, key, name, opened_at, zone, bool(watches)),
+        info=EveningInfo(number, key, name, opened_at, zone, place, bool(watches)),
         device=device,
         name=called,
         seat=seat,
@@ -111,8 +111,9 @@ class LinkTable:
         device: str,
         form_id: str,
         opened_at: str | None,
-        zone: str,
         rows: Callable[[Transaction, EveningInfo], Sequence[Values]],
+        zone: str = "",
+        place: str = "",
     ) -> EveningInfo:
         """Open a new evening with new links and the values from `rows`, all or nothing.
 
@@ -126,6 +127,7 @@ class LinkTable:
             "name": name,
             "at": opened_at or now(),
             "zone": zone,
+            "place": place,
             "device": device,
             "form_id": form_id,
         }
@@ -133,8 +135,8 @@ class LinkTable:
             if opened_before := db.execute(self.first, values).fetchall():
                 return EveningInfo(*opened_before[0])
             db.execute(
-                "insert into evening (sort, key, watch, name, opened_at, zone) "
-                "values (:kind, :key, :watch, :name, :at, :zone)",
+                "insert into evening (sort, key, watch, name, opened_at, zone, place) "
+                "values (:kind, :key, :watch, :name, :at, :zone, :place)",
                 values,
             )
             (row,) = db.execute(f"select {INFO} from evening where key = :key", values).fetchall()

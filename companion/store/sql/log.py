@@ -8,6 +8,7 @@ import msgspec
 
 from companion.errors import MalformedEntry
 from companion.evening.entries import VERSION, AnyEntry, decode, encode
+from companion.evening.record import Record
 from companion.evening.seal import START
 from companion.facts import AnyFact
 from companion.groups.summary import VERSION as SUMMARY_VERSION
@@ -50,6 +51,7 @@ class EveningLog(LinkTable):
         entry_id: str | None = None,
         opened_at: str | None = None,
         zone: str = "",
+        place: str = "",
     ) -> EveningInfo:
         """Open a new evening with `entries`, all or nothing.
 
@@ -64,7 +66,12 @@ class EveningLog(LinkTable):
                 for seq, entry in enumerate(entries, 1)
             ]
 
-        return self._open(name, device, form, opened_at, zone, rows)
+        return self._open(name, device, form, opened_at, rows, zone, place)
+
+    def open_record(self, record: Record, device: str, entry_id: str | None) -> EveningInfo:
+        """Open a record as a new evening, as `open_evening` does."""
+        said = record.opened_at, record.zone, record.place
+        return self.open_evening(record.name, record.entries, device, entry_id, *said)
 
     # Entries
 

@@ -26,6 +26,10 @@ ZONES = (
     # The time zone of the phone that opened an evening; "" if it is not known.
     "alter table evening add column zone text not null default ''",
 )
+PLACES = (
+    # Where an evening was, as its host has typed it; "" if nobody has said.
+    "alter table evening add column place text not null default ''",
+)
 TABLES = (
     """
     create table evening (

@@ -9,13 +9,14 @@ from sqlite_utils import Database, Migrations
 
 from companion.store.errors import StoreError, StoreTrouble
 from companion.store.sql.groups import set_units
-from companion.store.sql.schema import STUDIES, TABLES, VISITS, ZONES
+from companion.store.sql.schema import PLACES, STUDIES, TABLES, VISITS, ZONES
 
 RELEASED = "m012_visit_parts"
 """The newest migration of version 0.1.0, whose databases can be upgraded."""
 STUDIED = "m013_studies"
 UNITS = "m014_units"
-NEWEST = "m015_zones"
+ZONED = "m015_zones"
+NEWEST = "m016_places"
 DIALECT = {
     "id": "integer",
     "big": "integer",
@@ -87,6 +88,13 @@ def m015_zones(db: Database) -> None:
         db.execute(statement)
 
 
+@migrations()
+def m016_places(db: Database) -> None:
+    """Let an evening have a place."""
+    for statement in PLACES:
+        db.execute(statement)
+
+
 def applied(db: Database, path: Path) -> set[str]:
     """Return the names of the applied migrations; none if the database is another program's.
 
@@ -132,7 +140,7 @@ def _objects(db: Database) -> set[tuple[str, str, str]]:
 def pending(db: Database, path: Path) -> str | None:
     """Return the migration that an older database needs. Raises `StoreError` as `applied` does."""
     names = applied(db, path)
-    missing = [one for one in (STUDIED, UNITS, NEWEST) if one not in names]
+    missing = [one for one in (STUDIED, UNITS, ZONED, NEWEST) if one not in names]
     return missing[0] if names and missing else None
 
 

@@ -19,7 +19,6 @@ from companion.store import (
 )
 from companion.tables import policy
 from companion.tables.access import Links, LinkSettings
-from companion.tables.days import day_of, moved
 from companion.tables.table_facts import TableFact
 from companion.web import addresses, forms
 from companion.web.access import evening_of, groups, opened, opened_evening, tables
@@ -221,8 +220,13 @@ def settings(key: str) -> Response:
 
 
 def _settings(
-    table: TableAccess, status: int = 200, me: dict[str, Any] | None = None, problem: str = ""
+    table: TableAccess,
+    status: int = 200,
+    me: dict[str, Any] | None = None,
+    problem: str = "",
+    unusable: str = "",
 ) -> Response:
+    """Show the settings, with the `problem` of a player's new name or what is `unusable` of the evening's."""
     return render(
         "table/settings.html",
         status,
@@ -230,6 +234,7 @@ def _settings(
         info=table.info,
         me=me or me_form(table),
         problem=problem,
+        unusable=unusable,
         group=groups().of_evening(table),
         turns=turns_players(),
         records=RECORDS,
@@ -303,17 +308,18 @@ def _people(table: TableAccess) -> list[Person]:
 
 @bp.post("/name")
 def rename(key: str) -> Response:
-    """Change the name and the day of an evening."""
+    """Change the name, the day and the place of an evening."""
     table, name = opened(key), forms.name(request.form)
+    place = forms.name(request.form, "place") if "place" in request.form else None
     try:
-        to = forms.day(request.form)
-        tables().settings.describe(table, name, to)
+        info = tables().settings.describe(table, name, forms.day(request.form), place)
     except MalformedEntry as error:
-        return flash_and_goto(say(error.fact), "people.settings", key=key)
+        return _settings(table, 422, unusable=say(error.fact))
     says = _("The evening is now called {name}.", name=name)
-    if to and to != day_of(table.info):
-        info = structs.replace(table.info, opened_at=moved(table.info, to))
+    if info.opened_at != table.info.opened_at:
         says = _("{name} is now of {day}.", name=name, day=day(info))
+    elif info.place != table.info.place:
+        says = _("Saved.")
     return flash_and_goto(says, "people.settings", key=key)
 
 

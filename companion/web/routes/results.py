@@ -5,7 +5,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import EveningClosed
 from companion.evening.game_session import DealDone, GameSession
-from companion.evening.record import Record, dumps
+from companion.evening.record import dumps
 from companion.evening.replay import report, results_file
 from companion.evening.seal import Seals, shown
 from companion.evening.spreadsheets import (
@@ -168,8 +168,7 @@ def _find(key: str, evening: Evening, number: int) -> tuple[GameSession, int, De
 @bp.get("/e/<key>/record.json")
 def record(key: str) -> Response:
     table = opened(key)
-    entries = tuple(tables().evenings.log.read(table.info.id))
-    content = dumps(Record(table.info.name, table.info.opened_at, entries, zone=table.info.zone))
+    content = dumps(table.info.record(tables().evenings.log.read(table.info.id)))
     return _file(table, content, JSON, ".json")
 
 
