@@ -40,6 +40,7 @@ from companion.tables.checking import CheckTime
 from companion.tables.days import day_of
 from companion.tables.group_files import export_group, import_group
 from companion.wording import say
+from companion.wording.games import known_titles
 
 
 @click.command("replay")
@@ -176,7 +177,9 @@ def import_file(place: Place, file: BinaryIO) -> int:
 
 
 def _opened_groups(place: Place, watch: CheckTime = lambda number: None) -> closing[Groups]:
-    return closing(open_groups(place.folder, database=place.database, watch=watch))
+    groups = open_groups(place.folder, database=place.database, watch=watch)
+    groups.titles = known_titles()
+    return closing(groups)
 
 
 @click.command("export-group")

@@ -8,12 +8,13 @@ chips.
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
+from operator import attrgetter
 
 from msgspec import Struct, field
 
 from companion.errors import RuleViolation
 from companion.evening.entries import Paid, WorthSet
-from companion.evening.figures import Won
+from companion.evening.figures import LooFree, Won
 from companion.evening.names import has_style, likeness
 from companion.evening.payments import NotOfTheEvening, check_amount
 from companion.evening.settling_up import Plan, Transfer, outstanding
@@ -31,6 +32,39 @@ MOST_PEOPLE = 1_000
 
 MOST_PAIRS = 25_000
 """Maximum number of pairs who won from each other: enough for 200 people. Later pairs are left out."""
+
+
+class Mark(Struct, frozen=True, gc=False):
+    """A remarkable evening, or a deal of one."""
+
+    amount: int
+    evening: int
+    deal: int = 0
+    """Its number over all games of the evening; 0 for the whole evening."""
+
+
+_AMOUNT = attrgetter("amount")
+
+
+class Marks(Struct, gc=False):
+    """The best and the worst of a person, the first of equals."""
+
+    best: Mark | None = None
+    """The evening that won most."""
+    worst: Mark | None = None
+    best_deal: Mark | None = None
+    worst_deal: Mark | None = None
+    loo_free: LooFree = LooFree()
+    """The runs of deals without a loo."""
+
+    def add(self, evening: int, one: PersonSummary) -> None:
+        """Add an evening for chips."""
+        whole = Mark(one.amount, evening)
+        deals = [Mark(its.amount, evening, its.deal) for its in (one.best, one.worst) if its]
+        self.best = max(self.best or whole, whole, key=_AMOUNT)
+        self.worst = min(self.worst or whole, whole, key=_AMOUNT)
+        self.best_deal = max(filter(None, (self.best_deal, *deals)), key=_AMOUNT, default=None)
+        self.worst_deal = min(filter(None, (self.worst_deal, *deals)), key=_AMOUNT, default=None)
 
 
 class Sums(Struct, gc=False):
@@ -52,9 +86,9 @@ class Sums(Struct, gc=False):
     looed_by: Counter[str] = field(default_factory=Counter)
     """How often looed for each reason, in deals that can be studied."""
     games_won: int = 0
-    best: tuple[int, int] | None = None
-    """The evening that won most (the first of them), and the amount."""
-    worst: tuple[int, int] | None = None
+    evenings_won: int = 0
+    """Evenings for chips with the highest amount of all dealt in, unless all are level."""
+    marks: Marks = field(default_factory=Marks)
 
     def add(self, one: PersonSummary, for_chips: bool) -> None:
         """Add an evening, or a game of one."""
@@ -65,18 +99,12 @@ class Sums(Struct, gc=False):
         self.looed += one.looed
         self.looed_by.update(one.looed_by)
         self.revokes += one.revokes
+        self.marks.loo_free = self.marks.loo_free.then(one.loo_free)
         if for_chips:
             self.amount += one.amount
             self.won += one.won
             self.lost += one.lost
             self.loo_cost += one.loo_cost
-
-    def mark(self, evening: int, chips: int) -> None:
-        """Update the best and the worst evening."""
-        if self.best is None or chips > self.best[1]:
-            self.best = evening, chips
-        if self.worst is None or chips < self.worst[1]:
-            self.worst = evening, chips
 
 
 class GameSums(Struct, gc=False):
@@ -85,6 +113,8 @@ class GameSums(Struct, gc=False):
     game: str
     for_chips: bool
     evenings: int = 0
+    as_told: int = 0
+    """Evenings with another game that has the title of this one."""
     deals: int = 0
     people: dict[str, Sums] = field(default_factory=dict)
     """By name."""
@@ -350,7 +380,7 @@ class _Tally:
     def over(self, evenings: Iterable[tuple[int, EveningSummary]]) -> GroupFigures:
         numbers: list[int] = []
         curve_of: list[int] = []
-        deals = left_out = 0
+        left_out = 0
         for number, evening in evenings:
             if not self._has_room(evening):
                 left_out += 1
@@ -364,7 +394,6 @@ class _Tally:
                     continue
                 evening = evening.valued(worth.minor) if worth else evening
             numbers.append(number)
-            deals += sum(game.deals for game in evening.games)
             self._add(number, evening)
             if evening.for_chips:
                 curve_of.append(number)
@@ -374,7 +403,7 @@ class _Tally:
         ranked = sorted(people, key=lambda one: (-one.amount, -one.games_won, one.name))
         figures = GroupFigures(
             evenings=tuple(numbers),
-            deals=deals,
+            deals=sum(one.deals for one in self._games.values()),
             people=tuple(ranked),
             games=tuple(sorted(self._games.values(), key=lambda one: -one.deals)),
             curve_of=tuple(curve_of),
@@ -458,12 +487,16 @@ class _Tally:
             self._decided.setdefault(unit, []).append((added, balances))
 
     def _add(self, number: int, evening: EveningSummary) -> None:
-        for one in merged(evening.people, self._name):
+        people = merged(evening.people, self._name)
+        amounts = {one.amount for one in people if one.deals}
+        for one in people:
             sums = self._people[one.player]
             sums.evenings += 1
             sums.add(one, for_chips=True)
             if evening.for_chips:
-                sums.mark(number, one.amount)
+                sums.marks.add(number, one)
+                is_first = bool(one.deals) and one.amount == max(amounts)
+                sums.evenings_won += is_first and len(amounts) > 1
         for game in evening.games:
             self._add_game(game)
             self._add_won(game)
@@ -485,6 +518,7 @@ class _Tally:
         key = f"{game.game} {game.for_chips}"
         sums = self._games.setdefault(key, GameSums(game.game, game.for_chips))
         sums.evenings += 1
+        sums.as_told += game.as_told
         sums.deals += game.deals
         for one in merged(game.people, self._name):
             person = sums.people.setdefault(one.player, Sums(one.player))

@@ -51,6 +51,9 @@ def _row(one: Sums, game: str, for_chips: bool, unit: str, owed: tuple[int | Non
     return (
         *(one.name, game, one.evenings, one.deals, one.played, one.tricks, one.tricks_known),
         *(one.looed, loo_cost, one.revokes, up, won, lost, one.games_won),
-        *(in_unit(mark[1], unit) if mark else None for mark in (one.best, one.worst)),
+        *(
+            in_unit(mark.amount, unit) if mark else None
+            for mark in (one.marks.best, one.marks.worst)
+        ),
         *(in_unit(*owed), unit or None, owed[1] or None),
     )

@@ -14,7 +14,9 @@ from msgspec.structs import replace
 from companion.evening import Evening, figures
 from companion.evening.entries import GameStarted, WorthSet
 from companion.evening.figures import LooFree
+from companion.evening.names import likeness
 from companion.evening.usual import last_starts, usual_table
+from companion.games import game_of
 from companion.study.looed import Reasons, counted
 
 VERSION = 100 * figures.VERSION + 5
@@ -94,6 +96,26 @@ class GameSummary(Struct, frozen=True, gc=False):
     """Games won by each winner, in a game for scores."""
     won_from: tuple[tuple[int, int, int], ...] = ()
     """Winner and loser, by their places in `people`, and the chips won."""
+    as_told: bool = False
+    """Whether some were kept as another game with the title of this one."""
+
+    def then(self, later: "GameSummary") -> "GameSummary":
+        """Return the sums of these games and of later ones of the same kind."""
+        people = merged((*self.people, *later.people))
+        places = {one.player: place for place, one in enumerate(people)}
+        won: Counter[tuple[int, int]] = Counter()
+        for its in (self, later):
+            there = [places[one.player] for one in its.people]
+            for winner, loser, chips in its.won_from:
+                won[there[winner], there[loser]] += chips
+        return replace(
+            self,
+            deals=self.deals + later.deals,
+            people=tuple(people),
+            wins=Counter(self.wins) + Counter(later.wins),
+            won_from=tuple((*pair, chips) for pair, chips in won.most_common(MOST_PAIRS)),
+            as_told=self.as_told or later.as_told,
+        )
 
     def valued(self, minor: int) -> "GameSummary":
         """Return the summary with `minor` units for each chip."""
@@ -129,6 +151,19 @@ class EveningSummary(Struct, frozen=True, gc=False):
             people=tuple(one.valued(minor) for one in self.people),
             pool=self.pool * minor,
         )
+
+    def with_titles(self, titles: Mapping[str, str]) -> "EveningSummary":
+        """Return the summary with other games under the game that has their title.
+
+        `titles` are the ids of games by the likeness of their titles.
+        """
+        known = (
+            replace(one, game=titles[title], as_told=True)
+            if (title := likeness(game_of(one.game).title)) in titles
+            else one
+            for one in self.games
+        )
+        return replace(self, games=_by_kind(known))
 
     def without_study(self) -> "EveningSummary":
         """Return the summary without the reasons for loos."""
@@ -173,14 +208,11 @@ def summary(evening: Evening) -> EveningSummary:
         paid[one.target] -= one.amount
     reasons = counted(evening.state)
     before = tuple(accumulate((game.deals for game in evening_figures.games), initial=0))
-    kinds: dict[tuple[str, bool], list[int]] = {}
-    for place, game in enumerate(evening_figures.games):
-        kinds.setdefault((game.game, game.for_chips), []).append(place)
     return EveningSummary(
         closed=evening_figures.closed,
-        games=tuple(
-            _together([(evening_figures.games[place], reasons[place]) for place in places], before)
-            for places in kinds.values()
+        games=_by_kind(
+            _of_game(game, why, before)
+            for game, why in zip(evening_figures.games, reasons, strict=True)
         ),
         people=tuple(
             _person(one, sum((its[one.player] for its in reasons), Counter()), before, paid)
@@ -212,34 +244,32 @@ def merged(
     return list(people_by_name.values())
 
 
-def _together(
-    games: Sequence[tuple[figures.GameFigures, Reasons]], before: Sequence[int]
-) -> GameSummary:
-    """Return the sums of games of one kind, each with the reasons for its loos."""
-    first, _ = games[0]
-    people: list[PersonSummary] = []
-    chips: Counter[tuple[str, str]] = Counter()
-    for game, reasons in games:
-        for one in game.players:
-            person = _person(one, reasons[one.player], before)
-            divided = game.left_over.get(one.player, 0)
-            people.append(replace(person, amount=person.amount + divided, won=person.won + divided))
-        for pair in game.won_from:
-            chips[pair.winner, pair.loser] += pair.chips
-    people = merged(people)
-    if not first.for_chips:
-        people = [replace(one, best=None, worst=None) for one in people]
+def _by_kind(games: Iterable[GameSummary]) -> tuple[GameSummary, ...]:
+    """Return games with those of one kind added up."""
+    kinds: dict[tuple[str, bool], GameSummary] = {}
+    for one in games:
+        kind = one.game, one.for_chips
+        kinds[kind] = kinds[kind].then(one) if kind in kinds else one
+    return tuple(kinds.values())
+
+
+def _of_game(game: figures.GameFigures, reasons: Reasons, before: Sequence[int]) -> GameSummary:
+    people = []
+    for one in game.players:
+        person = _person(one, reasons[one.player], before)
+        if not game.for_chips:
+            person = replace(person, best=None, worst=None)
+        divided = game.left_over.get(one.player, 0)
+        people.append(replace(person, amount=person.amount + divided, won=person.won + divided))
     places = {one.player: place for place, one in enumerate(people)}
+    won = Counter({(places[one.winner], places[one.loser]): one.chips for one in game.won_from})
     return GameSummary(
-        game=first.game,
-        for_chips=first.for_chips,
-        deals=sum(one.deals for one, _ in games),
+        game=game.game,
+        for_chips=game.for_chips,
+        deals=game.deals,
         people=tuple(people),
-        wins=Counter(winner for one, _ in games for winner in one.winners),
-        won_from=tuple(
-            (places[winner], places[loser], amount)
-            for (winner, loser), amount in chips.most_common(MOST_PAIRS)
-        ),
+        wins=Counter(game.winners),
+        won_from=tuple((*pair, chips) for pair, chips in won.most_common(MOST_PAIRS)),
     )
 
 

@@ -154,6 +154,8 @@ class Groups(LinkSettings):
 
     host_only = GroupFact.GROUP_HOST_ONLY
     open_group = LinkSettings.open
+    titles: Mapping[str, str] = {}
+    """The ids of games by the likeness of their titles, for figures."""
 
     def __init__(self, store: GroupStore, access_store: AccessStore, tables: Tables) -> None:
         """`access_store` holds the rights in groups; `tables` has its own."""
@@ -447,7 +449,7 @@ class Groups(LinkSettings):
         members, summaries = self.evenings(access, group), self._summed_up(group)
         # Oldest first.
         there = {
-            one.info.id: summaries[one.info.id]
+            one.info.id: summaries[one.info.id].with_titles(self.titles)
             for one in reversed(members)
             if one.info.id in summaries
         }

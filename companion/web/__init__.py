@@ -16,6 +16,7 @@ from companion.web import assets, bodies, errors, preferences, security, templat
 from companion.web.render_cache import RenderCache
 from companion.web.request_queue import Loop, RequestQueue
 from companion.web.routes import BLUEPRINTS
+from companion.wording.games import known_titles
 from companion.wording.languages import SOURCE
 
 FOLDER = Path(__file__).parent
@@ -86,6 +87,7 @@ def create_app(
     groups = open_groups(
         instance, offload, limits.checking, limits, server_key, database, prepared=True
     )
+    groups.titles = known_titles()
     cache = RenderCache(app, groups.tables)
     app.extensions.update(groups=groups, tables=groups.tables, render_cache=cache, loop=loop)
     _add_hooks(app, language)

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 
+from companion.evening.names import likeness
 from companion.facts import AnyFact
 from companion.ids import Rule
 from companion.rules.actions import DealEntry
 from companion.rules.facts import Depth
 from companion.rules.game import Family, Game, PoolFamily
 from companion.rules.scores import LooTerm
-from companion.wording.languages import N_, NP_, _
+from companion.wording.languages import N_, NP_, TRANSLATIONS, _
 from companion.wording.napoleon.contracts import contract_name
 
 Way = tuple[Depth, tuple[DealEntry, ...]]
@@ -176,6 +177,16 @@ def readable(id: str) -> str:
 
 def game_title(game: Game) -> str:
     return game.title or _(words_of(game).title)
+
+
+def known_titles() -> dict[str, str]:
+    """Return the id of each game that the companion knows, by the likeness of its titles in all languages."""
+    return {
+        likeness(in_language.gettext(words.title)): id
+        for in_language in TRANSLATIONS.values()
+        for id, words in _GAMES.items()
+        if id != "other"
+    }
 
 
 def family_title(family: PoolFamily) -> str:

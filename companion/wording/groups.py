@@ -122,14 +122,15 @@ def curve_title(evenings: int, is_part: bool, unit: str) -> str:
     return _n("Chips over {n} evening", "Chips over {n} evenings", evenings)
 
 
-def over(evenings: int, deals: int) -> str:
+def over(evenings: int, deals: int, as_told: int = 0) -> str:
     """Return the number of evenings and deals: 3 evenings, 40 deals."""
-    return ", ".join(
-        (
-            _n("{n} evening", "{n} evenings", evenings),
-            _n("{n} deal", "{n} deals", deals),
-        )
+    parts = _n("{n} evening", "{n} evenings", evenings), _n("{n} deal", "{n} deals", deals)
+    told = _n(
+        "{n} evening is as told: it was entered as another game with this name.",
+        "{n} evenings are as told: they were entered as another game with this name.",
+        as_told,
     )
+    return ", ".join(parts) + (f". {told}" if as_told else "")
 
 
 def left_out(evenings: int) -> str:

@@ -28,7 +28,7 @@ from companion.evening.payments import AwaitsNothing, MoreThanOpen, NotOfTheEven
 from companion.groups import figures as adding_up
 from companion.groups import summary as summing_up
 from companion.groups.entries import GroupPaid, PersonMerged
-from companion.groups.figures import check_paid, figures, plan, still_open
+from companion.groups.figures import Mark, check_paid, figures, plan, still_open
 from companion.groups.group import Row, group_of
 from companion.groups.summary import DealResult, summary
 from companion.rules.ledger import POOL
@@ -103,14 +103,78 @@ def test_tricks_loos_best_and_worst_evening(found):
     bob, ann = person(found, "Bob"), person(found, "Ann")
     assert (bob.tricks, bob.tricks_known) == (3, 1)
     assert (ann.looed, ann.loo_cost) == (1, 25)
-    assert (bob.best, bob.worst) == ((11, 10), (13, -6))
-    assert (ann.best, ann.worst) == ((13, 3), (11, -35))
+    assert (bob.marks.best, bob.marks.worst) == (Mark(10, 11), Mark(-6, 13))
+    assert (ann.marks.best, ann.marks.worst) == (Mark(3, 13), Mark(-35, 11))
+
+
+def test_best_and_worst_deal_with_their_evenings(found):
+    bob, ann, dan = (person(found, name).marks for name in ("Bob", "Ann", "Dan"))
+    assert (bob.best_deal, bob.worst_deal) == (Mark(10, 11, deal=1), Mark(-6, 13, deal=1))
+    assert (ann.best_deal, ann.worst_deal) == (Mark(3, 13, deal=1), Mark(-35, 11, deal=1))
+    assert (dan.best_deal, dan.worst_deal) == (Mark(-3, 12, deal=1), Mark(-5, 11, deal=1))
+
+
+def test_evenings_won_by_the_highest_of_those_dealt_in(found):
+    # Bob, then Bob; then Ann and Cat are level.
+    won = {one.name: one.evenings_won for one in found.people}
+    assert won == {"Ann": 1, "Bob": 2, "Cat": 1, "Dan": 0}
+
+
+def test_an_evening_on_which_all_are_level_is_won_by_nobody(group):
+    level = figures(group, [(1, summary(often(2)))])
+    assert [one.evenings_won for one in level.people] == [0, 0, 0]
+
+
+def test_runs_without_a_loo_go_on_over_evenings(group):
+    # Ann is looed in each first deal, and then in for two deals of Rounce, where she takes all tricks.
+    rounce = started("Ann Bob", "domino-rounce", "result")
+    loo = say(start("Ann Bob Cat Dan", depth="result"), "up 6", "told Bob 3 Cat 2 Ann 0", "settled")
+    evening = say(loo, rounce, *["told Ann 5 Bob 0", "settled"] * 2)
+    calm = say(Evening(), rounce, "told Ann 5 Bob 0", "settled")
+    numbered = [(1, summary(calm)), (2, summary(evening)), (3, summary(calm)), (4, summary(calm))]
+    found = figures(group, numbered)
+    assert person(found, "Ann").marks.loo_free == LooFree(1, 4, 4, unbroken=False)
+    assert person(found, "Bob").marks.loo_free == LooFree(0, 0, 1, unbroken=False)
+    assert person(found, "Cat").marks.loo_free == LooFree(1, 1, 1)
+    # Dan dropped.
+    assert person(found, "Dan").marks.loo_free == LooFree()
+
+
+def other(name):
+    return started("Ann Bob", "other", "result", name=name, counts="chips")
+
+
+TITLES = {"domino loo": "domino-loo", "napoleon": "napoleon"}
+
+
+def test_another_game_with_a_known_title_counts_under_that_game(group):
+    # A deal of 5 and -5 in chips, under a title in capitals; and one under a title that is none.
+    told = say(
+        Evening(),
+        *(other("DOMINO Loo"), "scored Ann=5 Bob=-5", "settled", "ended"),
+        *(other("Skat"), "scored Ann=2 Bob=-2", "settled"),
+    )
+    both = say(told, "ended", started("Ann Bob Cat Dan", ending="carry", depth="result"), "up 6",
+               "told Bob 3 Cat 2 Ann 0", "settled")  # fmt: skip
+    numbered = [(11, summary(LOO)), (12, summary(told)), (13, summary(both))]
+    found = figures(group, [(number, one.with_titles(TITLES)) for number, one in numbered])
+    loo, skat = found.games
+    assert (loo.game, loo.evenings, loo.as_told, loo.deals) == ("domino-loo", 3, 2, 4)
+    # Ann -35, 5 and 5 - 35; Bob 10, -5 and -5 + 10.
+    assert (loo.people["Ann"].amount, loo.people["Bob"].amount) == (-60, 10)
+    assert loo.people["Ann"].evenings == 3
+    assert (skat.game, skat.evenings, skat.as_told, skat.deals) == ("other:Skat", 2, 0, 2)
+    assert set(found.won_from) == {Won("Ann", "Bob", 14)}
+    assert [one.game for one in figures(group, numbered).games] == [
+        *("domino-loo", "other:DOMINO Loo", "other:Skat")
+    ]
 
 
 def test_the_first_of_equal_evenings_is_the_best_and_the_worst(group):
     twice = figures(group, [(11, summary(LOO)), (12, summary(LOO))])
     bob = person(twice, "Bob")
-    assert bob.best == bob.worst == (11, 10)
+    assert bob.marks.best == bob.marks.worst == Mark(10, 11)
+    assert bob.marks.best_deal == bob.marks.worst_deal == Mark(10, 11, deal=1)
 
 
 def test_the_curve_has_a_point_for_each_evening_since_the_first_visit(group, found):
@@ -222,7 +286,7 @@ def test_a_game_for_scores_counts_its_winner(group):
     assert evening.state.session.winner == "Bob"
     won = figures(group, [(1, summary(evening))])
     bob = person(won, "Bob")
-    assert (bob.games_won, bob.amount, bob.best) == (1, 0, None)
+    assert (bob.games_won, bob.amount, bob.marks.best) == (1, 0, None)
     assert won.curve_of == () and won.owed == {} and not plan(group, won).transfers
 
 

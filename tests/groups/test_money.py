@@ -73,7 +73,7 @@ def test_evenings_of_different_worth_are_summed_in_money(evenings):
     assert (found.unit, found.units) == ("EUR", ("EUR",))
     ann = next(one for one in found.people if one.name == "Ann")
     assert (ann.amount, ann.won, ann.lost, ann.evenings) == (0, 1000, 1000, 2)
-    assert ann.best[1] == 1000 and ann.worst[1] == -1000
+    assert ann.marks.best.amount == 1000 and ann.marks.worst.amount == -1000
     assert sorted(found.curves["Ann"][:1]) in ([-1000], [1000]) and found.curves["Ann"][1] == 0
 
 

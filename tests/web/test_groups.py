@@ -910,3 +910,12 @@ def test_games_of_a_hidden_evening_are_not_offered_first(app, phone):
     assert headings()[0] == "Played before"
     phone.submit(form_of(phone.get(f"/g/{group}/hidden"), "evening-hidden"))
     assert "Played before" not in headings()
+
+
+def test_another_game_with_the_title_of_a_known_one_counts_under_it_as_told(app, phone):
+    group, _keys = with_evenings(app, phone, "One")
+    told = started("Ann Bob", "other", "result", name="Loo à trois cartes", counts="chips")
+    key = opened(app, "ended", told, "scored Ann=5 Bob=-5", "settled", name="Two", **STARTED)
+    add(phone, group, key)
+    page = phone.get(f"/g/{group}/figures").text
+    assert "2 evenings, 1 deal. 1 evening is as told:" in page

@@ -3,11 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.evening.names import likeness
 from companion.games import GAMES
 from companion.rules.facts import Setup
 from companion.rules.game import Accounts, Preset
 from companion.rules.ledger import POOL
 from companion.wording import games
+from companion.wording.games import known_titles
 from companion.wording.ledger import line_part
 from tests.telling import say, start
 
@@ -75,3 +77,10 @@ def test_what_a_partner_pays_is_called_a_bestia():
     paid = [line for line in deal.settlement().lines if line.target == POOL]
     # The stake is already booked: Cat, Bob and Ann pay a chip of the bestia each.
     assert [line_part(line) for line in paid] == ["bestia"] * 3
+
+
+def test_titles_in_all_languages_lead_to_their_game():
+    titles = known_titles()
+    assert titles[likeness("DOMINO LOO")] == titles[likeness("Domino-Loo")] == "domino-loo"
+    assert titles[likeness("Napoleone")] == "napoleon"
+    assert likeness("Another game") not in titles and likeness("") not in titles

@@ -143,7 +143,7 @@ def by_game(report: GroupReport) -> list[Table]:
             (game,),
             MOST_ROWS,
             title=game_title(game_of(game.game)),
-            about=words.over(game.evenings, game.deals),
+            about=words.over(game.evenings, game.deals, game.as_told),
         )
         for game in report.figures.games
     ]
