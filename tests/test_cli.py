@@ -18,11 +18,12 @@ from companion.cli import main
 from companion.commands import common
 from companion.evening.entries import Amended, WorthSet
 from companion.evening.record import LARGEST, Record, dumps, loads
-from companion.rules.actions import Misdealt, TurnedUp
+from companion.rules.actions import Misdealt, Settled, TurnedUp
 from companion.serving import gunicorn
 from companion.store import AccessStore, open_log
 from companion.store.sqlite.files import FILE
 from companion.tables import Limits, open_groups
+from companion.tables.access import EXAMPLE
 from companion.tables.group_files import example
 from tests.goldens import GOLDENS
 from tests.test_records import comparable
@@ -355,6 +356,45 @@ def test_a_group_is_exported_and_imported_byte_by_byte(companion, tmp_path):
     code, _, err = companion("import", "-", stdin=wrong)
     assert code == 1 and "evening 1 of the file" in err
     assert len(companion("groups")[1].splitlines()) == 2
+
+
+def test_a_group_is_exported_for_spreadsheets(companion, tmp_path):
+    with closing(open_groups(tmp_path / "instance")) as groups:
+        example(groups)
+    number, *_ = companion("groups")[1].split()
+    number = number.decode()
+    figures = companion("export-group", number, "--as", "figures")
+    assert figures == companion("figures", number) and figures[0] == 0
+    for form, each in (("deals", "csv"), ("ledger", "ledger")):
+        code, out, err = companion("export-group", number, "--as", form)
+        heading, *rows = out.decode("utf-8-sig").splitlines()
+        assert (code, err) == (0, "")
+        # The evenings one after the other, the oldest first, under one heading.
+        numbers = [line.split()[0].decode() for line in companion("list")[1].splitlines()]
+        files = [
+            companion("export", one, "--as", each)[1].decode("utf-8-sig").splitlines()
+            for one in reversed(numbers)
+        ]
+        assert {file[0] for file in files} == {heading}
+        assert rows == [row for file in files for row in file[1:]]
+
+
+def test_an_evening_that_cannot_be_read_is_named(companion, tmp_path):
+    with closing(open_groups(tmp_path / "instance")) as groups:
+        example(groups)
+        group = groups.access_store.evenings(EXAMPLE, limit=1)[0]
+        log = groups.tables.evenings.log
+        bad = log.open_evening("Of tomorrow", [Settled()], "phone")
+        log.open_evening("Apart", [Settled()], "phone")
+        groups.tables.access_store.visit("phone", bad, host=True)
+        access = groups.access_store.open(group.key, "").as_host()
+        groups.add(access, groups.tables.open_table(bad.key, "phone"))
+    for form in ("deals", "ledger", "figures"):
+        code, out, err = companion("export-group", f"{group.id}", "--as", form)
+        assert (
+            code == 0 and f"Evening {bad.id}, Of tomorrow, cannot be read and is left out." in err
+        )
+        assert "Apart" not in err and out
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import BinaryIO
@@ -11,25 +11,17 @@ import click
 import msgspec
 
 from companion.commands.common import Place, database, existing_database, progress, show
-from companion.evening import Evening
 from companion.evening.record import LARGEST, Record, dumps, loads, record_schema
-from companion.evening.replay import Problem, replay, report, results_file
+from companion.evening.replay import replay, report, results_file
 from companion.evening.seal import shown
-from companion.evening.spreadsheets import (
-    DEAL_COLUMNS,
-    LEDGER_COLUMNS,
-    csv_file,
-    deal_rows,
-    ledger_rows,
-)
 from companion.groups import record as group_record
 from companion.groups.record import GroupRecord
-from companion.groups.spreadsheets import FIGURE_COLUMNS, figure_rows
 from companion.store import (
     AccessStore,
     EveningInfo,
     LinkTable,
     StoreError,
+    TableAccess,
     UnknownEvening,
     open_store,
 )
@@ -38,9 +30,10 @@ from companion.study.report import report as study_report
 from companion.tables import Groups, RecordRefused, open_groups
 from companion.tables.checking import CheckTime
 from companion.tables.days import day_of
-from companion.tables.group_files import export_group, import_group
+from companion.tables.group_files import export_group, import_group, readable
 from companion.wording import say
 from companion.wording.games import known_titles
+from companion.wording.spreadsheets import evening_file, group_file
 
 
 @click.command("replay")
@@ -98,24 +91,13 @@ def _print_json(content: object) -> None:
     _write(json.dumps(content, ensure_ascii=False, indent=1).encode() + b"\n")
 
 
-_RESULTS: Mapping[str, Callable[[Record, Evening, tuple[Problem, ...]], bytes]] = {
-    "json": lambda record, evening, problems: results_file(
-        report(evening, problems, say, record.seals)
-    ),
-    "csv": lambda record, evening, _: csv_file(DEAL_COLUMNS, deal_rows(evening.state, record.name)),
-    "ledger": lambda record, evening, _: csv_file(
-        LEDGER_COLUMNS, ledger_rows(evening.state, record.name)
-    ),
-}
-
-
 @click.command
 @existing_database
 @click.argument("evening")
 @click.option(
     "--as",
     "form",
-    type=click.Choice(["record", *_RESULTS]),
+    type=click.Choice(["record", "json", "csv", "ledger"]),
     default="record",
     help="record: to be imported again; json: as `replay` prints it; csv: a row for each "
     "deal and player; ledger: CSV with a row for each payment.",
@@ -136,7 +118,11 @@ def export(place: Place, evening: str, form: str) -> int:
             return 0
         folded, problems = replay(entries)
         folded = groups.valued(info.id, folded)
-    _write(_RESULTS[form](record, folded, problems))
+    if form == "json":
+        _write(results_file(report(folded, problems, say, record.seals)))
+    else:
+        name = "ledger" if form == "ledger" else "deals"
+        sys.stdout.buffer.writelines(evening_file(name, folded.state, info))
     return 0
 
 
@@ -185,17 +171,35 @@ def _opened_groups(place: Place, watch: CheckTime = lambda number: None) -> clos
 @click.command("export-group")
 @existing_database
 @click.argument("group")
-def export_whole_group(place: Place, group: str) -> int:
-    """Print a group with its evenings as a file.
+@click.option(
+    "--as",
+    "form",
+    type=click.Choice(["group", "deals", "ledger", "figures"]),
+    default="group",
+    help="group: to be imported again; deals: CSV with a row for each deal and player; ledger: "
+    "with a row for each payment; figures: with a row for each person and game.",
+)
+def export_whole_group(place: Place, group: str, form: str) -> int:
+    """Print a group with its evenings as a file, or for a spreadsheet.
 
     GROUP is its number, as shown by `groups`. The file can be imported elsewhere; it contains no
-    link. docs/formats.md describes it.
+    link. Spreadsheets lack evenings that cannot be read, and name them. docs/formats.md describes
+    all formats.
     """
     with _opened_groups(place) as groups:
-        info = _found(groups.store, group)
-        for part in export_group(groups, groups.access_store.open(info.key, "").as_host()):
-            _write(part)
+        host = groups.access_store.open(_found(groups.store, group).key, "").as_host()
+        if form == "group":
+            sys.stdout.buffer.writelines(export_group(groups, host))
+        else:
+            _write_sheet(groups, host, form)
     return 0
+
+
+def _write_sheet(groups: Groups, host: TableAccess, name: str) -> None:
+    report = groups.report(host)
+    for one in (one.info for one in report.members if one.info.id not in report.summaries):
+        show(f"Evening {one.id}, {one.name}, cannot be read and is left out.", error=True)
+    sys.stdout.buffer.writelines(group_file(name, report, readable(groups, host, report)))
 
 
 @click.command
@@ -210,15 +214,16 @@ def figures(place: Place, group: str, form: str) -> int:
     """
     with _opened_groups(place) as groups:
         info = _found(groups.store, group)
-        report = groups.report(groups.access_store.open(info.key, "").as_host())
-    if form == "csv":
-        _write(csv_file(FIGURE_COLUMNS, figure_rows(report.views, report.owed)))
-    else:
-        first, *others = map(msgspec.to_builtins, report.views)
-        for one in others:
-            del one["owed"]  # it is the same in all
-        named = {"format": "companion-figures", "version": 2, "name": info.name}
-        _print_json({**named, **first, "owed": report.owed, "others": others})
+        host = groups.access_store.open(info.key, "").as_host()
+        if form == "csv":
+            _write_sheet(groups, host, "figures")
+            return 0
+        report = groups.report(host)
+    first, *others = map(msgspec.to_builtins, report.views)
+    for one in others:
+        del one["owed"]  # it is the same in all
+    named = {"format": "companion-figures", "version": 2, "name": info.name}
+    _print_json({**named, **first, "owed": report.owed, "others": others})
     return 0
 
 

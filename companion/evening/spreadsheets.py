@@ -10,6 +10,7 @@ from companion.evening.game_session import DealDone, GameSession
 from companion.evening.payments import minor_digits
 from companion.evening.penalties import reason_of
 from companion.evening.state import State
+from companion.rules.game import Game
 from companion.rules.ledger import POOL, Line, sums
 
 Cell = str | int | Decimal | None
@@ -20,31 +21,37 @@ DEAL_COLUMNS = (
     *("looed", "revokes", "chips", "balance", "points", "score", "penalty"),
     *("potatoes", "place"),
     *("evening", "money", "currency"),
+    *("evening_id", "day", "game_name", "trump_name", "person"),
 )
 LEDGER_COLUMNS = (
     *("game", "game_id", "deal", "from", "to", "amount", "reason", "rule", "note"),
     *("evening", "money", "currency"),
+    *("evening_id", "day", "game_name", "from_name", "to_name", "reason_name", "rule_name"),
 )
-_CHIPS, _AMOUNT = DEAL_COLUMNS.index("chips"), LEDGER_COLUMNS.index("amount")
+"""Those after `currency` need words, or more than the evening knows."""
+_CHIPS = DEAL_COLUMNS.index("chips")
 _STEERING = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Starts of text that a spreadsheet reads as a formula."""
 
 
-def csv_file(columns: Sequence[str], rows: Iterable[Cells], decimal_sign: str = ".") -> bytes:
-    """Return rows under their headings as a CSV file (RFC 4180, UTF-8 with a byte order mark).
+def csv_file(columns: Sequence[str], rows: Iterable[Cells], point: str = ".") -> Iterator[bytes]:
+    """Yield the parts of a CSV file of rows under headings (RFC 4180, UTF-8 with a byte order mark).
 
-    Where the decimal sign is a comma, semicolons separate the columns.
+    A part has 500 rows. Where the decimal point is a comma, semicolons separate the columns.
     Every text is quoted, whatever separates the columns where it is read. Control and bidirectional
     characters are removed; text that looks like a formula gets a leading apostrophe.
     """
-    lines = _Lines()
-    separator = ";" if decimal_sign == "," else ","
+    lines = _Lines("\ufeff")
+    separator = ";" if point == "," else ","
     writer = csv.writer(lines, delimiter=separator, quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(columns)
-    for row in rows:
-        writer.writerow([_written(cell, decimal_sign) for cell in row])
-    return "".join(lines).encode("utf-8-sig")
+    for number, row in enumerate(rows, 1):
+        writer.writerow([_written(cell, point) for cell in row])
+        if number % 500 == 0:
+            yield "".join(lines).encode()
+            lines.clear()
+    yield "".join(lines).encode()
 
 
 def size(state: State) -> int:
@@ -59,8 +66,8 @@ def size(state: State) -> int:
     return total
 
 
-def deal_rows(state: State, evening: str = "") -> Iterator[Cells]:
-    """Yield a row of `DEAL_COLUMNS` for each player of each settled deal; `evening` is its name.
+def deal_rows(state: State, evening: str) -> Iterator[tuple[Cells, GameSession, DealDone]]:
+    """Yield a row for each player of each settled deal, and what it is of; `evening` is a name.
 
     Players who sat out are included if they paid or got a penalty.
     """
@@ -68,29 +75,31 @@ def deal_rows(state: State, evening: str = "") -> Iterator[Cells]:
     for number, session in enumerate(state.sessions, 1):
         for done in session.deals:
             for row in _rows_of_deal(number, session, done, balances):
-                yield (*row, evening, *_money(row[_CHIPS], state.worth))
+                yield (*row, evening, *_money(row[_CHIPS], state.worth)), session, done
         balances.update(sums((*session.open_lines(), *session.ending), balances))
 
 
-def ledger_rows(state: State, evening: str = "") -> Iterator[Cells]:
-    """Yield a row of `LEDGER_COLUMNS` for each booked line; `evening` is its name.
+def ledger_rows(state: State, evening: str) -> Iterator[tuple[Cells, Game | None, Line]]:
+    """Yield a row for each booked line, and what it is of; `evening` is a name.
 
     The deal is None for a game's ending, and for lines still open when the game ended. For chips divided
     at closing, the game is None too.
     """
-    for row in _rows_of_lines(state):
-        yield (*row, evening, *_money(row[_AMOUNT], state.worth))
+    for number, game, deal, line in _lines(state):
+        about = (line.source, line.target, line.amount, line.reason, line.rule)
+        note, money = reason_of(line.fact) or None, _money(line.amount, state.worth)
+        key = game.key if game else None
+        yield (number, key, deal, *about, note, evening, *money), game, line
 
 
-def _rows_of_lines(state: State) -> Iterator[Cells]:
+def _lines(state: State) -> Iterator[tuple[int | None, Game | None, int | None, Line]]:
     for number, session in enumerate(state.sessions, 1):
-        game = session.game.id
         for done in session.deals:
-            yield from (_row_of_line(number, game, done.number, line) for line in done.lines)
+            yield from ((number, session.game, done.number, line) for line in done.lines)
         deal = None if session.ended else session.number
-        yield from (_row_of_line(number, game, deal, line) for line in session.open_lines())
-        yield from (_row_of_line(number, game, None, line) for line in session.ending)
-    yield from (_row_of_line(None, None, None, line) for line in state.left_over)
+        yield from ((number, session.game, deal, line) for line in session.open_lines())
+        yield from ((number, session.game, None, line) for line in session.ending)
+    yield from ((None, None, None, line) for line in state.left_over)
 
 
 def _rows_of_deal(
@@ -105,7 +114,7 @@ def _rows_of_deal(
     for player in dict.fromkeys((*setup.players, *parties)):
         revokes = [one for one in done.deal.revokes if one.player == player]
         yield (
-            *(number, session.game.id, done.number, setup.dealer, done.deal.trump),
+            *(number, session.game.key, done.number, setup.dealer, done.deal.trump),
             *(settlement.pool, settlement.carried, player),
             int(player in settlement.tricks) if session.game.family == "loo" else None,
             settlement.tricks.get(player),
@@ -127,11 +136,6 @@ def _place(session: GameSession, done: DealDone, player: str) -> int | None:
         return None
     reached = done.scores[player] >= session.race.goal
     return session.finished.index(player) + 1 if reached else None
-
-
-def _row_of_line(number: int | None, game: str | None, deal: int | None, line: Line) -> Cells:
-    about = (line.source, line.target, line.amount, line.reason, line.rule)
-    return (number, game, deal, *about, reason_of(line.fact) or None)
 
 
 def _money(chips: Cell, worth: WorthSet | None) -> Cells:

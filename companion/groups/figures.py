@@ -6,7 +6,7 @@ chips.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import chain
 from operator import attrgetter
 
@@ -337,14 +337,19 @@ def check_paid(group: Group, figures: GroupFigures, entry: GroupPaid) -> None:
 
 def _resolved(group: Group, figures: GroupFigures, payments: Iterable[GroupPaid]) -> list[Transfer]:
     """Return payments with the names used in the figures."""
-    people = {name for balances in figures.owed.values() for name in balances}
+    named = naming(group, {name for balances in figures.owed.values() for name in balances})
+    return [Transfer(named(one.source), named(one.target), one.amount) for one in payments]
+
+
+def naming(group: Group, people: Collection[str]) -> Callable[[str], str]:
+    """Return a function from a spelling to the name in the group; `people` are those in its figures."""
     names = {likeness(name): name for name in people}
 
     def named(spelling: str) -> str:
         person = group.person(spelling)
         return person if person in people else names.get(likeness(person), person)
 
-    return [Transfer(named(one.source), named(one.target), one.amount) for one in payments]
+    return named
 
 
 class _Tally:

@@ -2,16 +2,21 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.evening.spreadsheets import Cells, in_unit
+from companion.evening.spreadsheets import DEAL_COLUMNS, LEDGER_COLUMNS, Cells, in_unit
 from companion.groups.figures import GroupFigures, Sums, unit_beside
 
 FIGURE_COLUMNS = (
     *("person", "game", "evenings", "deals", "played", "tricks", "tricks_known"),
     *("looed", "loo_cost", "revokes", "chips", "won", "lost", "games_won"),
-    *("best_evening", "worst_evening", "owed", "currency", "owed_currency"),
+    *("best_evening", "worst_evening", "owed", "currency", "owed_currency", "game_name"),
 )
-
 WON_COLUMNS = ("winner", "loser", "chips", "currency")
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "deals": DEAL_COLUMNS,
+    "ledger": LEDGER_COLUMNS,
+    "figures": FIGURE_COLUMNS,
+    "won-from": WON_COLUMNS,
+}
 
 
 def won_rows(views: Iterable[GroupFigures]) -> Iterator[Cells]:
@@ -24,7 +29,7 @@ def won_rows(views: Iterable[GroupFigures]) -> Iterator[Cells]:
 def figure_rows(
     views: Iterable[GroupFigures], owed: Mapping[str, Mapping[str, int]]
 ) -> Iterator[Cells]:
-    """Yield a row of `FIGURE_COLUMNS` for each person over all games, then for each game, in each unit.
+    """Yield a row for each person over all games, then for each game, in each unit, without `game_name`.
 
     `owed` are the balances after all payments, by unit. The last rows have those in further units.
     """

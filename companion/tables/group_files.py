@@ -6,13 +6,17 @@ import time
 from bisect import bisect
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from companion.evening.capacity import CAPACITY
 from companion.evening.entries import WorthSet
+from companion.evening.history import open_log
 from companion.evening.record import RecordError, TooManyEntries, dumps, loads
+from companion.evening.state import State
 from companion.groups import Group
 from companion.groups.entries import (
     EveningHidden,
@@ -28,7 +32,7 @@ from companion.store import EveningInfo, TableAccess, UnknownEvening
 from companion.tables import policy
 from companion.tables.access import EXAMPLE
 from companion.tables.checking import CheckTime, check_record
-from companion.tables.groups import A_BREAK, Groups
+from companion.tables.groups import A_BREAK, GroupReport, Groups
 from companion.tables.submit import IMPORT
 
 RECORDS = Path(__file__).parents[1] / "example"
@@ -71,6 +75,20 @@ def _records(
             record = dumps(one.info.record(groups.tables.evenings.log.read(number)))
             rows_before = bisect(rows, group.added[number])
             yield record, is_hidden, group.worths.get(number), rows_before
+            time.sleep(A_BREAK)
+
+
+def readable(
+    groups: Groups, access: TableAccess, report: GroupReport
+) -> Iterator[tuple[State, EveningInfo]]:
+    """Yield the evenings of a group's file that can be read, with their worth of a chip, and with pauses."""
+    for one in reversed(report.members):
+        is_shown = one.hidden_by is None or policy.can_host(access)
+        if is_shown and one.info.id in report.summaries:
+            # It is not kept in memory, where it would displace an evening that is played.
+            entries = groups.tables.evenings.log.read(one.info.id)
+            state = groups.tables.checks.offload(partial(open_log, entries)).state
+            yield replace(state, worth=report.group.worth_of(one.info.id, state.worth)), one.info
             time.sleep(A_BREAK)
 
 

@@ -119,7 +119,12 @@ def is_rule_of_play(rule: str) -> bool:
     return rule not in OF_THE_RECORD or rule in _OF_PLAY
 
 
+def rule_title(rule: str, game: Game | None) -> str:
+    """Return the name of a rule, which a game may call otherwise: follow suit."""
+    own = words_of(game).rules if game else {}
+    return _(own.get(Rule(rule)) or _NAMES[Rule(rule)])
+
+
 def rule_name(rule: str, game: Game) -> str:
     """Return the text of a link to a rule: Rule: follow suit."""
-    own = words_of(game).rules
-    return _("Rule: {name}", name=_(own.get(Rule(rule)) or _NAMES[Rule(rule)]))
+    return _("Rule: {name}", name=rule_title(rule, game))

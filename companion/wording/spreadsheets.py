@@ -1,10 +1,22 @@
-"""Headings of spreadsheets, and the signs that a spreadsheet of the language expects."""
+"""Headings and words of spreadsheets, and the signs that a spreadsheet of the language expects."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 
-from companion.evening.spreadsheets import Cells, csv_file
-from companion.wording.languages import NP_, _
+from companion.evening.spreadsheets import Cell, Cells, csv_file, deal_rows, ledger_rows
+from companion.evening.state import State
+from companion.games import game_of
+from companion.groups.figures import naming
+from companion.groups.spreadsheets import COLUMNS, figure_rows, won_rows
+from companion.rules.ledger import POOL
+from companion.store import EveningInfo
+from companion.tables.days import day_of
+from companion.tables.groups import GroupReport
+from companion.wording.games import game_title
+from companion.wording.languages import NP_, _, language, using
+from companion.wording.ledger import line_part
 from companion.wording.numbers import decimal_sign
+from companion.wording.pieces import FRENCH, suit_name
+from companion.wording.rule_names import rule_title
 
 _HEADINGS = (
     NP_("column", "game"),
@@ -49,9 +61,60 @@ _HEADINGS = (
     NP_("column", "owed"),
     NP_("column", "winner"),
     NP_("column", "loser"),
+    NP_("column", "evening_id"),
+    NP_("column", "day"),
+    NP_("column", "game_name"),
+    NP_("column", "trump_name"),
+    NP_("column", "from_name"),
+    NP_("column", "to_name"),
+    NP_("column", "reason_name"),
+    NP_("column", "rule_name"),
 )
+_PLAYER = COLUMNS["deals"].index("player")
 
 
-def spreadsheet(columns: Iterable[str], rows: Iterable[Cells]) -> bytes:
-    """Return rows under translated headings as a CSV file that spreadsheets of the language read."""
-    return csv_file([_(NP_("column", column)) for column in columns], rows, decimal_sign())
+def evening_file(name: str, state: State, info: EveningInfo) -> Iterator[bytes]:
+    """Yield the parts of the spreadsheet of an evening with this name."""
+    return _file(name, _evening_rows(name, state, info), language())
+
+
+def group_file(
+    name: str, report: GroupReport, evenings: Iterable[tuple[State, EveningInfo]]
+) -> Iterator[bytes]:
+    """Yield the parts of the spreadsheet of a group with this name. `evenings` are read one by one."""
+    rows: Iterable[Cells]
+    if name == "won-from":
+        rows = won_rows(report.views)
+    elif name == "figures":
+        rows = ((*row, _title(row[1])) for row in figure_rows(report.views, report.owed))
+    else:
+        named = naming(report.group, {one.name for one in report.figures.people})
+        rows = (row for one in evenings for row in _evening_rows(name, *one, named))
+    return _file(name, rows, language())
+
+
+def _file(name: str, rows: Iterable[Cells], spoken: str) -> Iterator[bytes]:
+    with using(spoken):  # the request has ended when its file is made
+        headings = [_(NP_("column", column)) for column in COLUMNS[name]]
+        yield from csv_file(headings, rows, decimal_sign())
+
+
+def _title(game: Cell) -> str:
+    return game_title(game_of(str(game))) if game else ""
+
+
+def _evening_rows(
+    name: str, state: State, info: EveningInfo, named: Callable[[str], str] = str
+) -> Iterator[Cells]:
+    evening = info.id, f"{day_of(info)}"
+    if name == "deals":
+        for cells, session, done in deal_rows(state, info.name):
+            trump, suits = done.deal.trump, getattr(session.rules, "suits", FRENCH)
+            suit = None if trump is None else suit_name(trump, suits)
+            yield (*cells, *evening, game_title(session.game), suit, named(str(cells[_PLAYER])))
+        return
+    for cells, game, line in ledger_rows(state, info.name):
+        pool, rule = _(NP_("column", "pool")), rule_title(line.rule, game)
+        people = (pool if one == POOL else named(one) for one in (line.source, line.target))
+        reason = rule if line.reason == "ending" else line_part(line)
+        yield (*cells, *evening, game_title(game) if game else None, *people, reason, rule)

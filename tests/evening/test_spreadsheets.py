@@ -5,13 +5,11 @@ import csv
 import pytest
 
 from companion.evening.entries import Penalized
-from companion.evening.spreadsheets import (
-    DEAL_COLUMNS,
-    LEDGER_COLUMNS,
-    csv_file,
-    deal_rows,
-    ledger_rows,
-)
+from companion.evening.spreadsheets import csv_file
+from companion.rules.actions import Scored
+from companion.store import EveningInfo
+from companion.wording.languages import using
+from companion.wording.spreadsheets import evening_file
 from tests.telling import say, start, started
 
 DEAL = ("told Bob 3 Cat 2 Dan 0", "settled")
@@ -19,17 +17,21 @@ DEAL = ("told Bob 3 Cat 2 Dan 0", "settled")
 10, Dan is looed 25. Ann -10, Bob +10, Cat +5, Dan -30, and 25 in the pool."""
 
 
-def read(content):
+# Half an hour after midnight in Zurich.
+INFO = EveningInfo(7, "a-key", "Friday", "2026-07-03T22:30:00Z", "Europe/Zurich")
+
+
+def read(content, delimiter=","):
     assert content.startswith(b"\xef\xbb\xbf")
-    return list(csv.DictReader(content.decode("utf-8-sig").splitlines()))
+    return list(csv.DictReader(content.decode("utf-8-sig").splitlines(), delimiter=delimiter))
 
 
 def deals(evening):
-    return read(csv_file(DEAL_COLUMNS, deal_rows(evening.state)))
+    return read(b"".join(evening_file("deals", evening.state, INFO)))
 
 
 def ledger(evening):
-    return read(csv_file(LEDGER_COLUMNS, ledger_rows(evening.state)))
+    return read(b"".join(evening_file("ledger", evening.state, INFO)))
 
 
 def test_a_deal_has_a_row_for_each_player():
@@ -105,18 +107,64 @@ def test_names_are_not_formulas():
 
 
 def test_names_stay_in_their_cell():
-    rows = csv_file(("player", "chips"), [('A, "B"\nC', 1), ("دان", 2)])
+    rows = b"".join(csv_file(("player", "chips"), [('A, "B"\nC', 1), ("دان", 2)]))
     assert rows.decode("utf-8-sig") == '"player","chips"\r\n"A, ""B""\nC",1\r\n"دان",2\r\n'
 
 
 def test_control_and_bidirectional_characters_are_removed():
-    rows = csv_file(("note",), [("\0=1+1",), ("red\x1b[31m",), ("turned \u202earound",)])
+    rows = b"".join(csv_file(("note",), [("\0=1+1",), ("red\x1b[31m",), ("turned \u202earound",)]))
     assert rows.decode("utf-8-sig") == ('"note"\r\n"\'=1+1"\r\n"red[31m"\r\n"turned around"\r\n')
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"])
 def test_no_text_begins_a_formula(start):
-    ((cell,),) = list(
-        csv.reader(csv_file(("note",), [(f"{start}1",)]).decode("utf-8-sig").splitlines(True))
-    )[1:]
+    (content,) = csv_file(("note",), [(f"{start}1",)])
+    ((cell,),) = list(csv.reader(content.decode("utf-8-sig").splitlines(True)))[1:]
     assert cell.startswith("'")
+
+
+def test_a_long_file_comes_in_parts_under_one_heading():
+    parts = list(csv_file(("n",), ((number,) for number in range(1_200))))
+    assert len(parts) == 3 and all(parts)
+    assert b"".join(parts).decode("utf-8-sig").split() == ['"n"', *map(str, range(1_200))]
+
+
+def test_rows_say_of_which_evening_they_are():
+    evening = say(start(depth="result"), *DEAL)
+    for row in (*deals(evening), *ledger(evening)):
+        assert (row["evening"], row["evening_id"], row["day"]) == ("Friday", "7", "2026-07-04")
+        assert (row["game_id"], row["game_name"]) == ("domino-loo", "Domino Loo")
+
+
+def test_a_typed_game_has_its_own_name():
+    skat = start("Ann Bob", game="other", depth="result", name="=Skat", counts="chips")
+    evening = say(skat, Scored({"Ann": 4, "Bob": -4}), "settled")
+    for row in (*deals(evening), *ledger(evening)):
+        assert (row["game_id"], row["game_name"]) == ("other:=Skat", "'=Skat")
+
+
+def test_ids_have_words_in_the_language_of_the_phone():
+    """Bestia with Italian suits: the host's hearts are cups. The one looed pays his bestia."""
+    evening = say(start("Ann Bob Cat", game="bestia", depth="result"), "up AH")
+    evening = say(evening, "told Bob 2 Cat 1 Ann 0", "settled", "ended")
+    with using("it"):
+        files = {name: evening_file(name, evening.state, INFO) for name in ("deals", "ledger")}
+    # The files are made when the request has ended.
+    found = {name: read(b"".join(parts), ";") for name, parts in files.items()}
+    assert {(one["briscola"], one["nome_briscola"]) for one in found["deals"]} == {("H", "coppe")}
+    assert {one["nome_gioco"] for one in found["deals"]} == {"Bestia"}
+    words = {(one["motivo"], one["nome_motivo"]) for one in found["ledger"]}
+    assert {("stake", "posta"), ("loo", "bestia")} <= words
+    for one in found["ledger"]:
+        for id, word in (("da", "nome_da"), ("a", "nome_a")):
+            assert one[word] == ("piatto" if one[id] == "pool" else one[id])
+    assert all(
+        one["nome_regola"] and one["nome_regola"] != one["regola"] for one in found["ledger"]
+    )
+
+
+def test_what_is_divided_at_the_end_is_not_called_as_what_is_won():
+    evening = say(start(depth="result"), *DEAL, "closed")
+    words = {row["reason"]: row["reason_name"] for row in ledger(evening)}
+    assert (words["ending"], words["tricks"]) == ("end of the game", "tricks")
+    assert words["loo"] == "loo"

@@ -16,11 +16,10 @@ from companion.groups.entries import (
     Renamed,
     convert,
 )
-from companion.groups.spreadsheets import FIGURE_COLUMNS, WON_COLUMNS, figure_rows, won_rows
 from companion.store import TableAccess
 from companion.tables import ReusedId, policy
 from companion.tables.days import local_time
-from companion.tables.group_files import export_group
+from companion.tables.group_files import export_group, readable
 from companion.web import forms
 from companion.web.access import charge, groups, opened, opened_group
 from companion.web.respond import CSV, attachment, flash_and_goto, goto, render
@@ -31,12 +30,11 @@ from companion.web.views import group_view
 from companion.web.views.evening_list import listed
 from companion.web.views.group_view import evenings, undoable
 from companion.web.views.settling_view import group_worth, one_chip, settling_across
-from companion.wording import say
+from companion.wording import say, spreadsheets
 from companion.wording.groups import over
 from companion.wording.languages import N_, _, _n
 from companion.wording.money import money
 from companion.wording.numbers import zone_in_use
-from companion.wording.spreadsheets import spreadsheet as spreadsheet_file
 
 bp = Blueprint("groups", __name__)
 
@@ -142,14 +140,13 @@ def figures(key: str) -> Response:
 
 @bp.get("/g/<key>/figures.csv", defaults={"name": "figures"})
 @bp.get("/g/<key>/won-from.csv", defaults={"name": "won-from"})
+@bp.get("/g/<key>/deals.csv", defaults={"name": "deals"})
+@bp.get("/g/<key>/ledger.csv", defaults={"name": "ledger"})
 def spreadsheet(key: str, name: str) -> Response:
-    """The figures of all players, or the winnings between players."""
+    """The figures of all players, the winnings between them, or the deals or ledger of all evenings."""
     group = opened_group(key)
     report = groups().report(group)
-    if name == "figures":
-        content = spreadsheet_file(FIGURE_COLUMNS, figure_rows(report.views, report.owed))
-    else:
-        content = spreadsheet_file(WON_COLUMNS, won_rows(report.views))
+    content = spreadsheets.group_file(name, report, readable(groups(), group, report))
     return attachment(content, CSV, group.info.name, f"{_today()}-{name}.csv")
 
 

@@ -8,13 +8,7 @@ from companion.evening.game_session import DealDone, GameSession
 from companion.evening.record import dumps
 from companion.evening.replay import report, results_file
 from companion.evening.seal import Seals, shown
-from companion.evening.spreadsheets import (
-    DEAL_COLUMNS,
-    LEDGER_COLUMNS,
-    deal_rows,
-    ledger_rows,
-    size,
-)
+from companion.evening.spreadsheets import size
 from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
 from companion.store import TableAccess
@@ -36,11 +30,10 @@ from companion.web.views import view
 from companion.web.views.evening_page import evening_page
 from companion.web.views.faces import faces_at
 from companion.web.views.settlement_view import idle
-from companion.wording import say
+from companion.wording import say, spreadsheets
 from companion.wording.languages import _
 from companion.wording.pieces import use_suits
 from companion.wording.screens import misdealt, revoke_on_record
-from companion.wording.spreadsheets import spreadsheet as spreadsheet_file
 
 bp = Blueprint("results", __name__)
 
@@ -188,10 +181,7 @@ def spreadsheet(key: str, name: str) -> Response:
     """The settled deals, with a row for each player dealt in, or the ledger, with a row for each line."""
     table = opened(key)
     state = _small_evening(table).state
-    if name == "deals":
-        content = spreadsheet_file(DEAL_COLUMNS, deal_rows(state, table.info.name))
-    else:
-        content = spreadsheet_file(LEDGER_COLUMNS, ledger_rows(state, table.info.name))
+    content = b"".join(spreadsheets.evening_file(name, state, table.info))
     return _file(table, content, CSV, f"-{name}.csv")
 
 
