@@ -3,10 +3,12 @@
 from companion.errors import RuleViolation
 from companion.evening.entries import (
     MOST_ENTRIES,
+    MOST_INSERTED,
     Amended,
     AnyEntry,
     EveningClosed,
     GameEnded,
+    Inserted,
     Noted,
     Paid,
     Undone,
@@ -22,7 +24,7 @@ LAST_DEAL = 4_750
 """No deal begins after this many entries."""
 NEARLY_FULL = 4_500
 """From this number of entries on, the table is offered a new evening."""
-BETWEEN_DEALS = Undone | Amended | GameEnded | EveningClosed | Paid | WorthSet | Noted
+BETWEEN_DEALS = Undone | Amended | Inserted | GameEnded | EveningClosed | Paid | WorthSet | Noted
 """Entries allowed between deals after `LAST_DEAL`."""
 
 
@@ -36,13 +38,21 @@ def is_full(length: int, state: State) -> bool:
     return length >= (LAST_DEAL if state.between_deals else CAPACITY - 1)
 
 
+def size_of(entry: AnyEntry) -> int:
+    """Return what an entry counts towards `CAPACITY`: with those that it inserts, if any."""
+    return 1 + len(entry.entries) if isinstance(entry, Inserted) else 1
+
+
 def has_room(length: int, state: State, entry: AnyEntry) -> bool:
-    """Return whether an evening on a server has room for an entry."""
-    if length < LAST_DEAL:
+    """Return whether an evening on a server, of a `length` as `Evening.size` counts, has room."""
+    if length < LAST_DEAL - MOST_INSERTED:
+        return True
+    last = length + size_of(entry)
+    if last <= LAST_DEAL:
         return True
     if isinstance(entry, EveningClosed):
         return length < MOST_ENTRIES
-    if length >= CAPACITY - 1:
+    if last >= CAPACITY:
         return False
     return isinstance(entry, BETWEEN_DEALS) or not is_full(length, state)
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from companion.evening.effective import EffectiveEntry
 from companion.evening.game_session import DealDone, GameSession
-from companion.evening.history import Evening
+from companion.evening.history import DealId, Evening
 from companion.evening.state import State
 from companion.rules.game import Game
 from companion.rules.ledger import POOL, sums
@@ -90,7 +90,7 @@ def compare(one: Evening, two: Evening) -> Changes:
     counted = before.booked(), after.booked()
     lapsed_before = {entry.number for entry in one.entries if entry.lapsed}
     return Changes(
-        deals=tuple(_deals(before, after)),
+        deals=tuple(_deals(one, two)),
         standings=tuple(_standings(*counted)),
         pool=(_pool(counted[0]), _pool(counted[1])),
         dealer=(_dealer(before), _dealer(after)),
@@ -102,17 +102,33 @@ def compare(one: Evening, two: Evening) -> Changes:
     )
 
 
-def _deals(before: State, after: State) -> Iterable[DealChange]:
-    one, two = _outcomes(before), _outcomes(after)
-    for place, number in sorted({*one, *two}):
-        was, now = one.get((place, number)), two.get((place, number))
+def _deals(before: Evening, after: Evening) -> Iterable[DealChange]:
+    one, two = _outcomes(before.state), _outcomes(after.state)
+    was_called, now_called = _names_of(before, one), _names_of(after, two)
+    place_of = {name: deal for deal, name in (*was_called.items(), *now_called.items())}
+    was_at = {name: deal for deal, name in was_called.items()}
+    now_at = {name: deal for deal, name in now_called.items()}
+    for name, (place, number) in sorted(place_of.items(), key=lambda named: named[1]):
+        was = one[was_at[name]] if name in was_at else None
+        now = two[now_at[name]] if name in now_at else None
         if was == now:
             continue
-        session = (after if now else before).sessions[place]
+        session = (after if now else before).state.sessions[place]
         yield DealChange(game=session.game, number=number, before=was, after=now)
 
 
-def _outcomes(state: State) -> dict[tuple[int, int], Outcome]:
+def _names_of(evening: Evening, deals: Iterable[DealId]) -> dict[DealId, tuple[int, int, int]]:
+    """Return a name for each deal that an insertion of other deals does not change."""
+    inserted = {deal: number for number, deal in evening.inserted_deals().items()}
+    names: dict[DealId, tuple[int, int, int]] = {}
+    for place, number in deals:
+        earlier = sum(other[0] == place and other[1] < number for other in inserted)
+        own = inserted.get((place, number))
+        names[place, number] = (place, number - earlier, 0) if own is None else (-1, 0, own)
+    return names
+
+
+def _outcomes(state: State) -> dict[DealId, Outcome]:
     """Return the outcome of each deal, with an open settlement, by game (from 0) and number."""
     outcomes = {}
     for place, (session, counted) in enumerate(

@@ -1,7 +1,8 @@
 """Select the entries of a log that are in force, without asking the rules of the games.
 
 Old records depend on these semantics: `undone` removes the newest entry in force, ordinary or
-amendment; `amended` replaces an earlier entry, or deletes it.
+amendment; `amended` replaces an earlier entry, or deletes it; `inserted` is folded before another
+entry.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +12,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import StaleEntry
-from companion.evening.entries import Amended, AnyEntry, OrdinaryEntry, Paid, PlayerRenamed, Undone
+from companion.evening.entries import (
+    Amended,
+    AnyEntry,
+    Inserted,
+    OrdinaryEntry,
+    Paid,
+    PlayerRenamed,
+    Undone,
+)
 from companion.evening.game_facts import (
     AnswersNothing,
     DoesNotStand,
@@ -44,6 +53,10 @@ class EffectiveEntry(Struct, frozen=True, gc=False):
     """The table's decision on a revoke, `revoke` or `let-stand`, if a correction removed its proof."""
     before: State | None = None
     """The state before the entry, if no deal was open."""
+    insertions: tuple["EffectiveEntry", ...] = ()
+    """What is inserted right before it."""
+    base: State | None = None
+    """The state before these insertions, if no deal was open."""
 
     @property
     def restored(self) -> OrdinaryEntry:
@@ -66,6 +79,8 @@ class Effective(Struct, frozen=True):
 
     entries: tuple[EffectiveEntry, ...]
     amendments: tuple[Amendment, ...]
+    insertions: tuple[EffectiveEntry, ...]
+    """In order of entry."""
     deleted: Mapping[int, tuple[Version, ...]]
     """The versions of each deleted entry, oldest first, by its number."""
     settled: int
@@ -109,18 +124,17 @@ def _effective(log: Sequence[AnyEntry | None]) -> Effective:
             versions[number] = [entry]
             if isinstance(entry, Settled | Scored):
                 settled = number
+    in_order = [
+        EffectiveEntry(number, latest, tuple(earlier))
+        for number, (*earlier, latest) in versions.items()
+        if latest is not None
+    ]
+    deleted = {number: tuple(old[:-1]) for number, old in versions.items() if old[-1] is None}
     return Effective(
-        tuple(
-            EffectiveEntry(number, latest, tuple(earlier))
-            for number, (*earlier, latest) in versions.items()
-            if latest is not None
-        ),
+        tuple(one for one in in_order if not isinstance(one.entry, Inserted)),
         tuple(Amendment(number, changed) for number, changed in targets.items()),
-        {
-            number: tuple(earlier)
-            for number, (*earlier, latest) in versions.items()
-            if latest is None
-        },
+        tuple(one for one in in_order if isinstance(one.entry, Inserted)),
+        deleted,
         settled,
     )
 
@@ -144,6 +158,9 @@ def _amend(versions: Mapping[int, list[Version]], entry: Amended) -> tuple[int, 
         raise StaleEntry(EveningFact.NAMES_ARE_NOT_CORRECTED)
     if entry.by is None and versions[target][-1] is None:
         raise StaleEntry(TakenOutAlready(target))
+    is_insertion = isinstance(versions[target][0], Inserted)
+    if entry.by is not None and is_insertion != isinstance(entry.by, Inserted):
+        raise StaleEntry(EveningFact.INSERTED_AS_A_WHOLE)
     versions[target].append(entry.by)
     for number, answer in entry.answers.items():
         play = versions[number][-1] if number in versions else None
@@ -181,4 +198,6 @@ def _with_names(entry: EntryT, new: Mapping[str, str]) -> EntryT:
             changes[field] = {new.get(name, name): one for name, one in value.items()}
         elif field == "by" and value is not None:
             changes[field] = _with_names(value, new)
+        elif field == "entries":
+            changes[field] = tuple(_with_names(one, new) for one in value)
     return replace(entry, **changes)

@@ -20,6 +20,8 @@ VERSION = 1
 """Version of the entries, in the log and in the record file."""
 MOST_ENTRIES = 40_000
 """Maximum number of entries in a record: enough for more than a thousand deals, played card by card."""
+MOST_INSERTED = 100
+"""Maximum number of entries that are inserted together: enough for a deal told by its tricks."""
 
 
 class FormatFault(StrEnum):
@@ -146,6 +148,20 @@ class Noted(Entry, frozen=True, tag="noted"):
     """The number of an entry of the deal; null for a note to the evening."""
 
 
+class Inserted(Entry, frozen=True, tag="inserted"):
+    """What was forgotten, put in where it belongs: a deal, revokes, or who dealt."""
+
+    before: Annotated[int, Meta(ge=1, le=MOST_ENTRIES)]
+    """The number of the entry that it precedes: the first entry of a deal, or the end of a game, for a
+    deal or a dealer; a settlement for revokes."""
+    entries: Annotated[
+        tuple[DealEntry | DealerSet, ...], Meta(min_length=1, max_length=MOST_INSERTED)
+    ]
+    """A whole deal with its settlement, revokes, or one new dealer."""
+    dealer: str | None = None
+    """Who dealt the inserted deal; null for the player whose turn it was."""
+
+
 class WorthSet(Entry, frozen=True, tag="worth-set"):
     """The value of a chip is set."""
 
@@ -176,6 +192,7 @@ TableEntry = (
     | WorthSet
     | PlayerRenamed
     | DealerSet
+    | Inserted
     | Noted
 )
 OrdinaryEntry = DealEntry | TableEntry

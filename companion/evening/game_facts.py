@@ -67,16 +67,16 @@ class EveningFact(PlainFact):
     NO_GAME_YET = auto()
     GAME_ENDED_ALREADY = auto()
     PAID_AT_THIS_WORTH = auto()
+    NOT_WHERE_A_DEAL_BEGINS = auto()
+    NOT_BEFORE_SETTLEMENT = auto()
+    NOT_A_WHOLE_DEAL = auto()
+    INSERTED_AS_A_WHOLE = auto()
 
 
 class CannotDeal(Fact, frozen=True):
     """The player is not dealt in."""
 
     player: Typed
-
-
-class DealsAlready(Fact, frozen=True):
-    player: str
 
 
 class GameWon(Fact, frozen=True):

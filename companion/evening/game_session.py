@@ -24,7 +24,6 @@ from companion.evening.entries import (
 )
 from companion.evening.game_facts import (
     CannotDeal,
-    DealsAlready,
     DealUnderWay,
     EveningFact,
     GameWon,
@@ -377,8 +376,6 @@ class GameSession(Struct, frozen=True, gc=False):
                     raise RuleViolation(Rule.ALREADY_RECORDED, EveningFact.DEPTH_IN_FORCE)
                 return replace(self, depth=read_depth(self.game, entry.depth)).with_next_deal()
             case DealerSet():
-                if self.deal and self.deal.setup.dealer == entry.player:
-                    raise RuleViolation(Rule.ALREADY_RECORDED, DealsAlready(entry.player))
                 return self.dealt_by(entry.player)
             case Joined():
                 return self._joined(entry)

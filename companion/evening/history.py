@@ -5,14 +5,15 @@ entries after an amended one must still be valid.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
+from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import EntryError, RevokeProven, RuleViolation, StaleEntry
-from companion.evening.capacity import EveningFull, closable
+from companion.evening.capacity import EveningFull, closable, size_of
 from companion.evening.effective import Amendment, Effective, EffectiveEntry, Version, effective
 from companion.evening.entries import (
     MOST_ENTRIES,
@@ -20,12 +21,15 @@ from companion.evening.entries import (
     AnyEntry,
     EveningClosed,
     GameStarted,
+    Inserted,
     Noted,
+    OrdinaryEntry,
     PlayerRenamed,
     Undone,
 )
 from companion.evening.game_facts import AnswersNothing, DoesNotStand, NoLongerHolds
 from companion.evening.game_session import GameSession
+from companion.evening.inserting import check_place, insert, is_deal
 from companion.evening.state import State
 from companion.ids import Rule
 from companion.rules.actions import Played, Scored, Settled
@@ -48,7 +52,7 @@ class Note(Struct, frozen=True):
 
 Log = tuple[AnyEntry | None, ...]
 """All entries of an evening; None for one that was refused."""
-_CORRECTIONS = (Undone, Amended, PlayerRenamed)
+_CORRECTIONS = (Undone, Amended, Inserted, PlayerRenamed)
 """The entries that change earlier ones."""
 _number = attrgetter("number")
 
@@ -68,6 +72,10 @@ class Evening(Struct, frozen=True, gc=False):
     """The versions of each deleted entry, oldest first, by its number."""
     settled: int = 0
     """The number of the newest `settled` or `scored`, in force or undone."""
+    insertions: tuple[EffectiveEntry, ...] = ()
+    """The insertions in force."""
+    at_end: tuple[EffectiveEntry, ...] = ()
+    """Those of them that no entry follows any more."""
 
     def __repr__(self) -> str:
         return f"<Evening: {self.length} entries, {self.state.session}>"
@@ -79,10 +87,19 @@ class Evening(Struct, frozen=True, gc=False):
 
     @property
     def undoable(self) -> int | None:
-        """The number of the newest entry in force, amendments included."""
-        ordinary = self.entries[-1].number if self.entries else 0
-        amended = self.amendments[-1].number if self.amendments else 0
-        return max(ordinary, amended) or None
+        """The number of the newest entry in force, amendments and insertions included."""
+        newest = 0
+        for ones in (self.entries, self.amendments, self.insertions):
+            if ones and ones[-1].number > newest:
+                newest = ones[-1].number
+        return newest or None
+
+    @property
+    def size(self) -> int:
+        """The entries folded, with those in insertions, which count towards the limit of an evening."""
+        if not self.insertions:
+            return self.length
+        return self.length + sum(size_of(one.entry) - 1 for one in self.insertions)
 
     @property
     def current_entries(self) -> tuple[EffectiveEntry, ...]:
@@ -105,9 +122,11 @@ class Evening(Struct, frozen=True, gc=False):
 
     def find(self, number: int) -> EffectiveEntry | None:
         """Return the entry in force with this number, or None."""
-        entries = self.entries
-        place = bisect_left(entries, number, key=_number)
-        return entries[place] if place < len(entries) and entries[place].number == number else None
+        for entries in (self.entries, self.insertions):
+            place = bisect_left(entries, number, key=_number)
+            if place < len(entries) and entries[place].number == number:
+                return entries[place]
+        return None
 
     def versions_of(self, number: int) -> tuple[Version, ...] | None:
         """Return the versions of an entry before its amendments; None if it was undone."""
@@ -119,11 +138,30 @@ class Evening(Struct, frozen=True, gc=False):
         return {one.targets[0]: one.number for one in self.amendments}
 
     def before(self, number: int) -> State:
-        """Return the state just before the entry with this number."""
-        state, start = self._last_start(number)
-        for one in self.entries[start : bisect_left(self.entries, number, key=_number)]:
+        """Return the state just before the entry with this number, after what is inserted there."""
+        start = self._start_of(bisect_right(self.entries, number, key=_number) - 1)
+        state = (self.entries[start].before if self.entries else None) or State()
+        for one in self.entries[start:]:
+            if one.before is None:
+                for inserted in one.insertions:
+                    state = insert(state, _inserted(inserted))
+            if one.number >= number:
+                break
             state = state.enter(one.entry, again=True)
         return state
+
+    def inserted_deals(self) -> dict[int, DealId]:
+        """Return the deals that were inserted, by the numbers of their `inserted` entries."""
+        deals: dict[int, DealId] = {}
+        for one in self.entries:
+            if one.base is not None:
+                place, number = one.base.next_deal
+                inserted = [other for other in one.insertions if is_deal(_inserted(other))]
+                deals |= {other.number: (place, number + n) for n, other in enumerate(inserted)}
+        last = [one.number for one in self.at_end if is_deal(_inserted(one))]
+        place, number = self.state.next_deal
+        deals |= {inserted: (place, number - n) for n, inserted in enumerate(reversed(last), 1)}
+        return deals
 
     def deal_of(self, number: int) -> DealId:
         """Return the deal of an entry.
@@ -187,12 +225,16 @@ class Evening(Struct, frozen=True, gc=False):
         builder.enter(entry)
         return builder.evening()
 
-    def corrected(self, entry: Undone | Amended | PlayerRenamed) -> "Evening":
+    def corrected(self, entry: Undone | Amended | Inserted | PlayerRenamed) -> "Evening":
         """Return the evening after an entry that changes earlier ones. Raises `EntryError`."""
         if isinstance(entry, Undone):
             return self._undone(entry)
         if isinstance(entry, Amended):
             return self._amended(entry)
+        if isinstance(entry, Inserted):
+            self._check_target(entry)
+            log = (*self.log, entry)
+            return self._folded(log, effective(log), entry.before, new=len(log))
         self.state.enter(entry)
         return _refolded((*self.log, entry))
 
@@ -202,19 +244,38 @@ class Evening(Struct, frozen=True, gc=False):
             if isinstance(self.entries[-1].entry, PlayerRenamed):
                 return _refolded(log)
             # The newest entry was never amended, so the log need not be read again.
-            left = Effective(self.entries[:-1], self.amendments, self.deleted, self.settled)
+            left = Effective(
+                self.entries[:-1], self.amendments, self.insertions, self.deleted, self.settled
+            )
             return self._folded(log, left, number)
         in_force = effective(log)
-        return self._folded(log, in_force, min(self.amendments[-1].targets))
+        undone = next((one.targets for one in self.amendments if one.number == number), (number,))
+        return self._folded(log, in_force, min(self._places(undone, in_force)))
 
     def _amended(self, entry: Amended) -> "Evening":
+        if isinstance(entry.by, Inserted):
+            self._check_target(entry.by)
         log = (*self.log, entry)
-        evening = self._folded(log, effective(log), entry.entry, new=entry.entry)
+        in_force = effective(log)
+        changed = min(self._places((entry.entry,), in_force))
+        evening = self._folded(log, in_force, changed, new=entry.entry)
         for number in entry.answers:
             answered = evening.find(number)
             if answered is None or answered.lapsed:
                 raise StaleEntry(AnswersNothing(number))
         return evening
+
+    def _check_target(self, entry: Inserted) -> None:
+        target = self.find(entry.before)
+        if target is None or isinstance(target.entry, Inserted):
+            raise StaleEntry(DoesNotStand(entry.before))
+
+    def _places(self, changed: Iterable[int], after: Effective) -> Iterator[int]:
+        """Yield the entries where changes of these entries take effect, before and `after` them."""
+        insertions = (*self.insertions, *after.insertions)
+        for number in changed:
+            yield number
+            yield from (_inserted(one).before for one in insertions if one.number == number)
 
     def _folded(self, log: Log, in_force: Effective, changed: int, new: int = 0) -> "Evening":
         """Return the evening of a longer log, refolded from the deal of entry `changed`."""
@@ -230,8 +291,8 @@ class Evening(Struct, frozen=True, gc=False):
     def _last_start(self, number: int) -> tuple[State, int]:
         """Return the last state between deals up to an entry, and the place that follows it."""
         place = self._start_of(bisect_right(self.entries, number, key=_number) - 1)
-        before = self.entries[place].before if self.entries else None
-        return before or State(), place
+        one = self.entries[place] if self.entries else None
+        return (one and (one.base or one.before)) or State(), place
 
 
 class EveningBuilder:
@@ -245,6 +306,8 @@ class EveningBuilder:
         self._state = evening.state
         self._settled = evening.settled
         self._log: list[AnyEntry | None] = []
+        self.folding = 0
+        """The number of the entry that is folded again."""
         self._entries: list[EffectiveEntry] = []
 
     @property
@@ -261,7 +324,11 @@ class EveningBuilder:
             return
         if isinstance(entry, Noted) and (entry.of or 0) >= number:
             raise StaleEntry(DoesNotStand(entry.of or 0))
-        state = closable(number - 1, before) if isinstance(entry, EveningClosed) else before
+        if self._before.at_end:
+            log = (*self._before.log, *self._log, entry)
+            self._begin(_refolded(log, new=number))
+            return
+        state = self._closable(number) if isinstance(entry, EveningClosed) else before
         self._state = state.enter(entry)
         is_between = before.between_deals and before.met_by(entry).between_deals
         self._entries.append(EffectiveEntry(number, entry, before=before if is_between else None))
@@ -269,17 +336,29 @@ class EveningBuilder:
         if isinstance(entry, Settled | Scored):
             self._settled = number
 
+    def _closable(self, number: int) -> State:
+        """Return the state that a closing with this number meets."""
+        earlier = (one.entry for one in self._before.insertions if one.number < number)
+        return closable(number - 1 + sum(size_of(one) - 1 for one in earlier), self._state)
+
     def skip(self) -> None:
         """Add a refused entry, which only uses up its number."""
         self._log.append(None)
 
-    def enter_again(self, one: EffectiveEntry, is_new: bool) -> None:
-        """Add an entry that is in force and already in the log. Raises `EntryError`.
+    def enter_again(
+        self, one: EffectiveEntry, insertions: tuple[EffectiveEntry, ...], new: int
+    ) -> None:
+        """Add an entry in force, already in the log, after what is inserted before it.
 
-        An answer lapses if its proof is gone, and holds again if a correction brings the proof back.
+        The entry or insertion `new` is checked for the first time. Raises `EntryError`; then `folding`
+        is its number. An answer lapses if its proof is gone, and holds again if a correction brings the
+        proof back.
         """
+        base = self._state
+        self.insert(insertions, new, one.entry)
+        self.folding, is_new = one.number, one.number == new
         entry, before, lapsed = one.restored, self._state, None
-        state = closable(one.number - 1, before) if isinstance(entry, EveningClosed) else before
+        state = self._closable(one.number) if isinstance(entry, EveningClosed) else before
         try:
             self._state = state.enter(entry, again=not is_new)
         except EntryError as error:
@@ -289,8 +368,25 @@ class EveningBuilder:
             entry = replace(entry, stands=None)
             self._state = state.enter(entry, again=True)
         is_between = before.between_deals and before.met_by(entry).between_deals
-        start = before if is_between else None
-        self._entries.append(EffectiveEntry(one.number, entry, one.versions, lapsed, start))
+        made = EffectiveEntry(
+            one.number, entry, one.versions, lapsed, before if is_between else None
+        )
+        if insertions:
+            made = replace(made, insertions=insertions, base=base if is_between else None)
+        self._entries.append(made)
+
+    def insert(
+        self,
+        insertions: Iterable[EffectiveEntry],
+        new: int = 0,
+        target: OrdinaryEntry | None = None,
+    ) -> None:
+        """Fold what is inserted before `target`, or at the end. Raises as `enter_again` does."""
+        for one in insertions:
+            self.folding, entry = one.number, _inserted(one)
+            if target is not None and one.number == new:
+                check_place(self._state, entry, target)
+            self._state = insert(self._state, entry)
 
     def evening(self) -> Evening:
         """Return the evening as it is now."""
@@ -303,6 +399,8 @@ class EveningBuilder:
             before.amendments,
             before.deleted,
             self._settled,
+            before.insertions,
+            before.at_end,
         )
 
 
@@ -314,8 +412,8 @@ def open_log(log: Sequence[AnyEntry]) -> Evening:
     return _refolded(tuple(log))
 
 
-def _refolded(log: Log) -> Evening:
-    return _fold(log, effective(log), State(), ())
+def _refolded(log: Log, new: int = 0) -> Evening:
+    return _fold(log, effective(log), State(), (), new)
 
 
 def _fold(
@@ -326,21 +424,41 @@ def _fold(
     If the rules refuse a later entry, raises `NoLongerHolds`, or `RevokeProven` with its number. Entry
     `new` is checked for the first time: its own error is raised.
     """
+    done = before[-1].number if before else 0
+    waiting = [one for one in in_force.insertions if _inserted(one).before > done]
+    waiting.sort(key=lambda one: _inserted(one).before)
     builder = EveningBuilder(
         Evening(
-            state, len(log), log, before, in_force.amendments, in_force.deleted, in_force.settled
+            state,
+            len(log),
+            log,
+            before,
+            in_force.amendments,
+            in_force.deleted,
+            in_force.settled,
+            in_force.insertions,
         )
     )
-    for place, one in enumerate(in_force.entries[len(before) :], len(before) + 1):
-        try:
-            builder.enter_again(one, is_new=one.number == new)
-        except EntryError as error:
-            if one.number == new:
-                raise
-            if isinstance(error, RevokeProven):
-                raise RevokeProven(error.proofs, one.number) from None
-            raise NoLongerHolds(one.number, error, len(in_force.entries) - place) from None
-    return builder.evening()
+    try:
+        for one in in_force.entries[len(before) :]:
+            here = [other for other in waiting if _inserted(other).before <= one.number]
+            waiting = waiting[len(here) :]
+            builder.enter_again(one, tuple(here), new)
+        builder.insert(waiting)
+    except EntryError as error:
+        number = builder.folding
+        if number == new:
+            raise
+        if isinstance(error, RevokeProven):
+            raise RevokeProven(error.proofs, number) from None
+        after = len(in_force.entries) - bisect_right(in_force.entries, number, key=_number)
+        raise NoLongerHolds(number, error, after) from None
+    return replace(builder.evening(), at_end=tuple(waiting))
+
+
+def _inserted(one: EffectiveEntry) -> Inserted:
+    """Return the entry of an insertion in force."""
+    return cast(Inserted, one.entry)
 
 
 def _deal_of_first(first: EffectiveEntry) -> DealId:

@@ -183,7 +183,7 @@ class State(Struct, frozen=True, gc=False):
             return self.met_by(entry).enter(entry, again)._with_scored()
         change = _CHANGES.get(type(entry))
         if change is None:
-            return self._with(self._open_session().enter(cast(DealEntry, entry)))
+            return self.with_session(self._open_session().enter(cast(DealEntry, entry)))
         if isinstance(entry, Paid) and not again:
             self._check_payment(entry)
         if isinstance(entry, PlayerRenamed) and not again:
@@ -195,13 +195,17 @@ class State(Struct, frozen=True, gc=False):
 
         Raises `RuleViolation` if no deal can be settled now.
         """
-        return self._with(self._open_session().decided())
+        return self.with_session(self._open_session().decided())
 
     def met_by(self, entry: OrdinaryEntry) -> "State":
         """Return the state that an entry changes; one about the last deal meets its numbers unbooked."""
         if self.scored is None:
             return self
-        return replace(self, scored=None) if isinstance(entry, _SETTLES) else self.scored
+        return self.settled() if isinstance(entry, _SETTLES) else self.scored
+
+    def settled(self) -> "State":
+        """Return the state with the numbers of the newest deal booked for good."""
+        return self if self.scored is None else replace(self, scored=None)
 
     def _with_scored(self) -> "State":
         """Return the state with the numbers of a deal booked, if they are entered."""
@@ -210,7 +214,7 @@ class State(Struct, frozen=True, gc=False):
 
     def without_open_deal(self) -> "State":
         """Return the state with the open deal void. Raises `RuleViolation` if there is none."""
-        return self._with(self._open_session().without_open_deal())
+        return self.with_session(self._open_session().without_open_deal())
 
     def closed_deals(self) -> list[tuple[int, DealDone]]:
         """Return the deals that are settled, or whose settlement is on the screen.
@@ -273,16 +277,16 @@ class State(Struct, frozen=True, gc=False):
         return session
 
     def _scored(self, entry: Scored) -> "State":
-        return self._with(self._open_session().enter(entry))._with_scored()
+        return self.with_session(self._open_session().enter(entry))._with_scored()
 
     def _changed(self, entry: TableChange) -> "State":
         session = self._open_session().change(entry)
         if isinstance(entry, Joined):
             check_names((entry.player,), self.people())
-        return self._with(session)
+        return self.with_session(session)
 
     def _penalized(self, entry: Penalized) -> "State":
-        return self._with(self._open_session().penalize(entry))
+        return self.with_session(self._open_session().penalize(entry))
 
     def _game_ended(self, _entry: GameEnded) -> "State":
         if self._open_session().ended:
@@ -322,7 +326,8 @@ class State(Struct, frozen=True, gc=False):
         check_worth(entry)
         return replace(self, worth=entry)
 
-    def _with(self, session: GameSession) -> "State":
+    def with_session(self, session: GameSession) -> "State":
+        """Return the state with its last game in this form."""
         return replace(self, sessions=(*self.sessions[:-1], session))
 
     def _ended(self) -> "State":
@@ -331,7 +336,7 @@ class State(Struct, frozen=True, gc=False):
         if session is None or session.ended:
             return self
         ended = session.end()
-        return replace(self._with(ended), pool=self.pool + ended.accounts()[POOL])
+        return replace(self.with_session(ended), pool=self.pool + ended.accounts()[POOL])
 
     def _started(self, entry: GameStarted) -> "State":
         if len(self.sessions) >= MOST_GAMES:

@@ -20,6 +20,7 @@ from companion.evening.entries import (
     EveningClosed,
     GameEnded,
     GameStarted,
+    Inserted,
     Joined,
     Left,
     Noted,
@@ -42,7 +43,7 @@ One = TypeVar("One", bound=OrdinaryEntry)
 Author = Literal["self", "another", "nobody"]
 """The author of an entry: this device, another one, or none (imported)."""
 
-HOST_ONLY = (GameEnded, EveningClosed, PlayerRenamed)
+HOST_ONLY = (GameEnded, EveningClosed, Inserted, PlayerRenamed)
 HOST_ONLY_WITH_OWN_SEATS = (
     Joined,
     DealerSet,
@@ -227,7 +228,7 @@ def can_change(
     access: TableAccess, evening: Evening, change: Undone | Amended, author: Author
 ) -> bool:
     """Return whether a device may undo or correct an entry and the log has room for that."""
-    has_room_left = has_room(evening.length, evening.state, change)
+    has_room_left = has_room(evening.size, evening.state, change)
     return has_room_left and can_enter(access, evening, change, author)
 
 
@@ -353,6 +354,8 @@ def _check_undo(access: TableAccess, evening: Evening, number: int, author: Auth
         if _is_settlement_before_last(evening) and not access.is_host:
             raise Denied(TableFact.ONE_SETTLEMENT_BACK)
         _check_seat(access, evening, newest.entry)
+    if any(one.number == number for one in evening.insertions[-1:]):
+        check_host(access)
     for amendment in evening.amendments[-1:]:
         if amendment.number != number:
             continue

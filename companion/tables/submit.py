@@ -16,6 +16,7 @@ from companion.evening.changes import Changes, compare
 from companion.evening.entries import (
     Amended,
     GameStarted,
+    Inserted,
     OrdinaryEntry,
     PlayerRenamed,
     Undone,
@@ -133,7 +134,7 @@ class Tables:
         Raises `RecordRefused` if the rules refuse an entry, and `RecordError` if there are too many
         entries or the check takes too long.
         """
-        if len(record.entries) > capacity.CAPACITY:
+        if sum(map(capacity.size_of, record.entries)) > capacity.CAPACITY:
             raise RecordError(TooManyEntries(capacity.CAPACITY))
         self.checks.run(lambda check_time: check_record(record, check_time))
         maker = f"{IMPORT} {device}" if device else IMPORT
@@ -215,7 +216,7 @@ class Tables:
             check_title(start)
         if isinstance(entry, Undone) and not sure and self.other_author(access, entry.entry):
             raise policy.Unsure
-        capacity.check_room(evening.length, evening.state, entry)
+        capacity.check_room(evening.size, evening.state, entry)
         if is_fresh and isinstance(entry, NAMING):
             _check_new_names(evening, entry)
         if is_fresh and isinstance(entry, WorthSet | Amended | Undone):
@@ -291,17 +292,19 @@ class Tables:
             return EnteredAlready(called, is_own=by == access.device)
         return TableFact.SOMEBODY_FASTER
 
-    def preview(self, access: TableAccess, entry: Amended) -> Changes:
-        """Return the changes that a correction would make, without writing it.
+    def preview(self, access: TableAccess, entry: Amended | Inserted) -> Changes:
+        """Return the changes that a correction or an insertion would make, without writing it.
 
         Raises `Denied` or `EntryError`: `NoLongerHolds` if a later entry rules it out, `RevokeProven`
         if it would prove a revoke.
         """
         evening = self.evenings.evening(access.info.id)
-        entry = self._in_its_edition(access.info.id, entry)
+        if isinstance(entry, Amended):
+            entry = self._in_its_edition(access.info.id, entry)
+            if (before := evening.find(entry.entry)) and before.entry == entry.by:
+                raise RuleViolation(Rule.ALREADY_RECORDED, TableFact.SAME_AS_BEFORE)
         self.check_enter(access, evening, entry)
-        if (before := evening.find(entry.entry)) and before.entry == entry.by:
-            raise RuleViolation(Rule.ALREADY_RECORDED, TableFact.SAME_AS_BEFORE)
+        capacity.check_room(evening.size, evening.state, entry)
         check_confirmed(self._confirmation_of(access, evening, entry), entry)
         return compare(evening, evening.enter(entry))
 
@@ -321,11 +324,11 @@ class Tables:
         """
         wanted = self.confirmation(access, evening)
         answer = Settled("skipped" if wanted and wanted.waits else "confirmed")
-        state = capacity.closable(evening.length, evening.state)
+        state = capacity.closable(evening.size, evening.state)
         return tuple(
             answer if wanted and isinstance(entry, Settled) else entry
             for entry in policy.enterable(access, evening, state.options())
-            if capacity.has_room(evening.length, state, entry)
+            if capacity.has_room(evening.size, state, entry)
         )
 
     def confirmation(self, access: TableAccess, evening: Evening) -> Confirmation | None:

@@ -9,16 +9,18 @@ from companion.evening.entries import (
     Amended,
     EveningClosed,
     GameEnded,
+    Inserted,
     Joined,
     Left,
     SatIn,
     SatOut,
     Undone,
 )
-from companion.rules.actions import Misdealt, TurnedUp
+from companion.rules.actions import Misdealt, Settled, TurnedUp
 from companion.wording import say as say_
 from companion.wording.screens import nearly_full
 from tests.telling import code, refusal, say, start, started
+from tests.telling import entries as say_entries
 
 BETWEEN = start(depth="tricks").state
 OPEN = say(start(depth="tricks"), "up 6").state
@@ -51,6 +53,28 @@ def test_closing_with_the_last_entry_makes_an_open_deal_void(monkeypatch):
     assert closed.enter(Undone(closed.length)).state == found.state
     void = found.enter(Misdealt()).enter(EveningClosed("divide"))
     assert closed.state == void.state
+
+
+def test_an_insertion_counts_with_its_entries():
+    deal = (TurnedUp("6-3"), *say_entries("told Bob 5"), *say_entries("settled"))
+    lost = Inserted(2, deal)
+    assert has_room(CAPACITY - 5, BETWEEN, lost)
+    assert not has_room(CAPACITY - 4, BETWEEN, lost)
+    assert has_room(LAST_DEAL, BETWEEN, lost)
+    evening = say(start(depth="result"), "up 6-3", "told Bob 5", "settled", lost)
+    assert (evening.length, evening.size) == (5, 8)
+    assert say(evening, Undone(5)).size == 6
+
+
+def test_an_insertion_leaves_an_evening_that_can_be_closed(monkeypatch):
+    found = say(start(depth="result"), "up 6-3", "told Bob 5", "settled", "up 6-3")
+    found = say(found, Inserted(2, (TurnedUp("6-3"), *say_entries("told Bob 5"), Settled())))
+    monkeypatch.setattr(capacity, "CAPACITY", found.size + 1)
+    monkeypatch.setattr(capacity, "LAST_DEAL", found.size - 1)
+    assert not has_room(found.size, found.state, TurnedUp("6"))
+    closed = found.enter(EveningClosed())
+    assert closed.state.closed and len(closed.state.session.deals) == 2
+    assert history.open_log(closed.log) == closed
 
 
 def test_a_longer_evening_can_only_be_closed():

@@ -294,7 +294,7 @@ def test_the_table_says_who_deals_next_and_the_deal_goes_on_from_there():
     evening = say(evening, "up 6-3", "told Cat 3 Ann 2", "settled")
     assert dealer(evening) == "Cat"
     assert evening.state.session.deals_dealt() == {"Ann": 0, "Bob": 1, "Cat": 0, "Dan": 0}
-    assert code(evening, DealerSet("Cat")) == "already-recorded"
+    assert dealer(say(evening, DealerSet("Cat"))) == "Cat"
     assert code(evening, DealerSet("Eve")) == "not-in"
     assert code(say(evening, "Bob sits-out"), DealerSet("Bob")) == "not-in"
     assert code(say(evening, "up 6-3"), DealerSet("Bob")) == "wrong-phase"

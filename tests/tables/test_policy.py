@@ -9,6 +9,7 @@ from companion.evening.entries import (
     DepthChanged,
     EveningClosed,
     GameEnded,
+    Inserted,
     Joined,
     Noted,
     Paid,
@@ -140,6 +141,22 @@ def test_a_note_is_made_by_who_records_and_deleted_by_its_phone_or_the_host():
     assert not policy.can_change(GUEST, closed, note, "another")
     for access in (WATCHER, LOOKS_ON):
         assert denied(access, Noted("So it was"), closed)
+
+
+def test_only_the_host_inserts_and_takes_an_insertion_back():
+    """Also in a closed evening."""
+    lost = Inserted(2, (Settled(),))
+    closed = say(undo(LATER), "closed")
+    for evening in (EVENING, LATER, closed):
+        assert denied(HOST, lost, evening) is None
+        for access in (GUEST, BOB):
+            assert denied(access, lost, evening) is TableFact.HOST_ONLY
+    evening = say(start(depth="result"), "up 6-3", "told Bob 5", "settled")
+    evening = say(evening, "up 6-3", Inserted(5, (DealerSet("Dan"),)))
+    number = evening.length
+    assert denied(HOST, Undone(number), evening) is None
+    assert denied(GUEST, Undone(number), evening) is TableFact.HOST_ONLY
+    assert denied(GUEST, Amended(number), evening) is TableFact.HOST_ONLY
 
 
 def test_the_dealer_is_set_by_the_host_where_players_record_for_their_own_seats():

@@ -130,7 +130,7 @@ def evening_page(table: TableAccess, evening: Evening, number: int, is_whole: bo
         closed=screen(table, evening) if _offers_undo(evening) else None,
         seal=shown(tables().evenings.log.seal(table.info.id, evening.length)),
         watches=table.watches,
-        is_nearly_full=entries_left(evening.length) is not None,
+        is_nearly_full=entries_left(evening.size) is not None,
     )
 
 

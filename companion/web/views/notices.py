@@ -32,7 +32,7 @@ def notices(
         yield say(question.notice)
     if deal.begun:
         return
-    yield screens.nearly_full(capacity.entries_left(evening.length))
+    yield screens.nearly_full(capacity.entries_left(evening.size))
     if evening.state.scored:
         done = session.deals[-1]
         gains = done.gains()
@@ -77,7 +77,7 @@ def closing(evening: Evening) -> dict[str, object]:
 
     A way is an entry, its button, and in a game for chips what it does to the pool and the standings.
     """
-    state = closable(evening.length, evening.state)
+    state = closable(evening.size, evening.state)
     open_things = list(left_open(state, closing=True))
     entries = [one for one in state.options() if isinstance(one, EveningClosed)]
     if state.pool:

@@ -151,7 +151,7 @@ class Screen(Struct, frozen=True):
     @property
     def is_nearly_full(self) -> bool:
         """Whether to offer to continue in a new evening."""
-        return capacity.entries_left(self.evening.length) is not None
+        return capacity.entries_left(self.evening.size) is not None
 
     @property
     def offers_limit(self) -> bool:
@@ -174,7 +174,7 @@ class Screen(Struct, frozen=True):
 
     def may(self, entry: AnyEntry) -> bool:
         """Return whether this phone may make an entry; the rules may still refuse it."""
-        has_room = capacity.has_room(self.evening.length, self.evening.state, entry)
+        has_room = capacity.has_room(self.evening.size, self.evening.state, entry)
         return has_room and policy.can_enter(self.table, self.evening, entry)
 
     def may_some(self, kind: type[OrdinaryEntry]) -> bool:
@@ -320,8 +320,8 @@ def _status(evening: Evening, asked: Question | None) -> tuple[str, str, str]:
         return _("Closed"), _("The evening is closed."), "closed"
     if session is None:
         return _("No game yet"), _("What are you playing?"), "none"
-    if capacity.is_full(evening.length, state):
-        return _("Evening full"), say(capacity.full(evening.length)), "full"
+    if capacity.is_full(evening.size, state):
+        return _("Evening full"), say(capacity.full(evening.size)), "full"
     if session.winners:
         return _("Game over"), screens.wins(session.winners), "over"
     if session.ended:

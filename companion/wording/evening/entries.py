@@ -12,6 +12,7 @@ from companion.evening.entries import (
     EveningClosed,
     GameEnded,
     GameStarted,
+    Inserted,
     Joined,
     Left,
     Noted,
@@ -24,6 +25,7 @@ from companion.evening.entries import (
     Undone,
     WorthSet,
 )
+from companion.evening.inserting import is_deal
 from companion.evening.starting import started_game
 from companion.games import GAMES
 from companion.rules.actions import (
@@ -145,6 +147,8 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
             return _("{player} joins", player=player)
         case Joined(player=player, after=after):
             return _("{player} joins to the left of {after}", player=player, after=after)
+        case Inserted():
+            return _inserted(entry, game)
         case Penalized():
             return penalty_words(entry)
         case DepthChanged(depth=depth):
@@ -165,6 +169,14 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
             return _("A chip is worth {amount}", amount=money(minor, currency))
         case _simple:
             return _label(entry)
+
+
+def _inserted(entry: Inserted, game: Game | None) -> str:
+    if not is_deal(entry):
+        return _("Inserted: {entry}", entry=joined([entry_words(e, game) for e in entry.entries]))
+    if entry.dealer is None:
+        return _("Inserted: a deal")
+    return _("Inserted: a deal, {player} dealt", player=entry.dealer)
 
 
 def _deal_words(entry: DealEntry, game: Game | None) -> str:
@@ -228,6 +240,9 @@ def undoable_words(evening: Evening) -> tuple[int, str] | None:
         if len(label) > FITS:
             label = _with_short_names(label, evening.state.people())
         return number, label
+    for inserted in evening.insertions[-1:]:
+        if inserted.number == number:
+            return number, entry_words(inserted.entry, evening.game_of(number))
     target = evening.amendments[-1].targets[0]
     stands, game = evening.find(target), evening.game_of(target)
     if stands:

@@ -79,7 +79,6 @@ messages(
             N_("A deal is in progress. Finish it first, or enter a misdeal."),
         ),
         game_facts.CannotDeal: N_("{player} is not dealt in, so they cannot deal."),
-        game_facts.DealsAlready: N_("{player} deals next already."),
         notes.UnusableNote: By(
             "fault",
             {
@@ -150,6 +149,16 @@ messages(
             N_("Enter a whole number, like 5."),
         ),
         # Corrections
+        EveningFact.NOT_WHERE_A_DEAL_BEGINS: N_(
+            "A deal can be inserted only before another deal, or before the end of a game."
+        ),
+        EveningFact.NOT_BEFORE_SETTLEMENT: N_("A revoke can be inserted only before “Deal over”."),
+        EveningFact.NOT_A_WHOLE_DEAL: N_(
+            "What is inserted is one whole deal, with its settlement, a revoke, or who dealt."
+        ),
+        EveningFact.INSERTED_AS_A_WHOLE: N_(
+            "What was inserted is corrected as a whole. Delete it, and insert it again."
+        ),
         EveningFact.NAMES_ARE_NOT_CORRECTED: N_(
             "A name is not changed in the log. Enter the right one under ⋯, Settings, Names."
         ),
