@@ -177,7 +177,14 @@ def standing(entries, problems):
             stands[entry["entry"]] = entry.get("by")
         else:
             stands[number] = entry
-    return [entry for entry in stands.values() if entry is not None]
+    in_order = []
+    for number, entry in stands.items():
+        for other in stands.values():
+            if other and other["kind"] == "inserted" and other["before"] == number:
+                in_order += other["entries"]
+        if entry is not None and entry["kind"] != "inserted":
+            in_order.append(entry)
+    return in_order
 
 
 def told_by_deal(entries):
