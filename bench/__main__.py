@@ -6,10 +6,10 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench import calls, entering, live, reading, replaying, studying, uploading
+from bench import calls, entering, grouping, live, reading, replaying, studying, uploading
 from bench.dealing import GAMES, Dealer
 from bench.server import Server
-from companion.store import open_log
+from companion.store import open_log, open_store
 
 DEALS = 380
 """More deals than a full evening has."""
@@ -38,6 +38,7 @@ def _rows() -> Iterator[Row]:
     entry, move = replaying.paces(entering.entries_of(deals)[: entering.FULL])
     yield "Replay of an entry ÷ a move of chess (push_san)", f"{entry / move:.2f} ×", "", ""
     yield from _over_http(deals)
+    yield from _of_a_group(deals)
     p95 = live.one_table()
     yield _at_most("1,000 phones at a table: tap to last phone, p95", p95 * 1e3, 45, "ms")
     yield from _two_servers()
@@ -71,6 +72,19 @@ def _over_http(deals: entering.Deals) -> Iterator[Row]:
     yield "Taps, p95", f"{calm * 1e3:.1f} ms", "", ""
     yield _at_most(f"  while {uploading.MANY} phones upload, p95", busy * 1e3, 100, "ms")
     yield _at_most(f"  while {reading.MANY} load long evenings, p95", while_read * 1e3, 250, "ms")
+
+
+def _of_a_group(deals: entering.Deals) -> Iterator[Row]:
+    with (
+        TemporaryDirectory() as name,
+        closing(open_store(Path(name))) as store,
+        Server(Path(name)) as server,
+    ):
+        times = grouping.times(store, server.port, deals)
+    yield _at_most(f"{grouping.EVENINGS} evenings of a group counted", times.counting, 3.0, "s")
+    yield _at_most("  taps meanwhile, p95", times.taps * 1e3, 100, "ms")
+    for path, took in times.pages.items():
+        yield _at_most(f"  its page {path or '/'}: median", took * 1e3, 60, "ms")
 
 
 def _two_servers() -> Iterator[Row]:

@@ -222,6 +222,7 @@ def summary(evening: Evening) -> EveningSummary:
         usual=usual_table(evening),
         starts=last_starts(evening),
         worth=evening.state.worth,
+        notes=tuple(one.text for one in evening.notes()),
     )
 
 

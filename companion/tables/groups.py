@@ -5,6 +5,7 @@ and writes while it holds the group's lock.
 """
 
 import secrets
+import threading
 import time
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
@@ -72,8 +73,20 @@ A_BREAK = 0.0005
 USUAL = 10
 """Number of newest evenings that are searched for a group's usual table, and for its games."""
 
+AT_ONCE = 20
+"""Maximum number of missing summaries that a request computes itself."""
+
 Listed = EveningSummary | StoreError
 """The summary of an evening, or the error if it cannot be read."""
+
+
+class Counting(Exception):
+    """Many evenings are summed up beside the requests. Ask again in a moment."""
+
+    def __init__(self, done: int, all_of_them: int) -> None:
+        super().__init__(done, all_of_them)
+        self.done = done
+        self.all = all_of_them
 
 
 class Member(Struct, frozen=True):
@@ -112,6 +125,17 @@ class GroupReport(Struct, frozen=True):
             for one in self.shown
             if (summary := self.summaries.get(one.info.id)) and summary.is_undecided
         )
+
+    @property
+    def usual(self) -> GameStarted | None:
+        """The start of the usual game, with the people's names in the group, if there is one."""
+        newest = (self.summaries.get(one.info.id) for one in self.shown[:USUAL])
+        for usual in (one.usual for one in newest if one and one.usual):
+            seats = tuple(map(self.group.person, usual.seats))
+            dealer = self.group.person(usual.dealer)
+            edition = GAMES[usual.game].edition  # a stored summary may name an older one
+            return replace(usual, seats=seats, dealer=dealer, edition=edition)
+        return None
 
     @property
     def units_owed(self) -> tuple[str, ...]:
@@ -156,12 +180,17 @@ class Groups(LinkSettings):
     open_group = LinkSettings.open
     titles: Mapping[str, str] = {}
     """The ids of games by the likeness of their titles, for figures."""
+    counts_aside = False
+    """Whether many missing summaries are computed beside the requests."""
 
     def __init__(self, store: GroupStore, access_store: AccessStore, tables: Tables) -> None:
         """`access_store` holds the rights in groups; `tables` has its own."""
         super().__init__(access_store)
         self.store = store
         self.tables = tables
+        self._counting = threading.Lock()
+        self._tried: set[int] = set()
+        """The evenings summed up aside, each once, so that counting ends even if nothing can be stored."""
 
     def close(self) -> None:
         """Wake all listeners for the last time, and close the database."""
@@ -406,12 +435,14 @@ class Groups(LinkSettings):
     def evenings(self, access: TableAccess, group: Group | None = None) -> tuple[Member, ...]:
         """Return all evenings of a group, newest first."""
         group = group or self.store.group(access.info.id)
-        links = self.store.links(group.evenings, access.watches)
-        return tuple(Member(info, group.evenings[info.id]) for info in links)
+        found = self.tables.evenings.log.members(group.evenings, access.watches)
+        return tuple(Member(info, group.evenings[info.id]) for info, _summary in found)
 
     def listed(self, evenings: Collection[int]) -> Mapping[int, Listed]:
         """Return the summaries of evenings by number; deleted evenings are left out."""
-        kept = self.tables.evenings.log.summaries(evenings)
+        return self._completed(self.tables.evenings.log.summaries(evenings))
+
+    def _completed(self, kept: Mapping[int, EveningSummary | None]) -> Mapping[int, Listed]:
         return {number: one or self._sum_up(number) for number, one in kept.items()}
 
     def _sum_up(self, number: int) -> Listed:
@@ -428,39 +459,50 @@ class Groups(LinkSettings):
         studies = self.tables.access_store.rules(number).studies
         return summed_up if studies else summed_up.without_study()
 
-    def usual_table(self, access: TableAccess) -> GameStarted | None:
-        """Return the start of the group's usual game, with the people's names in the group, or None."""
-        group = self.store.group(access.info.id)
-        members = self.evenings(access, group)
-        newest = [one.info.id for one in members if one.hidden_by is None][:USUAL]
-        listed = self.listed(newest)
-        for number in newest:
-            one = listed.get(number)
-            if isinstance(one, EveningSummary) and one.usual:
-                seats = tuple(map(group.person, one.usual.seats))
-                dealer = group.person(one.usual.dealer)
-                edition = GAMES[one.usual.game].edition  # a stored summary may name an older one
-                return replace(one.usual, seats=seats, dealer=dealer, edition=edition)
-        return None
-
     def report(self, access: TableAccess, unit: str | None = None) -> GroupReport:
-        """Return a group with the figures of its evenings, in a unit if there are several."""
+        """Return a group with the figures of its evenings, in a unit if there are several.
+
+        Raises `Counting` while many evenings are summed up aside.
+        """
         group = self.store.group(access.info.id)
-        members, summaries = self.evenings(access, group), self._summed_up(group)
-        # Oldest first.
+        found = self.tables.evenings.log.members(group.evenings, access.watches)
+        members = tuple(Member(info, group.evenings[info.id]) for info, _summary in found)
+        kept = {info.id: its for info, its in reversed(found)}
+        self._count_aside(kept)
         there = {
-            one.info.id: summaries[one.info.id].with_titles(self.titles)
-            for one in reversed(members)
-            if one.info.id in summaries
+            number: one.with_titles(self.titles)
+            for number, one in _readable(self._completed(kept)).items()
         }
         return GroupReport(group, members, there, figures(group, there.items(), unit))
 
+    def _count_aside(self, kept: Mapping[int, EveningSummary | None]) -> None:
+        """Raise `Counting` if many of these summaries are missing, after starting to compute them."""
+        missing = [number for number, one in kept.items() if not one and number not in self._tried]
+        if self.counts_aside and len(missing) > AT_ONCE:
+            if self._counting.acquire(blocking=False):
+                threading.Thread(target=self._sum_up_all, args=(missing,), daemon=True).start()
+            raise Counting(len(kept) - len(missing), len(kept))
+
+    def _sum_up_all(self, evenings: Iterable[int]) -> None:
+        try:
+            for number in evenings:
+                self._tried.add(number)
+                with suppress(StoreError):  # it may have been deleted by now
+                    self._sum_up(number)
+        finally:
+            self._counting.release()
+
     def _summed_up(self, group: Group) -> dict[int, EveningSummary]:
         """Return the summaries of the readable evenings of a group. Raises `StoreError`."""
-        summaries = {}
-        for number, one in self.listed(group.evenings).items():
-            if isinstance(one, EveningSummary):
-                summaries[number] = one
-            elif not isinstance(one.fact, UnreadableEvening):
-                raise StoreError(one.fact)
-        return summaries
+        return _readable(self.listed(group.evenings))
+
+
+def _readable(listed: Mapping[int, Listed]) -> dict[int, EveningSummary]:
+    """Return the summaries of the readable evenings. Raises `StoreError`."""
+    summaries = {}
+    for number, one in listed.items():
+        if isinstance(one, EveningSummary):
+            summaries[number] = one
+        elif not isinstance(one.fact, UnreadableEvening):
+            raise StoreError(one.fact)
+    return summaries

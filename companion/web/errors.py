@@ -12,6 +12,7 @@ from companion.facts import AnyFact
 from companion.store import StoreError, UnknownEvening
 from companion.store.keys import KEY_LENGTH
 from companion.tables import Busy, Denied, OverBudget
+from companion.tables.groups import Counting
 from companion.web.api.routes import problem, wants_json, wants_page
 from companion.web.respond import goto, in_place, is_fragment, render
 from companion.wording import say
@@ -87,6 +88,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(UnknownEvening, _unknown_evening)
     app.register_error_handler(StoreError, _store_failed)
+    app.register_error_handler(Counting, _counting)
     app.register_error_handler(OverBudget, _over_budget)
     app.register_error_handler(Denied, lambda error: page(403, _(DENIED), say(error.fact)))
     app.register_error_handler(
@@ -131,6 +133,16 @@ def _shortened() -> Response | None:
     if shorter is None or shorter[1] == request.path or request.method != "GET":
         return None
     return make_response(redirect(shorter[1], 302))
+
+
+def _counting(error: Counting) -> Response:
+    """Reload the page by itself until all is counted; a form has to be sent again."""
+    title = _("Counting the evenings: {done} of {all}", done=error.done, all=error.all)
+    if request.method != "GET":
+        return page(503, title, _(PAGES[400][1]), 1)
+    answer = page(503, title, _("In a few seconds the page opens by itself."), 1)
+    answer.headers["Refresh"] = "1"
+    return answer
 
 
 def _store_failed(error: StoreError) -> Response:

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from companion.errors import EntryError
 from companion.evening import Evening
-from companion.evening.entries import EveningClosed, Paid, Penalized
+from companion.evening.entries import EveningClosed, Noted, Paid, Penalized
 from companion.evening.figures import LooFree, Won
 from companion.evening.names import likeness
 from companion.evening.payments import AwaitsNothing, MoreThanOpen, NotOfTheEvening, OwesNothing
@@ -366,6 +366,11 @@ def test_a_summary_has_the_best_and_the_worst_deal_of_the_evening_and_of_each_ga
     in_money = found.valued(5)
     assert in_money.people[2].worst == DealResult(-45, 3)
     assert in_money.games[1].people[1].best == DealResult(45, 2)
+
+
+def test_a_summary_has_the_notes_for_the_search():
+    noted = say(LOO, Noted("A fine evening", None), Noted("Ann’s famous revoke", 3))
+    assert summary(noted).notes == ("A fine evening", "Ann’s famous revoke")
 
 
 def crowd(number, size=17):

@@ -740,15 +740,15 @@ class GroupConformance(Conformance):
         assert store.group_access.open_by_code(letters) is None
 
     def test_evenings_are_listed_with_links_newest_first(self, store, evenings):
-        found = store.groups.links(evenings, watches=False)
+        found = [one for one, _ in store.log.members(evenings, watches=False)]
         assert [one.id for one in found] == evenings[::-1]
-        record, watch = found[1], store.groups.links(evenings, watches=True)[1]
+        record, watch = found[1], store.log.members(evenings)[1][0]
         rules = store.access.rules(evenings[1])
         assert (record.key, record.name, record.watches) == (rules.record_key, "Two", False)
         assert (watch.key, watch.name, watch.watches) == (rules.watch_key, "Two", True)
-        assert store.groups.links([], watches=False) == []
+        assert store.log.members([]) == []
         store.log.delete(evenings[1])
-        found = store.groups.links(evenings, watches=False)
+        found = [one for one, _ in store.log.members(evenings, watches=False)]
         assert [one.id for one in found] == [evenings[2], evenings[0]]
 
     def test_summaries_are_stored_with_their_positions(self, store, evenings, monkeypatch):
@@ -782,7 +782,7 @@ class GroupConformance(Conformance):
         found = (
             store.log.find(info.key), store.access.known("phone", info.id),
             store.access.open(info.key, "phone").info, store.access.open_by_code(letters),
-            *store.groups.links(evenings[:1], watches=False),
+            store.log.members(evenings[:1], watches=False)[0][0],
         )  # fmt: skip
         assert set(found) == {info}
         assert store.log.evening(evenings[1]).name == "Two"

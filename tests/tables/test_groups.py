@@ -411,9 +411,9 @@ def test_a_hidden_evening_does_not_say_who_usually_plays(groups, group):
     evening(groups, group)
     deal = ("up 6", "told Bob 3 Cat 2 Eve 0", "settled")
     hidden = evening(groups, group, *deal, seats="Eve Bob Cat Dan").info.id
-    assert "Eve" in groups.usual_table(group).seats
+    assert "Eve" in groups.report(group).usual.seats
     groups.submit(group, EveningHidden(hidden), "hide-0001")
-    assert sorted(groups.usual_table(group).seats) == ["Ann", "Bob", "Cat", "Dan"]
+    assert sorted(groups.report(group).usual.seats) == ["Ann", "Bob", "Cat", "Dan"]
 
 
 def test_a_deleted_evening_does_not_count(groups, group):

@@ -106,19 +106,6 @@ class GroupStore(LinkTable):
             yield rows
             rows.write_name()
 
-    def links(self, evenings: Collection[int], watches: bool) -> list[EveningInfo]:
-        """Return evenings, newest first, with watch keys if `watches`, otherwise with record keys."""
-        rows = self.connection.rows(
-            "select id, key, watch, name, opened_at, zone, place from evening "
-            f"where id in ({self.connection.listed}) and deleted_at is null "
-            "order by opened_at desc, id desc",
-            {"numbers": listing(evenings)},
-        )
-        return [
-            EveningInfo(number, watch if watches else key, name, opened_at, zone, place, watches)
-            for number, key, watch, name, opened_at, zone, place in rows
-        ]
-
 
 class GroupChanges:
     """The rows of a group, locked until the transaction ends."""

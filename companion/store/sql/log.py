@@ -154,20 +154,37 @@ class EveningLog(LinkTable):
 
     # Summaries, which can be computed again at any time
 
-    def summaries(self, evenings: Collection[int]) -> dict[int, EveningSummary | None]:
-        """Return the stored summaries of evenings by number; deleted evenings are left out.
+    def members(
+        self, evenings: Collection[int], watches: bool = True
+    ) -> list[tuple[EveningInfo, EveningSummary | None]]:
+        """Return evenings, newest first, with their stored summaries; deleted evenings are left out.
 
-        A summary is None if it is missing, older than the log, or of another version. It has no figures
-        of the study where the host has switched that off.
+        They have watch keys if `watches`, otherwise record keys. A summary is None if it is missing, older
+        than the log, or of another version. It has no figures of the study where the host has switched
+        that off.
         """
         rows = self.connection.rows(
-            "select id, case when version = :version and position = "
-            "(select coalesce(max(seq), 0) from entry where evening = id) then body end, studies "
+            "select id, key, watch, name, opened_at, zone, place, case when version = :version and position "
+            "= (select coalesce(max(seq), 0) from entry where evening = id) then body end, studies "
             "from evening left join summary on summary.evening = id "
-            f"where id in ({self.connection.listed}) and deleted_at is null",
+            f"where id in ({self.connection.listed}) and deleted_at is null "
+            "order by opened_at desc, id desc",
             {"version": SUMMARY_VERSION, "numbers": listing(evenings)},
         )
-        return {evening: _summary(body, bool(studies)) for evening, body, studies in rows}
+        return [
+            (
+                EveningInfo(
+                    number, watch if watches else key, name, opened_at, zone, place, watches
+                ),
+                _summary(body, bool(studies)),
+            )
+            for number, key, watch, name, opened_at, zone, place, body, studies in rows
+        ]
+
+    def summaries(self, evenings: Collection[int]) -> dict[int, EveningSummary | None]:
+        """Return the stored summaries of evenings by number, oldest first, as `members` does."""
+        found = self.members(evenings) if evenings else ()
+        return {info.id: summary for info, summary in reversed(found)}
 
     def keep_summary(self, evening: int, position: int, summary: EveningSummary) -> None:
         """Store the summary of an evening up to a position, replacing the previous summary."""

@@ -54,7 +54,7 @@ A_DAY = 30
 def new(key: str = "") -> Response:
     """The form for a new evening, with the requested game, or the group's or phone's last one."""
     group = _group_to_record(key)
-    usual = groups().usual_table(group) if group else None
+    usual = groups().report(group).usual if group else None
     asked = None if group else GAMES.get(request.args.get("game", ""))
     return _form(_filled(usual, asked), _new_name(group), group=group)
 
@@ -85,7 +85,7 @@ def create(key: str = "") -> Response:
 def start_usual(key: str) -> Response:
     """Open an evening with the group's usual game and players."""
     group = _group_to_record(key)
-    usual = groups().usual_table(group) if group else None
+    usual = groups().report(group).usual if group else None
     if usual is None:
         return goto("evenings.new_in_group", key=key)
     return _open_usual(usual, forms.entry_id(request.form), group)

@@ -98,7 +98,7 @@ def show(key: str) -> Response:
     return _form(
         "groups/group.html",
         info=group.info,
-        usual=groups().usual_table(group) if can_record else None,
+        usual=report.usual if can_record else None,
         can_record=can_record,
         page=evenings(report.shown, report, forms.page_number(request.args), search),
         search=search,
