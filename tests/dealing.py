@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from companion.errors import EntryError
-from companion.evening.entries import GameStarted, Joined, Penalized, WorthSet
+from companion.evening.entries import DealerSet, GameStarted, Joined, Noted, Penalized, WorthSet
 from companion.evening.starting import read_rules
 from companion.games import GAMES
 from companion.rules.actions import Declared, FlushShown, HandsLeft, Played, Scored, TurnedUp
@@ -154,6 +154,8 @@ def random_entry(rng, state):
     """
     if state.session and (rng.random() < 0.02 or (state.closed and rng.random() < 0.5)):
         return WorthSet(rng.randint(1, 100), rng.choice(("EUR", "JPY")))
+    if state.session and rng.random() < 0.01:
+        return Noted("A fine deal")
     if state.closed:
         return rng.choice((None, *state.options()))
     session = state.session
@@ -167,6 +169,8 @@ def random_entry(rng, state):
     if state.between_deals and absent and room and rng.random() < 0.08:
         return Joined(rng.choice(absent), rng.choice((None, *session.seated())))
     deal = session.deal
+    if state.between_deals and deal and rng.random() < 0.05:
+        return DealerSet(rng.choice(session.dealt_in()))
     if rng.random() < 0.3 and (unasked := unasked_exchanges(deal)):
         return rng.choice(unasked)
     if may_show_flush(deal) and rng.random() < (0.4 if deal.shown else 0.05):

@@ -33,7 +33,7 @@ def holds(value, schema):
     unknown = schema.keys() - {
         *("$schema", "$ref", "$defs", "anyOf", "discriminator", "title", "description", "default"),
         *("type", "enum", "properties", "required", "additionalProperties", "items", "pattern"),
-        *("minLength", "maxLength", "maxItems"),
+        *("minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"),
     }
     assert not unknown, "a word of JSON Schema that this test does not know"
     if "$ref" in schema:
@@ -51,7 +51,10 @@ def holds(value, schema):
         return within and bool(re.search(schema.get("pattern", ""), value))
     if isinstance(value, list):
         items = all(holds(one, schema["items"]) for one in value)
-        return items and len(value) <= schema.get("maxItems", 10**9)
+        within = schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", 10**9)
+        return items and within
+    if isinstance(value, int):
+        return schema.get("minimum", -(10**9)) <= value <= schema.get("maximum", 10**9)
     if isinstance(value, dict):
         known, others = schema.get("properties", {}), schema.get("additionalProperties", True)
         return set(schema.get("required", ())) <= value.keys() and all(
@@ -84,6 +87,9 @@ def test_it_holds_for_every_record(file):
         {"kind": "declared", "player": "Bob", "choice": "play", "draws": "2"},
         {"kind": "drew", "player": "Bob", "from": "sleeve"},
         {"kind": "amended", "entry": 3, "by": {"kind": "undone", "entry": 2}},
+        {"kind": "inserted", "before": 0, "entries": [{"kind": "settled"}]},
+        {"kind": "inserted", "before": 2, "entries": []},
+        {"kind": "noted", "text": "Late", "of": 0},
         {},
         "played",
     ],

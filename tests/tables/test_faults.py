@@ -204,19 +204,19 @@ def contents(select):
     Evenings are renumbered, because an interrupted import uses up a number.
     """
     live = (
-        "with live as (select *, row_number() over (order by id) as place from evening "
+        "with live as (select *, row_number() over (order by id) as nth from evening "
         "where deleted_at is null) select "
     )
     found = {
         what: select(live + query)
         for what, query in {
-            "evenings": "place, name, sort, records, second_look from live order by 1",
-            "entries": "place, seq, body, device, entry_id "
+            "evenings": "nth, name, sort, records, second_look from live order by 1",
+            "entries": "nth, seq, body, device, entry_id "
             "from entry join live on evening = id order by 1, 2",
-            "visits": "place, device, role, visit.name, seat "
+            "visits": "nth, device, role, visit.name, seat "
             "from visit join live on evening = id order by 1, 2",
-            "codes": "place from code join live on evening = id order by 1",
-            "rows": "g.place, number, kind, device, taken_back_at is null, m.place "
+            "codes": "nth from code join live on evening = id order by 1",
+            "rows": "g.nth, number, kind, device, taken_back_at is null, m.nth "
             'from group_row join live g on "group" = g.id left join live m on evening = m.id '
             "order by 1, 2",
         }.items()
