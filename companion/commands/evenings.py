@@ -122,7 +122,7 @@ def export(place: Place, evening: str, form: str) -> int:
         _write(results_file(report(folded, problems, say, record.seals)))
     else:
         name = "ledger" if form == "ledger" else "deals"
-        sys.stdout.buffer.writelines(evening_file(name, folded.state, info))
+        sys.stdout.buffer.writelines(evening_file(name, folded, info))
     return 0
 
 

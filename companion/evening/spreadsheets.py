@@ -22,6 +22,7 @@ DEAL_COLUMNS = (
     *("potatoes", "place"),
     *("evening", "money", "currency"),
     *("evening_id", "day", "game_name", "trump_name", "person"),
+    *("note", "evening_note", "evening_place"),
 )
 LEDGER_COLUMNS = (
     *("game", "game_id", "deal", "from", "to", "amount", "reason", "rule", "note"),

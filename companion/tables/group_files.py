@@ -14,9 +14,8 @@ from msgspec.structs import replace
 
 from companion.evening.capacity import CAPACITY
 from companion.evening.entries import WorthSet
-from companion.evening.history import open_log
+from companion.evening.history import Evening, open_log
 from companion.evening.record import RecordError, TooManyEntries, dumps, loads
-from companion.evening.state import State
 from companion.groups import Group
 from companion.groups.entries import (
     EveningHidden,
@@ -80,15 +79,16 @@ def _records(
 
 def readable(
     groups: Groups, access: TableAccess, report: GroupReport
-) -> Iterator[tuple[State, EveningInfo]]:
+) -> Iterator[tuple[Evening, EveningInfo]]:
     """Yield the evenings of a group's file that can be read, with their worth of a chip, and with pauses."""
     for one in reversed(report.members):
         is_shown = one.hidden_by is None or policy.can_host(access)
         if is_shown and one.info.id in report.summaries:
             # It is not kept in memory, where it would displace an evening that is played.
             entries = groups.tables.evenings.log.read(one.info.id)
-            state = groups.tables.checks.offload(partial(open_log, entries)).state
-            yield replace(state, worth=report.group.worth_of(one.info.id, state.worth)), one.info
+            evening = groups.tables.checks.offload(partial(open_log, entries))
+            worth = report.group.worth_of(one.info.id, evening.state.worth)
+            yield replace(evening, state=replace(evening.state, worth=worth)), one.info
             time.sleep(A_BREAK)
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
+from companion.evening.history import DealId, Evening
 from companion.evening.spreadsheets import Cell, Cells, csv_file, deal_rows, ledger_rows
-from companion.evening.state import State
 from companion.games import game_of
 from companion.groups.figures import naming
 from companion.groups.spreadsheets import COLUMNS, figure_rows, won_rows
@@ -69,17 +69,19 @@ _HEADINGS = (
     NP_("column", "to_name"),
     NP_("column", "reason_name"),
     NP_("column", "rule_name"),
+    NP_("column", "evening_note"),
+    NP_("column", "evening_place"),
 )
 _PLAYER = COLUMNS["deals"].index("player")
 
 
-def evening_file(name: str, state: State, info: EveningInfo) -> Iterator[bytes]:
+def evening_file(name: str, evening: Evening, info: EveningInfo) -> Iterator[bytes]:
     """Yield the parts of the spreadsheet of an evening with this name."""
-    return _file(name, _evening_rows(name, state, info), language())
+    return _file(name, _evening_rows(name, evening, info), language())
 
 
 def group_file(
-    name: str, report: GroupReport, evenings: Iterable[tuple[State, EveningInfo]]
+    name: str, report: GroupReport, evenings: Iterable[tuple[Evening, EveningInfo]]
 ) -> Iterator[bytes]:
     """Yield the parts of the spreadsheet of a group with this name. `evenings` are read one by one."""
     rows: Iterable[Cells]
@@ -104,17 +106,23 @@ def _title(game: Cell) -> str:
 
 
 def _evening_rows(
-    name: str, state: State, info: EveningInfo, named: Callable[[str], str] = str
+    name: str, evening: Evening, info: EveningInfo, named: Callable[[str], str] = str
 ) -> Iterator[Cells]:
-    evening = info.id, f"{day_of(info)}"
+    known = info.id, f"{day_of(info)}"
     if name == "deals":
-        for cells, session, done in deal_rows(state, info.name):
+        notes: dict[DealId | None, str] = {}
+        for one in evening.notes():
+            notes[one.deal] = " · ".join(filter(None, (notes.get(one.deal), one.text)))
+        for cells, session, done in deal_rows(evening.state, info.name):
             trump, suits = done.deal.trump, getattr(session.rules, "suits", FRENCH)
             suit = None if trump is None else suit_name(trump, suits)
-            yield (*cells, *evening, game_title(session.game), suit, named(str(cells[_PLAYER])))
+            noted = notes.get((int(str(cells[0])) - 1, done.number)), notes.get(None)
+            person = named(str(cells[_PLAYER]))
+            said = (game_title(session.game), suit, person, *noted, info.place or None)
+            yield (*cells, *known, *said)
         return
-    for cells, game, line in ledger_rows(state, info.name):
+    for cells, game, line in ledger_rows(evening.state, info.name):
         pool, rule = _(NP_("column", "pool")), rule_title(line.rule, game)
         people = (pool if one == POOL else named(one) for one in (line.source, line.target))
         reason = rule if line.reason == "ending" else line_part(line)
-        yield (*cells, *evening, game_title(game) if game else None, *people, reason, rule)
+        yield (*cells, *known, game_title(game) if game else None, *people, reason, rule)

@@ -3,8 +3,9 @@
 import csv
 
 import pytest
+from msgspec.structs import replace
 
-from companion.evening.entries import Penalized
+from companion.evening.entries import Noted, Penalized
 from companion.evening.spreadsheets import csv_file
 from companion.rules.actions import Scored
 from companion.store import EveningInfo
@@ -27,11 +28,11 @@ def read(content, delimiter=","):
 
 
 def deals(evening):
-    return read(b"".join(evening_file("deals", evening.state, INFO)))
+    return read(b"".join(evening_file("deals", evening, INFO)))
 
 
 def ledger(evening):
-    return read(b"".join(evening_file("ledger", evening.state, INFO)))
+    return read(b"".join(evening_file("ledger", evening, INFO)))
 
 
 def test_a_deal_has_a_row_for_each_player():
@@ -148,7 +149,7 @@ def test_ids_have_words_in_the_language_of_the_phone():
     evening = say(start("Ann Bob Cat", game="bestia", depth="result"), "up AH")
     evening = say(evening, "told Bob 2 Cat 1 Ann 0", "settled", "ended")
     with using("it"):
-        files = {name: evening_file(name, evening.state, INFO) for name in ("deals", "ledger")}
+        files = {name: evening_file(name, evening, INFO) for name in ("deals", "ledger")}
     # The files are made when the request has ended.
     found = {name: read(b"".join(parts), ";") for name, parts in files.items()}
     assert {(one["briscola"], one["nome_briscola"]) for one in found["deals"]} == {("H", "coppe")}
@@ -168,3 +169,14 @@ def test_what_is_divided_at_the_end_is_not_called_as_what_is_won():
     words = {row["reason"]: row["reason_name"] for row in ledger(evening)}
     assert (words["ending"], words["tricks"]) == ("end of the game", "tricks")
     assert words["loo"] == "loo"
+
+
+def test_notes_are_beside_their_deal_and_the_evening_has_a_place():
+    evening = say(start(depth="result"), *DEAL, Noted("Ann's famous revoke", 2), Noted("=Rain"))
+    evening = say(evening, Noted("and Dan's", 3), *DEAL)
+    info = replace(INFO, place="At Ann's")
+    rows = read(b"".join(evening_file("deals", evening, info)))
+    assert {(row["deal"], row["note"]) for row in rows} == {
+        ("1", "Ann's famous revoke · and Dan's"), ("2", ""),
+    }  # fmt: skip
+    assert {(row["evening_note"], row["evening_place"]) for row in rows} == {("'=Rain", "At Ann's")}

@@ -180,8 +180,8 @@ def replayed(key: str) -> Response:
 def spreadsheet(key: str, name: str) -> Response:
     """The settled deals, with a row for each player dealt in, or the ledger, with a row for each line."""
     table = opened(key)
-    state = _small_evening(table).state
-    content = b"".join(spreadsheets.evening_file(name, state, table.info))
+    evening = _small_evening(table)
+    content = b"".join(spreadsheets.evening_file(name, evening, table.info))
     return _file(table, content, CSV, f"-{name}.csv")
 
 
