@@ -1,7 +1,8 @@
 """The entries of a group. Each is a row, and can be taken back independently of the others."""
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from datetime import date
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec import field
@@ -76,6 +77,23 @@ class GroupPaid(Entry, frozen=True, tag="paid"):
         return self.currency or ""
 
 
+class SeasonNamed(Entry, frozen=True, tag="season-named"):
+    """A season: days with a name, the first and the last included."""
+
+    name: str
+    since: date
+    until: date
+
+
+class ScoringSet(Entry, frozen=True, tag="scoring-set"):
+    """A season is won with most chips, or with most place points."""
+
+    scoring: Literal["chips", "places"]
+
+
+SeasonEntry = SeasonNamed | ScoringSet
+
+
 def with_unit(paid: GroupPaid, worth: WorthSet | None) -> GroupPaid:
     """Return a payment with its unit; one without is of chips, which `worth` turns into money."""
     if paid.currency is not None:
@@ -95,8 +113,9 @@ GroupEntry = (
     | WorthSet
     | EveningsValued
     | GroupPaid
+    | SeasonEntry
 )
-GroupChange = Renamed | EveningHidden | PersonMerged | WorthSet | GroupPaid | Undone
+GroupChange = Renamed | EveningHidden | PersonMerged | WorthSet | GroupPaid | SeasonEntry | Undone
 """The entries that forms send. Adding an evening is not one: it needs rights at the evening."""
 
 _decoder: msgspec.json.Decoder[GroupEntry] = msgspec.json.Decoder(GroupEntry)

@@ -5,6 +5,7 @@ in money wherever an evening has a worth. A unit is a currency, whose amounts ar
 chips.
 """
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import chain
@@ -56,6 +57,10 @@ class Marks(Struct, gc=False):
     worst_deal: Mark | None = None
     loo_free: LooFree = LooFree()
     """The runs of deals without a loo."""
+    points: int = 0
+    """Place points of all evenings for chips, in any unit: the first of n dealt in gets n - 1."""
+    ranked: int = 0
+    """How many evenings those are."""
 
     def add(self, evening: int, one: PersonSummary) -> None:
         """Add an evening for chips."""
@@ -383,15 +388,14 @@ class _Tally:
         """The row that added the first open evening with chips in the pool, by unit."""
 
     def over(self, evenings: Iterable[tuple[int, EveningSummary]]) -> GroupFigures:
-        numbers: list[int] = []
-        curve_of: list[int] = []
-        left_out = 0
+        numbers, curve_of, left_out = list[int](), list[int](), 0
         for number, evening in evenings:
             if not self._has_room(evening):
                 left_out += 1
                 continue
             worth = self._group.worth_of(number, evening.worth)
             self._owe(number, evening, worth)
+            self._rank(evening)
             if not evening.was_played:
                 continue
             if self._unit is not None and evening.has_chips:
@@ -490,6 +494,16 @@ class _Tally:
             self._since[unit] = min(added, self._since.get(unit, added))
         else:
             self._decided.setdefault(unit, []).append((added, balances))
+
+    def _rank(self, evening: EveningSummary) -> None:
+        """Give place points. Those who are level each get the points of the better place."""
+        people = merged(evening.people, self._name) if evening.has_chips else []
+        amounts = sorted(one.amount for one in people if one.deals)
+        for one in people:
+            if one.deals:
+                marks = self._people[one.player].marks
+                marks.points += bisect(amounts, one.amount) - 1
+                marks.ranked += 1
 
     def _add(self, number: int, evening: EveningSummary) -> None:
         people = merged(evening.people, self._name)

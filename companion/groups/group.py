@@ -28,6 +28,8 @@ from companion.groups.entries import (
     GroupPaid,
     PersonMerged,
     Renamed,
+    ScoringSet,
+    SeasonNamed,
 )
 from companion.ids import Rule
 
@@ -35,13 +37,13 @@ from companion.ids import Rule
 class GroupFact(PlainFact):
     """Facts without fields."""
 
-    NOT_OPENED = auto()
     IN_GROUP_ALREADY = auto()
     NOT_IN_GROUP = auto()
     HIDDEN_ALREADY = auto()
     GROUP_HOST_ONLY = auto()
     ANOTHERS_GROUP_ENTRY = auto()
     IN_ANOTHER_GROUP = auto()
+    SEASON_ENDS_FIRST = auto()
 
 
 MOST_EVENINGS = 5_000
@@ -54,7 +56,7 @@ MOST_MERGED = 1_000
 
 
 class GroupNameUnusable(Fact, frozen=True):
-    """A group's name is empty or too long, or has needless spaces, line breaks or marks."""
+    """A group's or a season's name is empty or too long, or has needless spaces, line breaks or marks."""
 
     most: int
     """Characters."""
@@ -123,6 +125,9 @@ class Group(Struct, frozen=True):
     """Worth of a chip in the group's next evenings, if set."""
     worths: Mapping[int, WorthSet] = {}
     """What the group says that a chip is worth in evenings that do not say it themselves."""
+    seasons: Mapping[int, SeasonNamed] = {}
+    """The named seasons, by the number of the row."""
+    scoring: str = "chips"
 
     @property
     def undoable(self) -> tuple[Row, ...]:
@@ -173,6 +178,7 @@ def group_of(rows: Iterable[Row], taken_back: Iterable[int] = ()) -> Group:
     called = [one.name for one in entries if isinstance(one, GroupOpened | Renamed)]
     worths = [one for one in entries if isinstance(one, WorthSet)]
     newest = worths[-1] if worths else None
+    scorings = ["chips", *(one.scoring for one in entries if isinstance(one, ScoringSet))]
     hiding = {r.entry.evening: r.number for r in rows if isinstance(r.entry, EveningHidden)}
     added = [one for one in entries if isinstance(one, EveningAdded)]
     return Group(
@@ -186,6 +192,8 @@ def group_of(rows: Iterable[Row], taken_back: Iterable[int] = ()) -> Group:
         newest_paid={r.entry.unit: r.number for r in rows if isinstance(r.entry, GroupPaid)},
         worth=newest.worth if isinstance(newest, EveningsValued) else newest,
         worths=_worths(entries),
+        seasons={r.number: r.entry for r in rows if isinstance(r.entry, SeasonNamed)},
+        scoring=scorings[-1],
     )
 
 
@@ -269,6 +277,10 @@ def check_entry(entry: GroupEntry) -> None:
                 raise RuleViolation(Rule.PAYMENT, PaymentTooLarge(MOST_PAID_AT_ONCE))
         case WorthSet():
             check_worth(entry)
+        case SeasonNamed():
+            check_name(entry.name)
+            if entry.until < entry.since:
+                raise MalformedEntry(GroupFact.SEASON_ENDS_FIRST)
 
 
 def _check_people(*people: str) -> None:
@@ -290,7 +302,7 @@ def check_room_to_pay(group: Group, number: int) -> None:
 
 
 def check_name(name: str) -> None:
-    """Raise `MalformedEntry` if a group cannot have this name."""
+    """Raise `MalformedEntry` if a group or a season cannot have this name."""
     is_tidy = name == names.tidy(name) and bool(name) and not names.has_control(name)
     if len(name) > LONGEST_NAME or not is_tidy:
         raise MalformedEntry(GroupNameUnusable(LONGEST_NAME))

@@ -31,6 +31,7 @@ from companion.facts import AnyFact, Fact, Limit
 from companion.groups.entries import (
     GroupPaid,
     PersonMerged,
+    SeasonEntry,
     decoded,
     with_unit,
 )
@@ -52,7 +53,7 @@ VERSION = 2
 LARGEST = 64 * 1024 * 1024
 """Maximum size of a file, in bytes: enough for a thousand evenings, played card by card."""
 
-FileRow = PersonMerged | WorthSet | GroupPaid
+FileRow = PersonMerged | WorthSet | GroupPaid | SeasonEntry
 """A row of the file. The name is in the head, and hidden evenings are marked."""
 
 

@@ -1,7 +1,7 @@
 """Time zones, and the day of an evening: that of the phone that opened it."""
 
 from contextlib import suppress
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -44,7 +44,8 @@ def night_of(moment: str, zone: str) -> date:
 
 def moved(info: EveningInfo, day: date) -> str:
     """Return the UTC time at which an evening was opened if it was on another day, at the same hour."""
-    hour = local_time(info.opened_at, info.zone).time()
+    # Not before five, so that `night_of` agrees.
+    hour = max(local_time(info.opened_at, info.zone).time(), time(MORNING))
     # Without a zone the server's applies, with its offset of that day.
     zone = ZoneInfo(info.zone) if known_zone(info.zone) else None
     return f"{datetime.combine(day, hour, zone).astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"

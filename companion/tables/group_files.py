@@ -23,10 +23,11 @@ from companion.groups.entries import (
     GroupEntry,
     GroupPaid,
     PersonMerged,
+    SeasonEntry,
     adding,
     with_unit,
 )
-from companion.groups.record import FileEvening, GroupRecord, TooManyTogether, lines
+from companion.groups.record import FileEvening, FileRow, GroupRecord, TooManyTogether, lines
 from companion.store import EveningInfo, TableAccess, UnknownEvening
 from companion.tables import policy
 from companion.tables.access import EXAMPLE
@@ -46,7 +47,7 @@ def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
     Only a host gets the hidden evenings.
     """
     group = groups.store.group(access.info.id)
-    rows: list[PersonMerged | WorthSet | GroupPaid] = []
+    rows: list[FileRow] = []
     numbers: list[int] = []
     for row in group.rows:
         entry = row.entry
@@ -55,7 +56,7 @@ def export_group(groups: Groups, access: TableAccess) -> Iterator[bytes]:
             rows.append(with_unit(entry, None))
         elif isinstance(entry, EveningsValued):
             rows.append(entry.worth)  # the evenings have it beside their records
-        elif isinstance(entry, PersonMerged | WorthSet):
+        elif isinstance(entry, PersonMerged | WorthSet | SeasonEntry):
             rows.append(entry)
         else:
             continue

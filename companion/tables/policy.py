@@ -32,7 +32,7 @@ from companion.evening.entries import (
     WorthSet,
 )
 from companion.facts import AnyFact
-from companion.groups.entries import EveningHidden, GroupEntry, PersonMerged, Renamed
+from companion.groups.entries import EveningHidden, GroupEntry, PersonMerged, Renamed, SeasonEntry
 from companion.groups.group import GroupFact, Row
 from companion.rules.actions import DealEntry, RestDeclared, Scored, Settled, TricksTaken, TrickWon
 from companion.store import Device, Role, TableAccess
@@ -60,7 +60,7 @@ _WATCHES: Mapping[Role, AnyFact] = {
     "removed": TableFact.PHONE_REMOVED,
     "watches": TableFact.CHOSE_TO_WATCH,
 }
-HOST_ONLY_IN_GROUP = (Renamed, EveningHidden, PersonMerged, WorthSet)
+HOST_ONLY_IN_GROUP = (Renamed, EveningHidden, PersonMerged, WorthSet, SeasonEntry)
 
 
 class Denied(FactError):

@@ -239,11 +239,11 @@ def name(form: Form, field: str = "name") -> str:
     return names.tidy(form.get(field, "")[:1000])
 
 
-def day(form: Form) -> date | None:
-    """Return the day chosen for an evening; None if none is. Raises `MalformedEntry`."""
-    text = form.get("day", "").strip()[:20]
+def day(form: Form, name: str = "day", is_needed: bool = False) -> date | None:
+    """Return the day chosen in a field; None if none is. Raises `MalformedEntry`."""
+    text = form.get(name, "").strip()[:20]
     try:
-        return date.fromisoformat(text) if text else None
+        return date.fromisoformat(text) if text or is_needed else None
     except ValueError:
         raise MalformedEntry(TableFact.NOT_A_DAY) from None
 

@@ -33,7 +33,7 @@ from companion.web.views.settlement_view import costly_items, folded, ranked
 from companion.wording import games, house_rules, numbers, odds, pages, say, screens, standings
 from companion.wording.games import looed_word
 from companion.wording.glossary import all_words, words_of
-from companion.wording.languages import _, direction, language, title
+from companion.wording.languages import _, direction, isolated, language, title
 from companion.wording.money import plain_in, signed_in
 from companion.wording.napoleon.contracts import contract_title
 from companion.wording.numbers import signed
@@ -232,6 +232,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "opening": numbers.opening,
     "since": numbers.since,
     "joined": numbers.joined,
+    "isolated": isolated,
     "game_title": games.game_title,
     "say": lambda fact: texts.pieces(say(fact)),
     "pieces": texts.pieces,

@@ -11,6 +11,8 @@ from companion.groups.entries import (
     GroupPaid,
     PersonMerged,
     Renamed,
+    ScoringSet,
+    SeasonNamed,
 )
 from companion.groups.figures import MOST_PEOPLE
 from companion.groups.group import GroupFact
@@ -25,9 +27,9 @@ from companion.wording.saying import messages
 messages(
     {
         facts.GroupNameUnusable: N_(
-            "Give the group a name of up to {most} letters, without line breaks or extra spaces."
+            "Give it a name of up to {most} letters, without line breaks or extra spaces."
         ),
-        GroupFact.NOT_OPENED: N_("A group starts with its name, and only once."),
+        GroupFact.SEASON_ENDS_FIRST: N_("A season cannot end before it starts. Change a day."),
         facts.GroupFull: N_("This group is full: it can hold {most}. Start a new group."),
         facts.TooManyMerged: N_(
             "This group has merged {most} spellings, which is the limit. Start a new group."
@@ -166,6 +168,10 @@ def group_entry_words(entry: GroupEntry, evening: str) -> str:
             return _("{one} is {other}", one=entry.from_, other=entry.into)
         case WorthSet():
             return entry_words(entry, None)
+        case SeasonNamed():
+            return _("Season {name}", name=entry.name)
+        case ScoringSet():
+            return _("Seasons by points") if entry.scoring == "places" else _("Seasons by chips")
         case GroupPaid():
             words = results.has_paid(entry.source, entry.target)
             return results.payment(words, results.amount(entry.amount, entry.unit), "")

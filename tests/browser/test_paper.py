@@ -45,3 +45,16 @@ def test_no_heading_stands_alone_at_the_foot_of_a_page(phone, server):
     for headings in ("h2", "h2 + p", "thead"):
         found = page.locator(f"section {headings}").evaluate_all(ends)
         assert len(found) > 1 and {*found} == {"avoid"}
+
+
+def test_the_page_of_a_season_is_one_sheet(phone):
+    """Of the figures below it nothing is printed. The evenings are those of one year."""
+    page = phone.page
+    page.emulate_media(media="print")
+    phone.open("/example")
+    phone.open(f"{phone.path}/figures?season=2026")
+    shown = page.evaluate(SHOWN, "h1, h2")
+    assert [one.split(" ")[0] for one in shown[-2:]] == ["Chips", "3"]
+    assert len(page.evaluate(SHOWN, ".evenings a")) == 3
+    assert page.evaluate(SHOWN, "button, .button, .off-paper, #naming, form") == []
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1

@@ -14,20 +14,23 @@ from companion.groups.entries import (
     GroupPaid,
     PersonMerged,
     Renamed,
+    SeasonEntry,
+    SeasonNamed,
     convert,
 )
+from companion.groups.seasons import standings
 from companion.store import TableAccess
 from companion.tables import ReusedId, policy
-from companion.tables.days import local_time
+from companion.tables.days import night_of
 from companion.tables.group_files import export_group, readable
-from companion.web import forms
+from companion.web import addresses, forms
 from companion.web.access import charge, groups, opened, opened_group
 from companion.web.respond import CSV, attachment, flash_and_goto, goto, render
 from companion.web.routes.home import known_groups
 from companion.web.routes.people import host_taken, invitation, link_replaced, link_to_replace, sure
 from companion.web.security import device, opener
 from companion.web.views import group_view
-from companion.web.views.evening_list import listed
+from companion.web.views.evening_list import listed, page_of, summed_up
 from companion.web.views.group_view import evenings, undoable
 from companion.web.views.settling_view import group_worth, one_chip, settling_across
 from companion.wording import say, spreadsheets
@@ -41,6 +44,8 @@ bp = Blueprint("groups", __name__)
 LONGEST_SEARCH = 60
 ADDED = 50
 """Maximum number of evenings added together; only so many of the phone's newest are offered."""
+A_SEASON = 100
+"""Maximum number of evenings of a season on one page."""
 LISTED = 5
 """Maximum number of open evenings that the group's page asks about."""
 LINKS = {
@@ -118,11 +123,31 @@ def show(key: str) -> Response:
 @bp.get("/g/<key>/figures")
 def figures(key: str) -> Response:
     """The figures of all players, over all evenings and in each game."""
-    group = opened_group(key)
-    report = groups().report(group, request.args.get("unit"))
+    return _figures(opened_group(key))
+
+
+def _figures(group: TableAccess, problem: str = "") -> Response:
+    of_all = groups().report(group, request.args.get("unit"))
+    query, options, report = group_view.chosen(of_all, request.args, _today())
+    season = options["season"].get(query.get("season", ""))
+    shown = [one.info for one in report.shown if one.info.id in report.summaries]
+    link = ""  # a private link would lead nowhere
+    if season and not addresses.is_private():
+        link = addresses.link("groups.figures", key=groups().links(group).watch, **query)
     won_from = group_view.pairs(report)
-    return render(
+    return _form(
         "groups/figures.html",
+        problem,
+        query=query,
+        options=options,
+        season=season,
+        is_over=season is not None and season[2] < _today(),
+        standings=standings(report.group, report.figures),
+        evenings=page_of(shown, forms.page_number(request.args), A_SEASON).map(
+            lambda info: summed_up(info, report.summaries[info.id])
+        ),
+        link=link,
+        hosts=policy.can_host(group),
         info=group.info,
         group=report.group,
         left_out=group_view.left_out(report),
@@ -131,7 +156,7 @@ def figures(key: str) -> Response:
         units=report.figures.units,
         picture=group_view.picture(report),
         everybody=group_view.everybody(report),
-        faces=group_view.faces_of(report),
+        faces=group_view.faces_of(of_all),
         games=group_view.by_game(report),
         won_from=won_from[: group_view.MOST_PAIRS],
         more_pairs=max(len(won_from) - group_view.MOST_PAIRS, 0),
@@ -146,7 +171,8 @@ def spreadsheet(key: str, name: str) -> Response:
     """The figures of all players, the winnings between them, or the deals or ledger of all evenings."""
     group = opened_group(key)
     report = groups().report(group)
-    content = spreadsheets.group_file(name, report, readable(groups(), group, report))
+    _query, _options, counted = group_view.chosen(report, request.args, _today())
+    content = spreadsheets.group_file(name, report, counted, readable(groups(), group, counted))
     return attachment(content, CSV, group.info.name, f"{_today()}-{name}.csv")
 
 
@@ -158,8 +184,8 @@ def group_file(key: str) -> Response:
 
 
 def _today() -> date:
-    """Return the day on the phone that asks."""
-    return local_time(datetime.now(UTC).isoformat(), zone_in_use()).date()
+    """Return the day of an evening that begins now on the phone that asks."""
+    return night_of(datetime.now(UTC).isoformat(), zone_in_use())
 
 
 @bp.route("/g/<key>/replace", methods=["GET", "POST"])
@@ -253,9 +279,10 @@ def enter(key: str) -> Response:
         rows = groups().store.group(group.info.id)
         row = rows.row(entry.entry) if isinstance(entry, Undone) else None
         also = bool(request.form.get("also"))
-        groups().submit(group, entry, forms.entry_id(request.form), also)
+        changed_group = groups().submit(group, entry, forms.entry_id(request.form), also)
     except EntryError as error:
-        return _more(group, say(error.fact))
+        is_season = request.form.get("kind") in ("season-named", "scoring-set")
+        return (_figures if is_season else _more)(group, say(error.fact))
     except ReusedId:
         late = _("Someone was faster, so nothing was changed. Here is the group now.")
         return flash_and_goto(late, "groups.more", key=key)
@@ -264,6 +291,9 @@ def enter(key: str) -> Response:
         # The row says it, and a message would move the rows.
         owed = forms.page_number(request.args, name="owed")
         return goto("groups.show", key=key, owed=owed if owed > 1 else None, _anchor="settling")
+    if isinstance(changed, SeasonEntry):
+        newest = f"s{max(changed_group.seasons)}" if isinstance(entry, SeasonNamed) else None
+        return goto("groups.figures", key=key, season=newest or request.args.get("season"))
     flash(_done(entry))
     match changed:
         case EveningHidden():
@@ -301,6 +331,8 @@ def _fields() -> dict[str, str | int]:
         for name, value in request.form.items()
         if name not in ("after", "entry_id", "also")
     }
+    for name in {"since", "until"} & fields.keys():
+        fields[name] = f"{forms.day(request.form, name, is_needed=True)}"
     if fields.get("kind") == "worth-set" and "amount" in fields:
         currency = forms.currency(str(fields.get("currency", "")))
         fields |= {"minor": minor_units(str(fields.pop("amount")), currency), "currency": currency}

@@ -1,7 +1,9 @@
 """The pages of a group: its evenings and changes, the curve, and winnings between players."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from functools import partial
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,11 +11,12 @@ from msgspec.structs import replace
 from companion.evening.names import alphabetical, likeness
 from companion.games import game_of
 from companion.groups.entries import EveningAdded, EveningHidden
-from companion.groups.figures import GameSums, Sums, unit_beside
+from companion.groups.figures import GameSums, Sums, figures, unit_beside
 from companion.groups.group import Row, unit_of
+from companion.groups.seasons import Filter, dealt_in
 from companion.groups.summary import EveningSummary
 from companion.store import EveningInfo
-from companion.tables.days import day_of
+from companion.tables.days import day_of, night_of
 from companion.tables.groups import GroupReport, Member
 from companion.web.views.curve import sparks
 from companion.web.views.evening_list import Page, Summary, listed, page_of, summed_up
@@ -34,6 +37,8 @@ OFTEN = 12
 MOST_ROWS = 50
 """Maximum number of people in each table of figures. The spreadsheet has all."""
 MOST_PAIRS = 100
+MOST_SEASONS = 100
+"""Maximum number of named seasons to choose from, the newest."""
 
 
 class Table(Struct, frozen=True):
@@ -67,6 +72,39 @@ class Pair(Struct, frozen=True):
     loser: str
     won: int
     lost: int
+
+
+def chosen(
+    report: GroupReport, asked: Mapping[str, str], today: date
+) -> tuple[dict[str, str], Mapping[str, Mapping[str, Any]], GroupReport]:
+    """Return the query of an address, all that can be chosen, and the report of what counts.
+
+    The query has the unit too, if there are several. Where evenings are left out, so are their debts.
+    """
+    days = {one.info.id: night_of(one.info.opened_at, one.info.zone) for one in report.shown}
+    evenings = [pair for pair in report.summaries.items() if pair[0] in days and pair[1].was_played]
+    years = sorted({today.year, *(days[number].year for number, _one in evenings)}, reverse=True)
+    seasons = {str(year): (str(year), date(year, 1, 1), date(year, 12, 31)) for year in years}
+    for row, named in list(report.group.seasons.items())[-MOST_SEASONS:]:
+        seasons[f"s{row}"] = named.name, named.since, named.until
+    games = {game.game: game_of(game.game) for _number, one in evenings for game in one.games}
+    players = {str(n): n for n in sorted({dealt_in(one) for _number, one in evenings})}
+    options: Mapping[str, Mapping[str, Any]] = {
+        "season": seasons,
+        "game": games,
+        "players": players,
+    }
+    query = {name: asked[name] for name, values in options.items() if asked.get(name) in values}
+    if query:
+        _name, since, until = seasons.get(query.get("season", ""), ("", date.min, date.max))
+        wanted = Filter(since, until, query.get("game", ""), int(query.get("players", 0)))
+        counted = {number: wanted.counted(days[number], one) for number, one in evenings}
+        there = {number: one for number, one in counted.items() if one}
+        totals = figures(report.group, there.items(), asked.get("unit"))
+        report = replace(report, summaries=there, figures=totals)
+    if len(report.figures.units) > 1:
+        query["unit"] = report.figures.unit
+    return query, options, report
 
 
 def picture(report: GroupReport) -> Picture | None:
