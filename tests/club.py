@@ -26,7 +26,7 @@ from companion.web.views import view
 from tests.dealing import random_hands, random_scores, refused
 from tests.whole_deals import one_by_one, random_whole_deal
 
-ZONE = "Europe/Zurich"
+ZONE = "Pacific/Auckland"
 PEOPLE = (
     "Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kay", "Leo",
 )  # fmt: skip
@@ -66,8 +66,8 @@ class ClubEvening:
 
     @property
     def opened_at(self):
-        """Half past midnight in Zurich, where it is a day later than in UTC."""
-        local = datetime.combine(self.day, time(0, 30), ZoneInfo(ZONE))
+        """Eleven in the morning in Auckland, when it is still the day before in UTC."""
+        local = datetime.combine(self.day, time(11), ZoneInfo(ZONE))
         return f"{local.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 

@@ -15,7 +15,7 @@ POOL = "pool"
 
 def table(content):
     """Return the rows of a CSV file in English."""
-    return list(csv.DictReader(content.decode("utf-8-sig").splitlines()))
+    return list(csv.DictReader(content.removeprefix("\ufeff").splitlines()))
 
 
 @dataclass
@@ -33,8 +33,8 @@ class Sums:
     lost: Fraction = Fraction(0)
     by_evening: dict = field(default_factory=dict)
     """The result of each evening for chips."""
-    best_deal: Fraction | None = None
-    worst_deal: Fraction | None = None
+    deal_results: list = field(default_factory=list)
+    """What each deal for chips brought, in order."""
     loos: list = field(default_factory=list)
     """For each deal played of a game that can loo, whether it looed."""
 
@@ -81,6 +81,9 @@ class Evening:
         named += [row[end] for row in self.lines for end in ("from_name", "to_name")]
         return [one for one in dict.fromkeys(named) if one != POOL]
 
+    def dealt_in(self):
+        return {row["person"] for row in self.deals}
+
     def results(self):
         """Return what everybody is up or down: the net of all lines."""
         net = dict.fromkeys(self.people(), 0)
@@ -113,22 +116,41 @@ def game_of(row):
     return row["game_name"].casefold()
 
 
-def reckon(evenings, unit=None, game=None):
-    """Return the sums of each person over evenings, in a unit, or in one game only.
+def only(evenings, game):
+    """Return what was played of one game."""
+    found = []
+    for one in evenings:
+        deals, lines = (
+            [row for row in rows if game_of(row) == game] for rows in (one.deals, one.lines)
+        )
+        if deals:
+            found.append(Evening(one.id, one.day, deals, lines))
+    return found
 
-    Evenings with chips of another unit do not count; those without chips do.
-    """
+
+def in_unit(evenings, unit):
+    """Return the evenings that can be added in a unit: those with its chips, and those without any."""
+    return [one for one in evenings if not one.for_chips or one.currency == unit]
+
+
+def in_chips(evenings):
+    """Return the evenings as if their chips had no worth."""
+    bare = {"money": "", "currency": ""}
+    return [
+        Evening(one.id, one.day, *([row | bare for row in rows] for rows in (one.deals, one.lines)))
+        for one in evenings
+    ]
+
+
+def reckon(evenings):
+    """Return the sums of each person over evenings."""
     people = defaultdict(Sums)
     for one in evenings:
-        if unit is not None and one.for_chips and one.currency != unit:
-            continue
-        deals = [row for row in one.deals if game in (None, game_of(row))]
-        _count(people, deals)
-        _move(people, one, deals, game)
-        here = one.people() if game is None else dict.fromkeys(row["person"] for row in deals)
-        for person in here:
+        _count(people, one.deals)
+        _move(people, one)
+        for person in one.people():
             people[person].evenings += 1
-        if game is None and one.for_chips:
+        if one.for_chips:
             for person, amount in one.results().items():
                 people[person].by_evening[one.id] = amount
                 people[person].chips += amount
@@ -151,33 +173,24 @@ def _count(people, deals):
             if row["in"] == "1":
                 sums.loos.append(row["looed"] == "1")
             if row["chips"]:
-                amount = amount_of(row, "chips")
-                sums.best_deal = max(
-                    amount, sums.best_deal if sums.best_deal is not None else amount
-                )
-                sums.worst_deal = min(
-                    amount, sums.worst_deal if sums.worst_deal is not None else amount
-                )
+                sums.deal_results.append(amount_of(row, "chips"))
 
 
-def _move(people, evening, deals, game):
+def _move(people, evening):
     """Count what was won and lost: deal by deal, and at the end of a game or of the evening."""
-    settled = {(row["game"], row["deal"]) for row in deals}
-    for row in deals:
+    settled = {(row["game"], row["deal"]) for row in evening.deals}
+    for row in evening.deals:
         if row["chips"]:
             people[row["person"]].move(amount_of(row, "chips"))
     ends = defaultdict(Fraction)
     for row in evening.lines:
-        if row["game"] and game not in (None, game_of(row)):
-            continue
         amount = amount_of(row, "amount")
         if row["reason"] == "loo":
             people[row["from_name"]].loo_cost += amount
-        if (row["game"], row["deal"]) in settled or (not row["game"] and game is not None):
-            continue
-        for end, sign in (("from_name", -1), ("to_name", 1)):
-            if row[end] != POOL:
-                ends[row["game"], row[end]] += sign * amount
+        if (row["game"], row["deal"]) not in settled:
+            for end, sign in (("from_name", -1), ("to_name", 1)):
+                if row[end] != POOL:
+                    ends[row["game"], row[end]] += sign * amount
     for (_game, person), amount in ends.items():
         people[person].move(amount)
 
@@ -186,8 +199,7 @@ def head_to_head(evenings, one, other):
     """Return the evenings that both played, how often each ended higher, and both results by unit."""
     both, ahead, results = 0, Counter(), {one: Counter(), other: Counter()}
     for evening in evenings:
-        dealt = {row["person"] for row in evening.deals}
-        if not {one, other} <= dealt:
+        if not {one, other} <= evening.dealt_in():
             continue
         both += 1
         if evening.for_chips:
@@ -200,14 +212,12 @@ def head_to_head(evenings, one, other):
 
 
 def place_points(evenings):
-    """Return the points of each person: the 1st of n gets n − 1, level people the better place's."""
+    """Return the points of each person: the first of n gets n - 1, level people those of the better place."""
     points = Counter()
     for evening in evenings:
-        dealt = dict.fromkeys(row["person"] for row in evening.deals)
         if evening.for_chips:
-            net = evening.results()
+            dealt, net = evening.dealt_in(), evening.results()
             for person in dealt:
-                points[person] += sum(net[other] < net[person] for other in dealt) + sum(
-                    net[other] == net[person] for other in dealt if other != person
-                )
+                ahead = sum(net[other] > net[person] for other in dealt)
+                points[person] += len(dealt) - 1 - ahead
     return points

@@ -159,11 +159,15 @@ class GroupFigures(Struct, gc=False):
 
 
 def figures(
-    group: Group, evenings: Iterable[tuple[int, EveningSummary]], unit: str | None = None
+    group: Group,
+    evenings: Iterable[tuple[int, EveningSummary]],
+    unit: str | None = None,
+    people: Iterable[str] = (),
 ) -> GroupFigures:
     """Return the figures of a group over numbered `evenings`, oldest first, without the hidden ones.
 
-    `unit` chooses one of the units if there are several. An evening whose people do not fit is left out
+    `unit` chooses one of the units if there are several. Those of `people` keep the name that they have
+    there; others have that of their first evening. An evening whose people do not fit is left out
     entirely, so that debts sum to zero.
     """
     shown = [pair for pair in evenings if group.evenings.get(pair[0]) is None]
@@ -172,7 +176,8 @@ def figures(
     units = ("",) if agree else _in_order(map(unit_of, worths))
     chosen = unit if unit in units else units[0]
     counted = None if agree else chosen
-    return _Tally(group, counted, units, _alike_at_a_table(group, shown)).over(shown)
+    apart = _alike_at_a_table(group, shown)
+    return _Tally(group, counted, units, apart, people).over(shown)
 
 
 def _alike_at_a_table(
@@ -359,11 +364,16 @@ def naming(group: Group, people: Collection[str]) -> Callable[[str], str]:
 
 class _Tally:
     def __init__(
-        self, group: Group, unit: str | None, units: tuple[str, ...], apart: Collection[str]
+        self,
+        group: Group,
+        unit: str | None,
+        units: tuple[str, ...],
+        apart: Collection[str],
+        people: Iterable[str],
     ) -> None:
         """Count the evenings in `unit`, in money; all of them in chips if it is None.
 
-        The people in `apart` have their own keys, though others look like them.
+        The people in `apart` have their own keys, though others look like them. `people` are names to keep.
         """
         self._group = group
         self._unit = unit
@@ -371,7 +381,7 @@ class _Tally:
         self._apart = apart
         self._names: dict[str, str] = {}
         """Canonical name of each spelling."""
-        self._alike: dict[str, str] = {}
+        self._alike = {_key(one, apart): one for one in people}
         """Canonical name of each likeness."""
         self._people: dict[str, Sums] = {}
         self._games: dict[str, GameSums] = {}

@@ -154,7 +154,8 @@ class GroupReport(Struct, frozen=True):
     def views(self) -> tuple[GroupFigures, ...]:
         """The figures in each of their units."""
         summaries = self.summaries.items()
-        return tuple(figures(self.group, summaries, unit) for unit in self.figures.units)
+        units, people = self.figures.units, self.people
+        return tuple(figures(self.group, summaries, unit, people) for unit in units)
 
     @property
     def owed(self) -> Mapping[str, Mapping[str, int]]:

@@ -100,7 +100,7 @@ def chosen(
         wanted = Filter(since, until, query.get("game", ""), int(query.get("players", 0)))
         counted = {number: wanted.counted(days[number], one) for number, one in evenings}
         there = {number: one for number, one in counted.items() if one}
-        totals = figures(report.group, there.items(), asked.get("unit"))
+        totals = figures(report.group, there.items(), asked.get("unit"), report.people)
         report = replace(report, summaries=there, figures=totals)
     if len(report.figures.units) > 1:
         query["unit"] = report.figures.unit

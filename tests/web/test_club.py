@@ -1,27 +1,23 @@
 """A club of four years against an independent reckoning from its spreadsheets, to the chip and the cent."""
 
 from collections import Counter
-from contextlib import closing
 from fractions import Fraction
 from random import Random
 
 import pytest
 
-from companion.groups.entries import GroupPaid, PersonMerged
-from companion.tables import open_groups
-from companion.tables.group_files import readable
-from companion.wording.games import known_titles
-from companion.wording.spreadsheets import group_file
+from companion.groups.entries import GroupPaid, PersonMerged, ScoringSet
 from tests import club, reckoning
+from tests.web.table import Phone
 
 
 class Club:
     """A club in a store, and its files."""
 
-    def __init__(self, folder, evenings):
+    def __init__(self, app, evenings):
         self.evenings = evenings
-        self.groups = open_groups(folder)
-        self.groups.titles = known_titles()
+        self.app = app
+        self.groups = app.extensions["groups"]
         self.access = self.group("Club")
         self.corrected = {}
         """The number of each evening that was recorded wrong and put right, and what is right."""
@@ -37,7 +33,7 @@ class Club:
             self.groups.submit(self.access, PersonMerged(*pair), f"merge-{place:04}")
 
     def group(self, name):
-        info = self.groups.start(name, "phone", f"start-{name}")
+        info = self.groups.start(name, "phone", f"{name}-{len(self.evenings)}")
         return self.groups.open_group(info.key, "phone")
 
     def open(self, group, one, entries):
@@ -57,21 +53,17 @@ class Club:
         form = f"form-{number}-{position}"
         self.groups.tables.submit(self.table(number), entry, position, form, sure=True)
 
-    def file(self, name, access=None):
-        access = access or self.access
-        report = self.groups.report(access)
-        evenings = readable(self.groups, access, report)
-        return reckoning.table(b"".join(group_file(name, report, evenings)))
+    def get(self, path, access=None):
+        return Phone(self.app).get(f"/g/{(access or self.access).info.key}{path}")
 
-    def close(self):
-        self.groups.close()
+    def file(self, name, query="", access=None):
+        return reckoning.table(self.get(f"/{name}.csv{query}", access).html)
 
 
 @pytest.fixture(scope="module", params=[40, pytest.param(200, marks=pytest.mark.slow)])
-def whole(request, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("club")
-    with closing(Club(folder, list(club.club(request.param)))) as found:
-        yield found
+def whole(request, app):
+    app.extensions["groups"].counts_aside = False
+    return Club(app, list(club.club(request.param)))
 
 
 @pytest.fixture(scope="module")
@@ -106,22 +98,59 @@ def test_every_deal_adds_up_to_its_lines(evenings):
 
 
 def test_the_figures_are_those_reckoned(whole, evenings):
-    rows = whole.file("figures")
-    units = {row["currency"] for row in rows}
-    wrong = []
+    assert not differences(whole.file("figures"), evenings)
+
+
+QUERIES = (
+    "season=2023", "season=2025", "players=3", "game=napoleon", "game=other:Tarock",
+    "season=2024&game=domino-loo&players=4",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_the_figures_of_what_was_chosen_are_those_reckoned(whole, evenings, query):
+    wanted = dict(part.split("=") for part in query.split("&"))
+    chosen = [one for one in evenings if one.day.startswith(wanted.get("season", ""))]
+    if "players" in wanted:
+        chosen = [one for one in chosen if len(one.dealt_in()) == int(wanted["players"])]
+    names = {"napoleon": "napoleon", "other:Tarock": "tarock", "domino-loo": "domino loo"}
+    if "game" in wanted:
+        chosen = reckoning.only(chosen, names[wanted["game"]])
+    assert not differences(whole.file("figures", f"?{query}"), chosen)
+
+
+def differences(rows, evenings):
+    """Return the figures of a file that differ from those reckoned from these evenings.
+
+    The last rows of a file have nothing but debts in further units.
+    """
+    rows = [row for row in rows if row["evenings"] != "0"]
+    units, wrong = {row["currency"] for row in rows}, []
+    if units == {""}:  # a chip was always worth the same
+        evenings = reckoning.in_chips(evenings)
     for unit in units:
-        names = {"": None} | {
-            row["game_name"]: row["game_name"].casefold() for row in rows if row["game_name"]
+        counted = reckoning.in_unit(evenings, unit) if len(units) > 1 else evenings
+        for title in {row["game_name"] for row in rows}:
+            its = reckoning.only(counted, title.casefold()) if title else counted
+            told = [row for row in rows if (row["currency"], row["game_name"]) == (unit, title)]
+            faults = compare({row["person"]: row for row in told}, reckoning.reckon(its))
+            wrong += [(unit, title, *fault) for fault in faults]
+    assert rows or not evenings
+    return wrong
+
+
+def test_a_season_is_won_by_place_points(whole, evenings):
+    whole.groups.submit(whole.access, ScoringSet("places"), "scoring-01")
+    for year in ("2023", "2025"):
+        page = whole.get(f"/figures?season={year}")
+        rows = page.soup.select(".totals tbody tr")
+        found = {
+            row.select_one("th bdi").words: int(row.select_one("td.chief").words) for row in rows
         }
-        for title, game in names.items():
-            found = reckoning.reckon(evenings, unit if len(units) > 1 else None, game)
-            told = {
-                row["person"]: row
-                for row in rows
-                if (row["currency"], row["game_name"]) == (unit, title)
-            }
-            wrong += [(unit, title, *fault) for fault in compare(told, found)]
-    assert not wrong, "\n".join(map(str, wrong))
+        points = reckoning.place_points([one for one in evenings if one.day.startswith(year)])
+        assert found == points
+        winners = sorted(one for one in points if points[one] == max(points.values()))
+        assert all(one in page.soup.select_one(".winner h2").words for one in winners)
 
 
 COUNTS = ("evenings", "deals", "played", "tricks", "tricks_known", "looed", "revokes")
@@ -182,7 +211,7 @@ def test_evenings_put_right_are_as_those_recorded_right(whole, evenings):
         whole.open(right, one, one.entries)
     for name in ("deals", "ledger"):
         found = [row for row in whole.file(name) if int(row["evening_id"]) in whole.corrected]
-        assert without_names(found) == without_names(whole.file(name, right))
+        assert without_names(found) == without_names(whole.file(name, access=right))
 
 
 def without_names(rows):
