@@ -78,6 +78,8 @@ class TableAccess(Struct, frozen=True):
     """Whether closed deals can be studied."""
     comes_back: bool = True
     """Whether it has kept its id from an earlier request; otherwise nothing is remembered of it."""
+    watch_key: str = ""
+    """The key of the link to watch."""
 
     @property
     def watches(self) -> bool:

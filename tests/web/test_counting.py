@@ -126,7 +126,7 @@ def test_pages_of_a_group_take_three_queries(app, phone, store, group, monkeypat
     monkeypatch.setattr(
         connection, "rows", lambda *query: asked_for.append(query[0]) or real(*query)
     )
-    for path in ("", "/figures", "/figures?unit=EUR"):
+    for path in ("", "/figures", "/figures?unit=EUR", "/figures?season=2026"):
         del asked_for[:]
         assert asked(phone, group, path).status_code == 200
         assert len(asked_for) <= 3, asked_for

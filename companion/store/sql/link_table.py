@@ -16,7 +16,7 @@ INFO = "id,key,name,opened_at,zone,place"
 def open_link(select: Select, kind: LinkKind, key: str, device: str) -> TableAccess:
     """Return the access that a link's key gives a device. Raises `UnknownEvening`."""
     rows = select(
-        "select id, evening.name, opened_at, zone, place, watch = :key, records, second_look, "
+        "select id, evening.name, opened_at, zone, place, watch, records, second_look, "
         "coalesce(visit.name, ''), coalesce(seat, ''), coalesce(role = 'host', false), "
         "coalesce(visit.key = :key, false), coalesce(part, ''), studies "
         "from evening left join visit on visit.evening = id and device = :device "
@@ -25,10 +25,10 @@ def open_link(select: Select, kind: LinkKind, key: str, device: str) -> TableAcc
     )
     if not rows:
         raise UnknownEvening(key)
-    number, name, opened_at, zone, place, watches, *more = rows[0]
+    number, name, opened_at, zone, place, watch, *more = rows[0]
     records, second_look, called, seat, host, known, role, studies = more
     return TableAccess(
-        info=EveningInfo(number, key, name, opened_at, zone, place, bool(watches)),
+        info=EveningInfo(number, key, name, opened_at, zone, place, watch == key),
         device=device,
         name=called,
         seat=seat,
@@ -38,6 +38,7 @@ def open_link(select: Select, kind: LinkKind, key: str, device: str) -> TableAcc
         is_known=bool(known),
         role=role,
         studies=bool(studies),
+        watch_key=watch,
     )
 
 

@@ -133,7 +133,7 @@ def _figures(group: TableAccess, problem: str = "") -> Response:
     shown = [one.info for one in report.shown if one.info.id in report.summaries]
     link = ""  # a private link would lead nowhere
     if season and not addresses.is_private():
-        link = addresses.link("groups.figures", key=groups().links(group).watch, **query)
+        link = addresses.link("groups.figures", key=group.watch_key, **query)
     won_from = group_view.pairs(report)
     return _form(
         "groups/figures.html",
