@@ -52,6 +52,27 @@ def test_tricks_by_keys_and_swipes_and_the_text_for_the_chat(phone, server):
     assert copied == page.locator("#share-text").input_value() and "Ann pays" in copied
 
 
+def test_a_season_is_shared_as_a_picture_with_its_table(phone):
+    page = phone.page
+    phone.open("/example")
+    phone.open(f"{phone.path}/figures?season=2026")
+    page.locator(".sharing summary").tap()
+    texts = "CanvasRenderingContext2D.prototype.fillText"
+    page.evaluate(f"""() => {{
+      const write = {texts};
+      window.written = [];
+      {texts} = function (text, ...at) {{ written.push(text); write.call(this, text, ...at); }};
+    }}""")
+    with page.expect_download() as picture:
+        page.locator("[data-picture]").first.tap()
+    assert picture.value.suggested_filename.endswith(" 2026.png")
+    assert picture.value.path().read_bytes().startswith(b"\x89PNG")
+    rows = page.locator(".totals tbody tr")
+    table = [(row.locator("bdi").inner_text(), row.locator("b").inner_text()) for row in rows.all()]
+    written = page.evaluate("written")
+    assert len(table) > 2 and {text for row in table for text in row} <= {*written}
+
+
 def test_the_first_screen_of_a_closed_evening(phone, server):
     """Five deals of three games: the winner, who pays whom, and the next evening; the rest is near."""
     names = "Anna Benedikt Cleo Dario"

@@ -138,7 +138,9 @@ def test_the_season_is_shared_as_text_with_a_link_to_watch(phone, group, store):
         "Regulars · Cup · Napoleon",
         "Ahead so far: Ann",
         "",
-        "Ann +6, Bob −3, Cat −3",
+        "1. Ann +6",
+        "2. Bob −3",
+        "2. Cat −3",
         "",
         f"http://companion.local/g/{watch_link(store, group)}/{chosen}",
     ]
