@@ -6,7 +6,17 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench import calls, entering, grouping, live, reading, replaying, studying, uploading
+from bench import (
+    calls,
+    entering,
+    grouping,
+    live,
+    reading,
+    remembering,
+    replaying,
+    studying,
+    uploading,
+)
 from bench.dealing import GAMES, Dealer
 from bench.server import Server
 from companion.store import open_log, open_store
@@ -39,6 +49,7 @@ def _rows() -> Iterator[Row]:
     yield "Replay of an entry ÷ a move of chess (push_san)", f"{entry / move:.2f} ×", "", ""
     yield from _over_http(deals)
     yield from _of_a_group(deals)
+    yield from _remembered()
     p95 = live.one_table()
     yield _at_most("1,000 phones at a table: tap to last phone, p95", p95 * 1e3, 45, "ms")
     yield from _two_servers()
@@ -85,6 +96,16 @@ def _of_a_group(deals: entering.Deals) -> Iterator[Row]:
     yield _at_most("  taps meanwhile, p95", times.taps * 1e3, 100, "ms")
     for path, took in times.pages.items():
         yield _at_most(f"  its page {path or '/'}: median", took * 1e3, 60, "ms")
+
+
+def _remembered() -> Iterator[Row]:
+    for path, load in remembering.group().items():
+        yield _at_most(f"  its page {path}", load.queries, 3, "queries")
+    few, many, searched = remembering.history()
+    ratio = many.seconds / few.seconds
+    yield _at_most(f"History of {remembering.MANY:,} evenings ÷ of {remembering.FEW}", ratio, 2)
+    yield _at_most("  searched, the slowest of four", searched.seconds * 1e3, 150, "ms")
+    yield "  queries", f"{many.queries}", "", ""
 
 
 def _two_servers() -> Iterator[Row]:

@@ -25,6 +25,7 @@ DEALS = 12
 PLAYED = 10
 """One evening of so many was entered play by play."""
 LOADS = 20
+PAGES = ("", "/figures", "/figures?season=2023")
 
 
 class Times(Struct, frozen=True):
@@ -59,8 +60,7 @@ def times(store: Store, port: int, deals: Deals) -> Times:
         counting = perf_counter() - began
         is_done.set()
         thread.join()
-        paths = ("", "/figures")
-        pages = {path: median(_loads(phone, f"/g/{group}{path}")) for path in paths}
+        pages = {path: median(_loads(phone, f"/g/{group}{path}")) for path in PAGES}
     return Times(counting, quantiles(during, n=20)[-1], pages)
 
 
@@ -77,7 +77,7 @@ def club(store: Store) -> str:
     played = [entry for deal in Dealer().deals(DEALS) for entry in deal]
     numbers = []
     for number in range(EVENINGS):
-        seats = tuple(rng.sample(PEOPLE, rng.randint(4, 6)))
+        seats = tuple(rng.sample(PEOPLE, rng.randint(3, 4)))
         start = GameStarted(DOMINOES.game, seats, seats[0], "result")
         entries = [start, *_results(seats, rng)] if number % PLAYED else [DOMINOES, *played]
         day = f"{2022 + number // 50}-{number // 5 % 10 + 1:02}-{number % 5 * 5 + 1:02}T20:00:00Z"
