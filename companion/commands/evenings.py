@@ -199,7 +199,7 @@ def _write_sheet(groups: Groups, host: TableAccess, name: str) -> None:
     report = groups.report(host)
     for one in (one.info for one in report.members if one.info.id not in report.summaries):
         show(f"Evening {one.id}, {one.name}, cannot be read and is left out.", error=True)
-    sys.stdout.buffer.writelines(group_file(name, report, report, readable(groups, host, report)))
+    sys.stdout.buffer.writelines(group_file(name, report, readable(groups, host, report)))
 
 
 @click.command

@@ -44,14 +44,14 @@ def standings(group: Group, figures: GroupFigures) -> list[tuple[int, str, int, 
 
     A result is place points or chips, as the group has chosen, or games won if none was for chips.
     """
-    people = [one for one in figures.people if one.evenings]
-    if group.scoring == "places":
-        there = [one for one in figures.people if one.marks.ranked]
-        found = [(one.marks.points, one.marks.ranked, one.name) for one in there]
-    elif any(game.for_chips for game in figures.games):
-        found = [(one.amount, one.evenings, one.name) for one in people]
-    else:
-        found = [(one.games_won, one.evenings, one.name) for one in people]
-    found.sort(key=lambda one: (-one[0], -one[1], one[2]))
-    results = [result for result, _evenings, _name in found]
-    return [(results.index(result) + 1, name, result, times) for result, times, name in found]
+    for_chips = any(game.for_chips for game in figures.games)
+    found = [
+        (one.marks.points, one.marks.ranked, one.name)
+        if group.scoring == "places"
+        else (one.amount if for_chips else one.games_won, one.evenings, one.name)
+        for one in figures.people
+    ]
+    there = (one for one in found if one[1])
+    ranked = sorted(there, key=lambda one: (-one[0], -one[1], one[2]))
+    results = [result for result, _evenings, _name in ranked]
+    return [(results.index(result) + 1, name, result, times) for result, times, name in ranked]

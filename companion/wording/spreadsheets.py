@@ -81,17 +81,14 @@ def evening_file(name: str, evening: Evening, info: EveningInfo) -> Iterator[byt
 
 
 def group_file(
-    name: str,
-    report: GroupReport,
-    counted: GroupReport,
-    evenings: Iterable[tuple[Evening, EveningInfo]],
+    name: str, report: GroupReport, evenings: Iterable[tuple[Evening, EveningInfo]]
 ) -> Iterator[bytes]:
-    """Yield the parts of a group's spreadsheet of what is `counted`. `evenings` are read one by one."""
+    """Yield the parts of the spreadsheet of a group with this name. `evenings` are read one by one."""
     rows: Iterable[Cells]
     if name == "won-from":
-        rows = won_rows(counted.views)
+        rows = won_rows(report.views)
     elif name == "figures":
-        rows = ((*row, _title(row[1])) for row in figure_rows(counted.views, report.owed))
+        rows = ((*row, _title(row[1])) for row in figure_rows(report.views, report.owed))
     else:
         named = naming(report.group, {one.name for one in report.figures.people})
         rows = (row for one in evenings for row in _evening_rows(name, *one, named))

@@ -1,5 +1,6 @@
 """Seasons of a group: which evenings count, who has won, and who may name one."""
 
+import csv
 import json
 import re
 
@@ -162,6 +163,11 @@ def test_the_group_leads_to_the_newest_season(phone, group):
 def test_debts_are_those_of_all_evenings(phone, group):
     before = phone.get(f"/g/{group}").soup.select_one("#settling").text
     assert phone.get(f"/g/{group}?season=2025").soup.select_one("#settling").text == before
+    text = phone.client.get(f"/g/{group}/figures.csv?season=2025").data.decode("utf-8-sig")
+    over_all = [row for row in csv.DictReader(text.splitlines()) if not row["game"]]
+    # Ann: -35 in that year, and -35 -35 +6 in all.
+    owed = {row["person"]: (row["chips"], row["owed"]) for row in over_all}
+    assert owed["Ann"] == ("-35", "-64") and owed["Bob"] == ("10", "17")
 
 
 def test_the_host_names_a_season_and_takes_it_back(phone, group, store):

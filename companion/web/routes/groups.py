@@ -170,9 +170,8 @@ def _figures(group: TableAccess, problem: str = "") -> Response:
 def spreadsheet(key: str, name: str) -> Response:
     """The figures of all players, the winnings between them, or the deals or ledger of all evenings."""
     group = opened_group(key)
-    report = groups().report(group)
-    _query, _options, counted = group_view.chosen(report, request.args, _today())
-    content = spreadsheets.group_file(name, report, counted, readable(groups(), group, counted))
+    _query, _options, report = group_view.chosen(groups().report(group), request.args, _today())
+    content = spreadsheets.group_file(name, report, readable(groups(), group, report))
     return attachment(content, CSV, group.info.name, f"{_today()}-{name}.csv")
 
 

@@ -79,7 +79,7 @@ def chosen(
 ) -> tuple[dict[str, str], Mapping[str, Mapping[str, Any]], GroupReport]:
     """Return the query of an address, all that can be chosen, and the report of what counts.
 
-    The query has the unit too, if there are several. Where evenings are left out, so are their debts.
+    The query has the unit too, if there are several. Debts are always those of all evenings.
     """
     days = {one.info.id: night_of(one.info.opened_at, one.info.zone) for one in report.shown}
     evenings = [pair for pair in report.summaries.items() if pair[0] in days and pair[1].was_played]
@@ -88,7 +88,7 @@ def chosen(
     for row, named in list(report.group.seasons.items())[-MOST_SEASONS:]:
         seasons[f"s{row}"] = named.name, named.since, named.until
     games = {game.game: game_of(game.game) for _number, one in evenings for game in one.games}
-    players = {str(n): n for n in sorted({dealt_in(one) for _number, one in evenings})}
+    players = {str(n): n for n in sorted({dealt_in(one) for _number, one in evenings} - {0})}
     options: Mapping[str, Mapping[str, Any]] = {
         "season": seasons,
         "game": games,
@@ -101,6 +101,8 @@ def chosen(
         counted = {number: wanted.counted(days[number], one) for number, one in evenings}
         there = {number: one for number, one in counted.items() if one}
         totals = figures(report.group, there.items(), asked.get("unit"), report.people)
+        owed, undecided = report.figures.owed, report.figures.undecided
+        totals = replace(totals, owed=owed, undecided=undecided)
         report = replace(report, summaries=there, figures=totals)
     if len(report.figures.units) > 1:
         query["unit"] = report.figures.unit
