@@ -101,8 +101,7 @@ def chosen(
         counted = {number: wanted.counted(days[number], one) for number, one in evenings}
         there = {number: one for number, one in counted.items() if one}
         totals = figures(report.group, there.items(), asked.get("unit"), report.people)
-        owed, undecided = report.figures.owed, report.figures.undecided
-        totals = replace(totals, owed=owed, undecided=undecided)
+        totals = replace(totals, owed=report.figures.owed, undecided=report.figures.undecided)
         report = replace(report, summaries=there, figures=totals)
     if len(report.figures.units) > 1:
         query["unit"] = report.figures.unit
