@@ -31,6 +31,7 @@ class Sums:
     chips: Fraction = Fraction(0)
     won: Fraction = Fraction(0)
     lost: Fraction = Fraction(0)
+    evenings_won: int = 0
     by_evening: dict = field(default_factory=dict)
     """The result of each evening for chips."""
     deal_results: list = field(default_factory=list)
@@ -154,7 +155,16 @@ def reckon(evenings):
             for person, amount in one.results().items():
                 people[person].by_evening[one.id] = amount
                 people[person].chips += amount
+            for person in first_of(one):
+                people[person].evenings_won += 1
     return dict(people)
+
+
+def first_of(evening):
+    """Return those who ended highest of all dealt in; nobody if all are level."""
+    net = evening.results()
+    amounts = {net[person] for person in evening.dealt_in()}
+    return [one for one in evening.dealt_in() if len(amounts) > 1 and net[one] == max(amounts)]
 
 
 def _count(people, deals):

@@ -139,6 +139,24 @@ def differences(rows, evenings):
     return wrong
 
 
+def test_remarkable_deals_and_runs_are_those_reckoned(whole, evenings):
+    views = whole.groups.report(whole.access).views
+    assert len(views) > 1
+    for view in views:
+        found = reckoning.reckon(reckoning.in_unit(evenings, view.unit))
+        for one in view.people:
+            sums, marks = found.get(one.name, reckoning.Sums()), one.marks
+            of_one = 100 if view.unit else 1
+            amounts = [
+                mark and Fraction(mark.amount, of_one)
+                for mark in (marks.best_deal, marks.worst_deal)
+            ]
+            deals = sums.deal_results
+            assert amounts == [max(deals, default=None), min(deals, default=None)]
+            assert marks.loo_free.longest == sums.longest_without_loo
+            assert one.evenings_won == sums.evenings_won
+
+
 def test_a_season_is_won_by_place_points(whole, evenings):
     whole.groups.submit(whole.access, ScoringSet("places"), "scoring-01")
     for year in ("2023", "2025"):
