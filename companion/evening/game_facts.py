@@ -59,7 +59,7 @@ class EveningFact(PlainFact):
     POINTS_TO_NOBODY = auto()
     NOBODY_ELSE = auto()
     EVENING_NAME_UNTIDY = auto()
-    PLACE_UNTIDY = auto()
+    UNUSABLE_PLACE = auto()
     BEFORE_RELEASE = auto()
     """A file has a format that no release wrote."""
     NOBODY_AT_TABLE = auto()

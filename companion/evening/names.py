@@ -89,6 +89,12 @@ def alphabetical(name: str) -> tuple[str, str]:
     return "".join(c for c in letters if c.isalnum() or c == " "), name
 
 
+def searchable(text: str) -> str:
+    """Return a text for a search that ignores case, accents and forms of letters."""
+    letters = text if text.isascii() else unicodedata.normalize("NFKD", text)
+    return "".join(c for c in letters.casefold() if not unicodedata.combining(c))
+
+
 def has_control(text: str) -> bool:
     """Return whether a text holds control, surrogate or private-use characters."""
     return any(unicodedata.category(c) in ("Cc", "Cs", "Co") for c in text)

@@ -100,11 +100,6 @@ class EveningNameTooLong(Fact, frozen=True):
     number: int
 
 
-class PlaceTooLong(Fact, frozen=True):
-    most: int
-    number: int
-
-
 class FaultyEntry(Fact, frozen=True):
     number: int
     why: AnyFact
@@ -308,13 +303,10 @@ def name_fault(name: str) -> EveningNameTooLong | EveningFact | None:
     return None
 
 
-def place_fault(place: str) -> PlaceTooLong | EveningFact | None:
+def place_fault(place: str) -> EveningFact | None:
     """Return the fault of an evening's place, which may be empty, or None."""
-    if len(place) > LONGEST_NAME:
-        return PlaceTooLong(LONGEST_NAME, len(place))
-    if place != names.tidy(place) or names.has_control(place):
-        return EveningFact.PLACE_UNTIDY
-    return None
+    fits = len(place) <= LONGEST_NAME and place == names.tidy(place)
+    return None if fits and not names.has_control(place) else EveningFact.UNUSABLE_PLACE
 
 
 def record_schema() -> dict[str, Any]:

@@ -199,6 +199,22 @@ class EveningSummary(Struct, frozen=True, gc=False):
         return bool(self.pool) and not self.closed
 
 
+class _Person(Struct, gc=False, array_like=True):
+    player: str
+
+
+class _Game(Struct, gc=False):
+    game: str
+
+
+class SummaryTexts(Struct, gc=False):
+    """The parts of a stored summary, of any version, that can be searched."""
+
+    games: tuple[_Game, ...]
+    people: tuple[_Person, ...]
+    notes: tuple[str, ...] = ()
+
+
 def summary(evening: Evening) -> EveningSummary:
     """Return the summary of an evening."""
     evening_figures = figures.figures(evening.state)

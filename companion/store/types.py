@@ -19,11 +19,13 @@ LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 6
 MOST_LISTED = 1000
 """Maximum number of devices listed for an evening, besides the host and those with a seat."""
+FAR = "9999-99"
+"""Later than any time."""
 MOST_MISSES = 100
 """After this many wrong codes on the whole server, every existing code expires."""
 
 
-class EveningInfo(Struct, frozen=True):
+class EveningInfo(Struct, frozen=True, gc=False):
     """An evening or a group, with the key of one of its links."""
 
     id: int

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
-from companion.store.types import EveningInfo
+from companion.store.types import FAR, EveningInfo
 
 MORNING = 5
 """The hour until which it is still the evening before."""
@@ -35,6 +35,14 @@ def day_of(info: EveningInfo) -> date:
     return local_time(info.opened_at, info.zone).date()
 
 
+def end_of(month: str, zone: str) -> str:
+    """Return the UTC time at which a month, like 2026-11, ends in a time zone."""
+    with suppress(OverflowError):
+        last = date.fromisoformat(f"{month}-28") + timedelta(days=4)
+        return _in_utc(datetime.combine(last.replace(day=1), time.min), zone)
+    return FAR
+
+
 def night_of(moment: str, zone: str) -> date:
     """Return the day to which people count a UTC time: before five o'clock the day before."""
     when = local_time(moment, zone)
@@ -46,6 +54,10 @@ def moved(info: EveningInfo, day: date) -> str:
     """Return the UTC time at which an evening was opened if it was on another day, at the same hour."""
     # Not before five, so that `night_of` agrees.
     hour = max(local_time(info.opened_at, info.zone).time(), time(MORNING))
+    return _in_utc(datetime.combine(day, hour), info.zone)
+
+
+def _in_utc(when: datetime, zone: str) -> str:
     # Without a zone the server's applies, with its offset of that day.
-    zone = ZoneInfo(info.zone) if known_zone(info.zone) else None
-    return f"{datetime.combine(day, hour, zone).astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    there = when.replace(tzinfo=ZoneInfo(zone) if known_zone(zone) else None)
+    return f"{there.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"

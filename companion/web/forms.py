@@ -267,6 +267,11 @@ def content_id(form: Form, file: bytes = b"") -> str:
     return sha256(b"%d %b%b" % (len(fields), fields, file)).hexdigest()[:32]
 
 
+def search(args: Form) -> str:
+    """Return what a list of evenings is searched for; "" for nothing."""
+    return names.tidy(args.get("q", "")[:60])
+
+
 def page_number(args: Form, usual: int = 1, name: str = "page") -> int:
     """Return the page number in a query, or `usual` if there is none."""
     text = args.get(name, "")

@@ -230,6 +230,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "plain": numbers.plain,
     "day": numbers.day,
     "opening": numbers.opening,
+    "month": numbers.month_title,
     "since": numbers.since,
     "joined": numbers.joined,
     "isolated": isolated,

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from contextvars import ContextVar
 from datetime import date, datetime
-from functools import reduce
+from functools import lru_cache, reduce
 
+from babel import Locale
 from babel.dates import format_date, format_skeleton, format_time, get_day_names
 from babel.lists import format_list
 from babel.numbers import format_decimal, get_decimal_symbol
@@ -51,6 +52,17 @@ def zone_in_use() -> str:
 def day(info: EveningInfo) -> str:
     """Return the day of an evening: 20 November 2026."""
     return format_date(day_of(info), "long", locale())
+
+
+def month_title(month: date) -> str:
+    """Return a month as a title: November 2026."""
+    return _month_title(month.year, month.month, locale())
+
+
+@lru_cache(1000)
+def _month_title(year: int, month: int, where: Locale) -> str:
+    name = format_skeleton("yMMMM", date(year, month, 1), locale=where)
+    return name[0].upper() + name[1:]
 
 
 def opening(info: EveningInfo) -> str:

@@ -386,6 +386,20 @@ class AccessConformance(Conformance):
         assert {one.id for one in access.evenings("phone")} == {one.id for one in infos[1:]}
         assert access.known("phone", infos[0].id) == infos[0]
 
+    def test_evenings_are_counted_by_month_and_listed_up_to_a_time(self, log, access):
+        for number, month in enumerate(("2024-03", "2024-01", "2024-03", "2023-12")):
+            info = log.open_evening(
+                f"E{number}", (GAME,), "x", opened_at=f"{month}-0{number + 1}T20:00:00Z"
+            )
+            access.visit("phone", info)
+        access.hide("phone", info.id, True)
+        assert list(access.months("phone").items()) == [("2024-03", 2), ("2024-01", 1)]
+        assert list(access.months(None)) == ["2024-03", "2024-01", "2023-12"]
+        assert access.months("other") == {}
+        before = "2024-03-03T20:00:00Z"
+        assert [one.name for one in access.evenings("phone", before=before)] == ["E0", "E1"]
+        assert [one.name for one in log.evenings(2, 1, before)] == ["E1", "E3"]
+
     def test_hosting_is_handed_over(self, access, info):
         access.visit("host phone", info, host=True)
         access.visit("guest", info)
@@ -767,8 +781,11 @@ class GroupConformance(Conformance):
         assert log.summaries((one, three)) == {one: newer, three: first}
         monkeypatch.setattr("companion.store.sql.log.SUMMARY_VERSION", 1)
         assert log.summaries((one, three)) == {one: None, three: None}
+        texts = log.texts((one, two, three))
+        assert set(texts) == {one, three}
+        assert [person.player for person in texts[one].people] == ["Ann", "Bob", "Cat", "Dan"]
         log.delete(one)
-        assert log.summaries((one,)) == {}
+        assert log.summaries((one,)) == log.texts((one,)) == {}
 
     def test_an_evening_is_described(self, store, evenings):
         before = store.log.evening(evenings[0])

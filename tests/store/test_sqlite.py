@@ -30,7 +30,7 @@ class TestLog(conformance.LogConformance):
         log.evenings(9, 20)
         connection.db.conn.set_trace_callback(None)
         plan = [step[-1] for step in connection.rows(f"explain query plan {asked[-1]}", {})]
-        assert plan == ["SEARCH evening USING INDEX evening_newest (sort=?)"]
+        assert plan == ["SEARCH evening USING INDEX evening_newest (sort=? AND opened_at<?)"]
 
 
 class TestRepository(conformance.RepositoryConformance):

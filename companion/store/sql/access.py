@@ -9,6 +9,7 @@ from companion.store.sql.database import Values, at_most, now
 from companion.store.sql.link_table import LinkTable, open_link
 from companion.store.types import (
     CODE_LENGTH,
+    FAR,
     LETTERS,
     MOST_LISTED,
     MOST_MISSES,
@@ -200,26 +201,40 @@ class AccessStore:
         return Device(device, name, seat, role == "host", seen_at)
 
     def evenings(
-        self, device: str, limit: int = -1, offset: int = 0, hidden: bool = False
+        self, device: str, limit: int = -1, offset: int = 0, hidden: bool = False, before: str = FAR
     ) -> list[EveningInfo]:
         """Return the evenings that a device can open, newest first, each with its key.
 
-        These are the evenings that it has not hidden or, with `hidden`, those that it has.
+        They were opened `before` a UTC time, and are those that it has not hidden or, with `hidden`,
+        those that it has.
         """
-        newest = (
-            "select * from visit where device = :device and hidden = :hidden "
-            "order by evening desc limit :most_visited"
+        most = min(at_most(limit), MOST_VISITED)
+        visits = "select * from visit where device = :device and hidden = :hidden"
+        values = {"device": device, "hidden": int(hidden), "before": before}
+        return self._opened(visits, values, most, offset)
+
+    def months(self, device: str | None) -> dict[str, int]:
+        """Return how many evenings a device lists, or there are without one, by month (UTC), newest first."""
+        every = "select opened_at from evening where sort = :kind and deleted_at is null"
+        its = (
+            "select opened_at from visit join evening on id = evening where device = :device and "
+            "hidden = 0 and sort = :kind and (role = 'host' or visit.key in (evening.key, watch))"
         )
-        values = {"device": device, "hidden": int(hidden), "most_visited": MOST_VISITED}
-        return self._opened(newest, values, limit, offset)
+        rows = self._connection.rows(
+            f"select substr(opened_at, 1, 7), count(*) from ({its if device else every}) as listed "
+            "group by 1 order by 1 desc",
+            {"device": device, "kind": self._kind},
+        )
+        return dict(rows)
 
     def known(self, device: str, evening: int) -> EveningInfo | None:
         """Return an evening with the device's key, or None if the device cannot open it."""
         one = "select * from visit where device = :device and evening = :evening"
-        return next(iter(self._opened(one, {"device": device, "evening": evening})), None)
+        values = {"device": device, "evening": evening, "before": FAR}
+        return next(iter(self._opened(one, values)), None)
 
     def _opened(
-        self, visits: str, values: Values, limit: int = -1, offset: int = 0
+        self, visits: str, values: Values, limit: int = 1, offset: int = 0
     ) -> list[EveningInfo]:
         """Return the evenings of the query `visits` that the device can still open."""
         rows = self._connection.rows(
@@ -227,8 +242,8 @@ class AccessStore:
             "evening.name, opened_at, zone, place, role <> 'host' and visit.key = watch "
             f"from ({visits}) as visit join evening on id = evening "
             "where sort = :kind and (role = 'host' or visit.key in (evening.key, watch)) "
-            "order by opened_at desc, id desc limit :limit offset :offset",
-            {**values, "kind": self._kind, "limit": at_most(limit), "offset": offset},
+            "and opened_at < :before order by opened_at desc, id desc limit :limit offset :offset",
+            {**values, "kind": self._kind, "limit": limit, "offset": offset},
         )
         return [
             EveningInfo(number, key, name, opened_at, zone, place, bool(watches))

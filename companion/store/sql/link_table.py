@@ -6,7 +6,7 @@ from typing import Any
 from companion.store.errors import UnknownEvening
 from companion.store.keys import link_key
 from companion.store.sql.database import SQLConnection, Transaction, Values, at_most, now
-from companion.store.types import EveningInfo, LinkKind, TableAccess
+from companion.store.types import FAR, EveningInfo, LinkKind, TableAccess
 
 Select = Callable[[str, Values], list[tuple[Any, ...]]]
 INFO = "id,key,name,opened_at,zone,place"
@@ -86,15 +86,15 @@ class LinkTable:
             raise UnknownEvening(number)
         return EveningInfo(*rows[0])
 
-    def evenings(self, limit: int = -1, offset: int = 0) -> list[EveningInfo]:
+    def evenings(self, limit: int = -1, offset: int = 0, before: str = FAR) -> list[EveningInfo]:
         """Return the evenings after the first `offset`, newest first, each with its record key.
 
-        A negative `limit` means no limit.
+        They were opened `before` a UTC time. A negative `limit` means no limit.
         """
         rows = self.connection.rows(
             f"select {INFO} from evening where sort = :kind and deleted_at is null "
-            "order by opened_at desc, id desc limit :limit offset :offset",
-            {"kind": self.kind, "limit": at_most(limit), "offset": offset},
+            "and opened_at < :before order by opened_at desc, id desc limit :limit offset :offset",
+            {"kind": self.kind, "limit": at_most(limit), "offset": offset, "before": before},
         )
         return [EveningInfo(*row) for row in rows]
 

@@ -12,7 +12,7 @@ from companion.evening.record import Record
 from companion.evening.seal import START
 from companion.facts import AnyFact
 from companion.groups.summary import VERSION as SUMMARY_VERSION
-from companion.groups.summary import EveningSummary
+from companion.groups.summary import EveningSummary, SummaryTexts
 from companion.store.errors import (
     Conflict,
     MissingEntry,
@@ -185,6 +185,15 @@ class EveningLog(LinkTable):
         """Return the stored summaries of evenings by number, oldest first, as `members` does."""
         found = self.members(evenings) if evenings else ()
         return {info.id: summary for info, summary in reversed(found)}
+
+    def texts(self, evenings: Collection[int]) -> dict[int, SummaryTexts]:
+        """Return what the stored summaries of evenings say, though they may be out of date."""
+        texts, listed = {}, {"numbers": listing(evenings)}
+        select = f"select evening, body from summary where evening in ({self.connection.listed})"
+        for evening, body in self.connection.rows(select, listed):
+            with suppress(msgspec.DecodeError):
+                texts[evening] = msgspec.json.decode(body, type=SummaryTexts)
+        return texts
 
     def keep_summary(self, evening: int, position: int, summary: EveningSummary) -> None:
         """Store the summary of an evening up to a position, replacing the previous summary."""

@@ -30,8 +30,8 @@ from companion.web.routes.home import known_groups
 from companion.web.routes.people import host_taken, invitation, link_replaced, link_to_replace, sure
 from companion.web.security import device, opener
 from companion.web.views import group_view
-from companion.web.views.evening_list import listed, page_of, summed_up
-from companion.web.views.group_view import evenings, undoable
+from companion.web.views.evening_list import by_month, listed, page_of, sought, summed_up
+from companion.web.views.group_view import undoable
 from companion.web.views.settling_view import group_worth, one_chip, settling_across
 from companion.wording import say, spreadsheets
 from companion.wording.groups import over
@@ -41,7 +41,6 @@ from companion.wording.numbers import zone_in_use
 
 bp = Blueprint("groups", __name__)
 
-LONGEST_SEARCH = 60
 ADDED = 50
 """Maximum number of evenings added together; only so many of the phone's newest are offered."""
 A_SEASON = 100
@@ -98,15 +97,13 @@ def show(key: str) -> Response:
     """A group's page, with its evenings, the newest first."""
     group = opened_group(key)
     report = groups().report(group, request.args.get("unit"))
-    search = names.tidy(request.args.get("q", "")[:LONGEST_SEARCH])
-    can_record = policy.can_record(group)
+    asked, can_record = request.args, policy.can_record(group)
     return _form(
         "groups/group.html",
         info=group.info,
         usual=report.usual if can_record else None,
         can_record=can_record,
-        page=evenings(report.shown, report, forms.page_number(request.args), search),
-        search=search,
+        **by_month(asked, *sought([one.info for one in report.shown], asked)),
         left_out=group_view.left_out(report),
         picture=group_view.picture(report),
         often=group_view.often(report),
@@ -265,8 +262,9 @@ def hidden(key: str) -> Response:
     group = opened_group(key)
     policy.check_group_host(group)
     report = groups().report(group)
-    page = evenings(report.members, report, forms.page_number(request.args))
-    return _form("groups/hidden.html", info=group.info, group=report.group, page=page)
+    asked, infos = request.args, [one.info for one in report.members]
+    listing = by_month(asked, *sought(infos, asked))
+    return _form("groups/hidden.html", info=group.info, group=report.group, **listing)
 
 
 @bp.post("/g/<key>/entries")

@@ -25,6 +25,7 @@ from companion.errors import EntryError
 from companion.games import GAMES
 from companion.pieces.cards import Card
 from companion.store import EveningInfo, StoreError
+from companion.store.types import FAR
 from companion.tables.group_files import example
 from companion.tables.settings import LONGEST, read_code
 from companion.version import __version__
@@ -33,7 +34,7 @@ from companion.web.access import address, groups, is_server_host, opened, tables
 from companion.web.assets import Assets
 from companion.web.respond import goto, render
 from companion.web.security import device
-from companion.web.views.evening_list import Summary, listed, listed_of
+from companion.web.views.evening_list import by_month, listed, sought
 from companion.wording import say
 from companion.wording.games import practised
 from companion.wording.languages import SOURCE, _, language, using
@@ -46,13 +47,15 @@ RECENT = 8
 MOST_SHOWN = 3
 """Maximum number of closed evenings, and of groups, at first sight on the home page."""
 A_PAGE = 30
+MOST_SEARCHED = 5_000
+"""Maximum number of evenings that a search of the server's host reads; a phone has fewer."""
 MOST_GROUPS = 50
 """Maximum number of groups listed, on the home page and to choose from when adding an evening."""
 
 
 @bp.get("/")
 def index() -> Response:
-    recent, known = _summaries(RECENT), known_groups()
+    recent, known = listed(_infos(RECENT)), known_groups()
     evenings = [one for one in recent if not one.closed]
     return render(
         "home/index.html",
@@ -86,15 +89,15 @@ def show_example() -> Response:
 @bp.get("/history")
 def history() -> Response:
     """The evenings of this device, the newest first."""
-    page = forms.page_number(request.args)
-    summaries = _summaries(A_PAGE + 1, offset=A_PAGE * (page - 1))
-    more = len(summaries) > A_PAGE
+    asked, hosts = request.args, is_server_host()
+    if forms.search(asked):
+        counted, rows = sought(_infos(MOST_SEARCHED), asked)
+    else:
+        counted, rows = tables().access_store.months(None if hosts else device()), _infos
     return render(
         "home/history.html",
-        evenings=summaries[:A_PAGE],
-        page=page,
-        more=more,
-        hosts=is_server_host(),
+        **by_month(asked, counted, rows),
+        hosts=hosts,
         has_hidden=bool(tables().access_store.evenings(device(), 1, hidden=True)),
     )
 
@@ -149,10 +152,10 @@ def _back(endpoint: str = "table.show") -> Response:
     return goto(endpoint, key=key) if key else goto("home.index")
 
 
-def _summaries(limit: int, offset: int = 0) -> list[Summary]:
+def _infos(limit: int, offset: int = 0, before: str = FAR) -> list[EveningInfo]:
     if is_server_host():
-        return listed(tables().evenings.log.evenings(limit, offset))
-    return listed_of(device(), limit, offset)
+        return tables().evenings.log.evenings(limit, offset, before)
+    return tables().access_store.evenings(device(), limit, offset, before=before)
 
 
 def known_groups() -> list[EveningInfo]:

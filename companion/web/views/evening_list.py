@@ -1,21 +1,30 @@
 """Evenings in lists, and pages of long lists."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from companion.evening.entries import GameStarted
-from companion.games import game_of
+from companion.evening.names import searchable
+from companion.games import GAMES, game_of
 from companion.groups.summary import EveningSummary
 from companion.store import EveningInfo, StoreError
+from companion.store.types import FAR
+from companion.tables.days import day_of, end_of
+from companion.web import forms
 from companion.web.access import groups, tables
 from companion.wording import say
 from companion.wording.games import game_title
 from companion.wording.languages import _, _n
-from companion.wording.numbers import joined, signed
+from companion.wording.numbers import joined, month_title, signed, zone_in_use
 
+A_PAGE = 20
+
+Rows: TypeAlias = Callable[[int, int, str], Sequence[EveningInfo]]
+"""Returns at most so many evenings after so many others, newest first, opened before a UTC time."""
 T = TypeVar("T")
 U = TypeVar("U")
 
@@ -53,6 +62,52 @@ class Summary(Struct, frozen=True):
     names: tuple[str, ...] = ()
     starts: tuple[GameStarted, ...] = ()
     """The last start of each game."""
+
+
+def found(infos: Iterable[EveningInfo], search: str) -> list[EveningInfo]:
+    """Return the evenings that have each word of `search` in name, place, day, people, games or notes."""
+    words, infos = searchable(search).split(), list(infos)
+    known = tables().evenings.log.texts([one.id for one in infos])
+    titles = {id: game_title(game) for id, game in GAMES.items()}
+
+    def has_all(info: EveningInfo) -> bool:
+        day = day_of(info)
+        texts = [info.name, info.place, f"{day.day}. {month_title(day)} {day}"]
+        if its := known.get(info.id):
+            # Of another game, the name stands behind its id.
+            games = (one.game.partition(":") for one in its.games)
+            texts += [title or titles.get(id, "") for id, _colon, title in games]
+            texts += [*its.notes, *(one.player for one in its.people)]
+        text = searchable(" ".join(texts))
+        return all(word in text for word in words)
+
+    return [info for info in infos if has_all(info)]
+
+
+def sought(infos: Sequence[EveningInfo], asked: forms.Form) -> tuple[Mapping[str, int], Rows]:
+    """Return the evenings that a search finds, or all without one, as `by_month` takes them."""
+    search = forms.search(asked)
+    there = found(infos, search) if search else infos
+
+    def rows(limit: int, offset: int, before: str) -> Sequence[EveningInfo]:
+        return [one for one in there if one.opened_at < before][offset : offset + limit]
+
+    return Counter(one.opened_at[:7] for one in there), rows
+
+
+def by_month(asked: forms.Form, counted: Mapping[str, int], rows: Rows) -> dict[str, Any]:
+    """Return the variables of a list of evenings, `counted` by month (UTC), newest first."""
+    month = next((one for one in counted if one <= asked.get("month", "")), "")
+    total = sum(number for one, number in counted.items() if one <= (month or FAR))
+    page = page_of(range(total), forms.page_number(asked), A_PAGE)
+    before = end_of(month, zone_in_use()) if month else FAR
+    return {
+        "evenings": listed(rows(A_PAGE, A_PAGE * (page.number - 1), before)),
+        "page": page,
+        "search": forms.search(asked),
+        "month": month,
+        "months": {one: month_title(date.fromisoformat(f"{one}-01")) for one in counted},
+    }
 
 
 def listed(infos: Iterable[EveningInfo]) -> list[Summary]:

@@ -14,12 +14,11 @@ from companion.groups.entries import EveningAdded, EveningHidden
 from companion.groups.figures import GameSums, Sums, figures, unit_beside
 from companion.groups.group import Row, unit_of
 from companion.groups.seasons import Filter, dealt_in
-from companion.groups.summary import EveningSummary
 from companion.store import EveningInfo
-from companion.tables.days import day_of, night_of
-from companion.tables.groups import GroupReport, Member
+from companion.tables.days import night_of
+from companion.tables.groups import GroupReport
 from companion.web.views.curve import sparks
-from companion.web.views.evening_list import Page, Summary, listed, page_of, summed_up
+from companion.web.views.evening_list import A_PAGE, Page, page_of
 from companion.web.views.evening_view import Picture, foremost, picture_of
 from companion.web.views.faces import Face, faces
 from companion.wording import groups as words
@@ -28,7 +27,6 @@ from companion.wording.games import game_title
 from companion.wording.groups import group_entry_words
 from companion.wording.languages import _
 from companion.wording.money import signed_in
-from companion.wording.numbers import day
 from companion.wording.study import why_looed
 
 LINES = 8
@@ -230,36 +228,11 @@ def _table(
     )
 
 
-A_PAGE = 20
-
-
-def evenings(
-    members: Sequence[Member], report: GroupReport, number: int, search: str = ""
-) -> Page[tuple[Summary, Member]]:
-    """Return a page of a group's evenings whose name, date or games contain each word of `search`."""
-    known, wanted = report.summaries, likeness(search).split()
-    if wanted:
-        members = [one for one in members if _has(wanted, one.info, known.get(one.info.id))]
-    page = page_of(members, number, A_PAGE)
-    unread = listed(one.info for one in page.rows if one.info.id not in known)
-    others = {one.info.id: one for one in unread}
-    return page.map(
-        lambda one: (others.get(one.info.id) or summed_up(one.info, known[one.info.id]), one)
-    )
-
-
 def undoable(rows: Sequence[Row], report: GroupReport, number: int) -> Page[tuple[int, str]]:
     """Return a page of changes that can be undone: row numbers, each with a few words."""
     names = {one.info.id: one.info.name for one in report.members}
     page = page_of(rows, number, A_PAGE)
     return page.map(lambda row: (row.number, _words_of(row, names)))
-
-
-def _has(wanted: list[str], info: EveningInfo, evening: EveningSummary | None) -> bool:
-    games = [game_title(game_of(one.game)) for one in evening.games] if evening else []
-    parts = (info.name, day(info), f"{day_of(info)}", *games)
-    text = " ".join(map(likeness, parts))
-    return all(word in text for word in wanted)
 
 
 def _words_of(row: Row, names: Mapping[int, str]) -> str:

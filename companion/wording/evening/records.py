@@ -14,7 +14,6 @@ from companion.evening.record import (
     NoSuchVersion,
     NotARecord,
     OtherFormat,
-    PlaceTooLong,
     RecordTooLarge,
     SealsBroken,
     TooLongToCheck,
@@ -124,13 +123,8 @@ messages(
         EveningFact.EVENING_NAME_UNTIDY: N_(
             "An evening’s name cannot be empty, or have extra spaces or line breaks."
         ),
-        PlaceTooLong: Plural(
-            "An evening’s place can have at most {n} character; this one has {number}.",
-            "An evening’s place can have at most {n} characters; this one has {number}.",
-            by="most",
-        ),
-        EveningFact.PLACE_UNTIDY: N_(
-            "An evening’s place cannot have control characters, extra spaces or line breaks."
+        EveningFact.UNUSABLE_PLACE: N_(
+            "An evening’s place can have at most 80 characters, and no line breaks or extra spaces."
         ),
     }
 )
