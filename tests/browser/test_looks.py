@@ -134,8 +134,9 @@ def test_an_evening_in_a_new_group_takes_two_taps(phone, server):
         page.touchscreen.tap(*spot)
         page.wait_for_timeout(500)
         assert phone.path == group
-    for tail in ("", "/figures", "/hidden", "/more"):
-        phone.open(group + tail)
+    season = page.get_by_role("link", name="Seasons").get_attribute("href")
+    for path in (group, season, f"{group}/figures", f"{group}/hidden", f"{group}/more"):
+        phone.open(path)
         assert look(phone) == []
         page.set_viewport_size(SIZE)
         phone.font_size(16)
