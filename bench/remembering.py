@@ -54,8 +54,8 @@ def _history(number: int) -> tuple[Load, list[Load]]:
 
 
 def _play(app: Flask, device: str, number: int) -> None:
-    """Open many evenings over four years, each with a note, on this phone."""
-    tables = app.extensions["tables"]
+    """Open many evenings over four years, each with a note, on this phone, and sum them up."""
+    tables, numbers = app.extensions["tables"], []
     for place in range(number):
         day = FIRST + timedelta(days=place * 1461 // number)
         seats = tuple(f"{name} {place % 9}" for name in ("Ann", "Bob", "Cat"))
@@ -68,6 +68,8 @@ def _play(app: Flask, device: str, number: int) -> None:
             f"{day:%A}", entries, "bench", opened_at=f"{day:%Y-%m-%dT%H:%M:%SZ}"
         )
         tables.access_store.visit(device, info)
+        numbers.append(info.id)
+    app.extensions["groups"].listed(numbers)
 
 
 def group() -> dict[str, Load]:
@@ -78,7 +80,7 @@ def group() -> dict[str, Load]:
         store = Store(groups.tables.evenings.log, groups.access_store, groups.store, None, None)
         phone, key = app.test_client(), club(store)
         phone.get(f"/g/{key}")
-        return {path or "/": _load(app, phone, f"/g/{key}{path}") for path in PAGES}
+        return {path: _load(app, phone, f"/g/{key}{path}") for path in PAGES if path}
 
 
 @contextmanager
