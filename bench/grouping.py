@@ -25,7 +25,7 @@ DEALS = 12
 PLAYED = 10
 """One evening of so many was entered play by play."""
 LOADS = 20
-PAGES = ("", "/figures", "/figures?season=2023")
+PAGES = ("", "/figures", "/figures?season=2023", "/person?name=Ann")
 
 
 class Times(Struct, frozen=True):

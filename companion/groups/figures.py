@@ -12,6 +12,7 @@ from itertools import chain
 from operator import attrgetter
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from companion.errors import RuleViolation
 from companion.evening.entries import Paid, WorthSet
@@ -21,7 +22,7 @@ from companion.evening.payments import NotOfTheEvening, check_amount
 from companion.evening.settling_up import Plan, Transfer, outstanding
 from companion.groups.entries import EveningAdded, EveningsValued, GroupPaid
 from companion.groups.group import Group, Row, unit_of
-from companion.groups.summary import EveningSummary, GameSummary, PersonSummary, merged
+from companion.groups.summary import EveningSummary, GameSummary, Mark, PersonSummary, merged
 from companion.ids import Rule
 from companion.rules.ledger import POOL
 
@@ -33,15 +34,6 @@ MOST_PEOPLE = 1_000
 
 MOST_PAIRS = 25_000
 """Maximum number of pairs who won from each other: enough for 200 people. Later pairs are left out."""
-
-
-class Mark(Struct, frozen=True, gc=False):
-    """A remarkable evening, or a deal of one."""
-
-    amount: int
-    evening: int
-    deal: int = 0
-    """Its number over all games of the evening; 0 for the whole evening."""
 
 
 _AMOUNT = attrgetter("amount")
@@ -64,8 +56,8 @@ class Marks(Struct, gc=False):
 
     def add(self, evening: int, one: PersonSummary) -> None:
         """Add an evening for chips."""
-        whole = Mark(one.amount, evening)
-        deals = [Mark(its.amount, evening, its.deal) for its in (one.best, one.worst) if its]
+        whole = Mark(one.amount, evening=evening)
+        deals = [replace(its, evening=evening) for its in (one.best, one.worst) if its]
         self.best = max(self.best or whole, whole, key=_AMOUNT)
         self.worst = min(self.worst or whole, whole, key=_AMOUNT)
         self.best_deal = max(filter(None, (self.best_deal, *deals)), key=_AMOUNT, default=None)
@@ -110,6 +102,27 @@ class Sums(Struct, gc=False):
             self.won += one.won
             self.lost += one.lost
             self.loo_cost += one.loo_cost
+
+
+class Rival(Struct, gc=False):
+    """One person against another, in the evenings in which both were dealt in."""
+
+    name: str
+    won: int
+    """Directly from the other, and below lost to them."""
+    lost: int
+    evenings: int = 0
+    ahead: int = 0
+    """Evenings ended higher, and below lower."""
+    behind: int = 0
+    own: int = 0
+    """The person's results in these evenings, and below the other's."""
+    theirs: int = 0
+
+    @property
+    def lead(self) -> tuple[int, int]:
+        """How much better it went against this one than against others."""
+        return self.ahead - self.behind, self.own - self.theirs
 
 
 class GameSums(Struct, gc=False):
@@ -360,6 +373,34 @@ def naming(group: Group, people: Collection[str]) -> Callable[[str], str]:
         return person if person in people else names.get(likeness(person), person)
 
     return named
+
+
+def head_to_head(
+    person: str,
+    figures: GroupFigures,
+    evenings: Iterable[EveningSummary],
+    named: Callable[[str], str],
+) -> list[Rival]:
+    """Return a person against each other one, those met most often first.
+
+    `evenings` are those of the figures, in their unit; `named` is a function as `naming` returns it.
+    """
+    won = {(one.winner, one.loser): one.chips for one in figures.won_from}
+    found: dict[str, Rival] = {}
+    for evening in evenings:
+        there = {one.player: one.amount for one in merged(evening.people, named) if one.deals}
+        own = there.pop(person, None)
+        if own is None:
+            continue
+        for name, amount in there.items():
+            pairs = won.get((person, name), 0), won.get((name, person), 0)
+            one = found.setdefault(name, Rival(name, *pairs))
+            one.evenings += 1
+            one.ahead += own > amount
+            one.behind += own < amount
+            one.own += own
+            one.theirs += amount
+    return sorted(found.values(), key=lambda one: (-one.evenings, one.name))
 
 
 class _Tally:

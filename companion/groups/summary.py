@@ -30,12 +30,14 @@ MOST_PAIRS = 600
 """In each game, keep at most this many pairs of winner and loser, those with most chips: enough for 25 people."""
 
 
-class DealResult(Struct, frozen=True, gc=False, array_like=True):
-    """What a deal brought a person."""
+class Mark(Struct, frozen=True, gc=False, array_like=True):
+    """What a deal or a whole evening brought a person."""
 
     amount: int
-    deal: int
-    """Its number over all games of the evening."""
+    deal: int = 0
+    """Its number over all games of the evening; 0 for the whole evening."""
+    evening: int = 0
+    """In the figures of a group, the number of the evening."""
 
 
 class PersonSummary(Struct, frozen=True, gc=False, array_like=True):
@@ -56,9 +58,9 @@ class PersonSummary(Struct, frozen=True, gc=False, array_like=True):
     """Over an evening: chips paid minus chips received."""
     looed_by: Mapping[str, int] = {}
     """How often looed for each reason (`Verdict`), in deals that can be studied."""
-    best: DealResult | None = None
+    best: Mark | None = None
     """The deal that won most chips, the first of equals; None without deals for chips."""
-    worst: DealResult | None = None
+    worst: Mark | None = None
     loo_free: LooFree = LooFree()
     """The runs of deals without a loo."""
 
@@ -298,8 +300,8 @@ def _person(
 ) -> PersonSummary:
     """Return the sums of a player. `before` are the deals before each game of the evening."""
 
-    def result(mark: figures.DealMark | None) -> DealResult | None:
-        return DealResult(mark.amount, before[mark.game] + mark.deal) if mark else None
+    def result(mark: figures.DealMark | None) -> Mark | None:
+        return Mark(mark.amount, before[mark.game] + mark.deal) if mark else None
 
     fields = set(PersonSummary.__struct_fields__) & set(figures.PlayerFigures.__struct_fields__)
     values = {name: getattr(one, name) for name in fields}

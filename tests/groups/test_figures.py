@@ -28,9 +28,9 @@ from companion.evening.payments import AwaitsNothing, MoreThanOpen, NotOfTheEven
 from companion.groups import figures as adding_up
 from companion.groups import summary as summing_up
 from companion.groups.entries import GroupPaid, PersonMerged
-from companion.groups.figures import Mark, check_paid, figures, plan, still_open
+from companion.groups.figures import check_paid, figures, plan, still_open
 from companion.groups.group import Row, group_of
-from companion.groups.summary import DealResult, summary
+from companion.groups.summary import Mark, summary
 from companion.rules.ledger import POOL
 from tests.telling import say, start, started
 
@@ -103,15 +103,15 @@ def test_tricks_loos_best_and_worst_evening(found):
     bob, ann = person(found, "Bob"), person(found, "Ann")
     assert (bob.tricks, bob.tricks_known) == (3, 1)
     assert (ann.looed, ann.loo_cost) == (1, 25)
-    assert (bob.marks.best, bob.marks.worst) == (Mark(10, 11), Mark(-6, 13))
-    assert (ann.marks.best, ann.marks.worst) == (Mark(3, 13), Mark(-35, 11))
+    assert (bob.marks.best, bob.marks.worst) == (Mark(10, evening=11), Mark(-6, evening=13))
+    assert (ann.marks.best, ann.marks.worst) == (Mark(3, evening=13), Mark(-35, evening=11))
 
 
 def test_best_and_worst_deal_with_their_evenings(found):
     bob, ann, dan = (person(found, name).marks for name in ("Bob", "Ann", "Dan"))
-    assert (bob.best_deal, bob.worst_deal) == (Mark(10, 11, deal=1), Mark(-6, 13, deal=1))
-    assert (ann.best_deal, ann.worst_deal) == (Mark(3, 13, deal=1), Mark(-35, 11, deal=1))
-    assert (dan.best_deal, dan.worst_deal) == (Mark(-3, 12, deal=1), Mark(-5, 11, deal=1))
+    assert (bob.best_deal, bob.worst_deal) == (Mark(10, 1, 11), Mark(-6, 1, 13))
+    assert (ann.best_deal, ann.worst_deal) == (Mark(3, 1, 13), Mark(-35, 1, 11))
+    assert (dan.best_deal, dan.worst_deal) == (Mark(-3, 1, 12), Mark(-5, 1, 11))
 
 
 def test_evenings_won_by_the_highest_of_those_dealt_in(found):
@@ -173,8 +173,8 @@ def test_another_game_with_a_known_title_counts_under_that_game(group):
 def test_the_first_of_equal_evenings_is_the_best_and_the_worst(group):
     twice = figures(group, [(11, summary(LOO)), (12, summary(LOO))])
     bob = person(twice, "Bob")
-    assert bob.marks.best == bob.marks.worst == Mark(10, 11)
-    assert bob.marks.best_deal == bob.marks.worst_deal == Mark(10, 11, deal=1)
+    assert bob.marks.best == bob.marks.worst == Mark(10, evening=11)
+    assert bob.marks.best_deal == bob.marks.worst_deal == Mark(10, 1, 11)
 
 
 def test_the_curve_has_a_point_for_each_evening_since_the_first_visit(group, found):
@@ -352,20 +352,20 @@ def test_a_summary_has_the_best_and_the_worst_deal_of_the_evening_and_of_each_ga
     )
     found = summary(evening)
     assert [(one.player, one.best, one.worst) for one in found.people] == [
-        ("Ann", DealResult(3, 3), DealResult(-35, 1)),
-        ("Bob", DealResult(10, 1), DealResult(3, 3)),
-        ("Cat", DealResult(5, 1), DealResult(-9, 3)),
-        ("Dan", DealResult(3, 3), DealResult(-5, 1)),
+        ("Ann", Mark(3, 3), Mark(-35, 1)),
+        ("Bob", Mark(10, 1), Mark(3, 3)),
+        ("Cat", Mark(5, 1), Mark(-9, 3)),
+        ("Dan", Mark(3, 3), Mark(-5, 1)),
     ]
     by_loo, by_nap, rounce = found.games
-    assert by_loo.people[0].best == by_loo.people[0].worst == DealResult(-35, 1)
-    assert (by_nap.people[1].best, by_nap.people[1].worst) == (DealResult(9, 2), DealResult(3, 3))
+    assert by_loo.people[0].best == by_loo.people[0].worst == Mark(-35, 1)
+    assert (by_nap.people[1].best, by_nap.people[1].worst) == (Mark(9, 2), Mark(3, 3))
     assert all(one.best is None is one.worst for one in rounce.people)
     assert found.people[0].loo_free == LooFree(0, 1, 1, unbroken=False)
     assert by_loo.people[1].loo_free == LooFree(1, 1, 1)
     in_money = found.valued(5)
-    assert in_money.people[2].worst == DealResult(-45, 3)
-    assert in_money.games[1].people[1].best == DealResult(45, 2)
+    assert in_money.people[2].worst == Mark(-45, 3)
+    assert in_money.games[1].people[1].best == Mark(45, 2)
 
 
 def test_a_summary_has_the_notes_for_the_search():

@@ -111,6 +111,7 @@ def show(key: str) -> Response:
         faces=group_view.faces_of(report),
         all_debts=settling_across(group, report, forms.page_number(request.args, name="owed")),
         worth=group_worth(group, report),
+        query={"unit": report.figures.unit} if len(report.figures.units) > 1 else {},
         unit=report.figures.unit,
         units=report.figures.units,
         undecided=report.undecided[:LISTED],
@@ -157,6 +158,30 @@ def _figures(group: TableAccess, problem: str = "") -> Response:
         games=group_view.by_game(report),
         won_from=won_from[: group_view.MOST_PAIRS],
         more_pairs=max(len(won_from) - group_view.MOST_PAIRS, 0),
+    )
+
+
+@bp.get("/g/<key>/person")
+def person(key: str) -> Response:
+    """What the person with the asked `name`, in any spelling, did, and against whom."""
+    group = opened_group(key)
+    of_all = groups().report(group, request.args.get("unit"))
+    name = of_all.named(request.args.get("name", ""))
+    if name not in of_all.people:
+        text = _("Nobody in this group has this name. Tap a name on the page of the group.")
+        title = _("Person not found")
+        return render("errors/error.html", 404, title=title, text=text, key=key, of_group=True)
+    query, options, report = group_view.chosen(of_all, request.args, _today())
+    return render(
+        "groups/person.html",
+        info=group.info,
+        name=name,
+        query=query,
+        options=options,
+        unit=report.figures.unit,
+        units=report.figures.units,
+        person=group_view.person(report, name),
+        faces=group_view.faces_of(of_all),
     )
 
 

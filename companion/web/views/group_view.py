@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
 from msgspec import Struct
@@ -11,9 +12,10 @@ from msgspec.structs import replace
 from companion.evening.names import alphabetical, likeness
 from companion.games import game_of
 from companion.groups.entries import EveningAdded, EveningHidden
-from companion.groups.figures import GameSums, Sums, figures, unit_beside
+from companion.groups.figures import GameSums, Rival, Sums, figures, head_to_head, unit_beside
 from companion.groups.group import Row, unit_of
 from companion.groups.seasons import Filter, dealt_in
+from companion.groups.summary import merged
 from companion.store import EveningInfo
 from companion.tables.days import night_of
 from companion.tables.groups import GroupReport
@@ -35,6 +37,10 @@ OFTEN = 12
 MOST_ROWS = 50
 """Maximum number of people in each table of figures. The spreadsheet has all."""
 MOST_PAIRS = 100
+NAMED = 3
+"""Number of evenings from which on one person is compared with another."""
+LATELY = 10
+"""Maximum number of evenings on a person's page."""
 MOST_SEASONS = 100
 """Maximum number of named seasons to choose from, the newest."""
 
@@ -61,6 +67,21 @@ class Table(Struct, frozen=True):
     """The evenings that best and worst results link to."""
     title: str = ""
     about: str = ""
+
+
+class Person(Struct, frozen=True):
+    """What one person did, and against whom."""
+
+    sums: Sums
+    table: Table
+    """A row for all games, and one for each if there are several."""
+    picture: Picture | None
+    others: tuple[Sequence[Rival], Sequence[Rival]]
+    """Those met in `NAMED` evenings, and the rest."""
+    best: Rival | None
+    worst: Rival | None
+    evenings: Sequence[tuple[EveningInfo, int | None]]
+    """The newest, each with the result in chips."""
 
 
 class Pair(Struct, frozen=True):
@@ -104,6 +125,44 @@ def chosen(
     if len(report.figures.units) > 1:
         query["unit"] = report.figures.unit
     return query, options, report
+
+
+def person(report: GroupReport, spelling: str) -> Person | None:
+    """Return what counts of a person; None if that is nothing."""
+    total, named = report.figures, report.named
+    name, unit, counted = named(spelling), total.unit, report.counted
+    sums = next((one for one in total.people if one.name == name and one.evenings), None)
+    if sums is None:
+        return None
+    infos = {one.info.id: one.info for one in report.members}
+    games = [game for game in total.games if name in game.people]
+    rows = [replace(game.people[name], name=game_title(game_of(game.game))) for game in games]
+    if len(rows) != 1:
+        rows.insert(0, replace(sums, name=_("All games")))
+    there = [
+        (infos[number], one.amount if its.for_chips else None)
+        for number, its in counted.items()
+        for one in merged(its.people, named)
+        if one.player == name
+    ]
+    chips = list(accumulate((amount for _info, amount in there if amount is not None), initial=0))
+    title, times = words.curve_title(len(chips) - 1, False, unit), list(map(str, range(len(chips))))
+    drawn = picture_of({spelling: chips}, times, partial(signed_in, unit=unit), title)
+    others = head_to_head(name, total, counted.values(), named)
+    known = [one for one in others if one.evenings >= NAMED]
+    return Person(
+        sums=sums,
+        table=replace(
+            _table(rows, games, MOST_ROWS),
+            evenings=infos,
+            why_looed=why_looed({spelling: sums.looed_by}),
+        ),
+        picture=drawn if len(chips) > 2 else None,
+        others=(known, [one for one in others if one not in known]),
+        best=max((o for o in known if o.ahead > o.behind), key=lambda one: one.lead, default=None),
+        worst=min((o for o in known if o.ahead < o.behind), key=lambda one: one.lead, default=None),
+        evenings=there[::-1][:LATELY],
+    )
 
 
 def picture(report: GroupReport) -> Picture | None:
