@@ -163,6 +163,12 @@ class Evening(Struct, frozen=True, gc=False):
         deals |= {inserted: (place, number - n) for n, inserted in enumerate(reversed(last), 1)}
         return deals
 
+    def inserted_in(self, deal: DealId) -> list[int]:
+        """Return the insertions that are this deal, or of its dealer or a revoke in it."""
+        deals = self.inserted_deals()
+        others = ((one.number, self.deal_of(_inserted(one).before)) for one in self.insertions)
+        return [number for number, place in others if deals.get(number, place) == deal]
+
     def deal_of(self, number: int) -> DealId:
         """Return the deal of an entry.
 

@@ -53,6 +53,7 @@ PAGE_FIELDS = (
     "bidder",
     "bids",
     "leaves",
+    "told",
     "sure",
     "reads",
     "kept",

@@ -9,7 +9,7 @@ from typing import Literal
 
 from flask import Flask
 from jinja2.ext import Extension
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion.evening import AnyEntry, entries
 from companion.evening.entries import Amended, encode
@@ -104,11 +104,12 @@ def _form(s: Screen, css: str = "", kind: str = "", turns_page: bool = False) ->
     """Return the start of an entry's form, with the position that the page shows and an id.
 
     `kind` is needed unless a button holds the whole entry. With `turns_page`, sending the form opens
-    the table's page. A correction is sent to its preview.
+    the table's page. A correction is sent to its own page.
     """
-    key, htmx = s.table.info.key, ""
-    if s.amends:
-        action = addresses.url_for("log.choose", key=key, number=s.amends)
+    key, htmx, told = s.table.info.key, "", ""
+    if s.draft:
+        action = str(escape(s.draft.action))
+        told = f'<input type="hidden" name="told" value="{escape(s.draft.told or "")}">'
     else:
         action = addresses.url_for("table.enter", key=key)
         if not turns_page:
@@ -120,7 +121,7 @@ def _form(s: Screen, css: str = "", kind: str = "", turns_page: bool = False) ->
     return Markup(
         f'<form method="post" action="{action}"{htmx}{css}>{kind}'
         f'<input type="hidden" name="after" value="{s.evening.length}">'
-        f'<input type="hidden" name="entry_id" value="{s.entry_id}">'
+        f'<input type="hidden" name="entry_id" value="{s.entry_id}">{told}'
     )
 
 

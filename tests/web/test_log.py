@@ -50,11 +50,9 @@ def log(phone, key, query=""):
 
 
 def numbers(group):
-    """Return the numbers of the entries of each line."""
-    return [
-        [int(one["id"][1:]) for one in line.select("[id^=e]")]
-        for line in group.select_one("ol").children
-    ]
+    """Return the numbers of the entries of each line; others say what can be inserted."""
+    lines = [line.select("[id^=e]") for line in group.select_one("ol").children]
+    return [[int(one["id"][1:]) for one in line] for line in lines if line]
 
 
 def drawn(line):

@@ -13,20 +13,25 @@ from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from companion.errors import EntryError, MalformedEntry, RevokeProven
-from companion.evening import AnyEntry, Evening
+from companion.evening import AnyEntry, Evening, State
 from companion.evening.changes import Changes
 from companion.evening.effective import EffectiveEntry
 from companion.evening.entries import (
     Amended,
+    DealerSet,
     GameStarted,
+    Inserted,
     Joined,
     OrdinaryEntry,
     Penalized,
     Undone,
+    decode,
+    encode,
 )
-from companion.evening.game_facts import NoLongerHolds
+from companion.evening.game_facts import EveningFact
+from companion.evening.game_session import read_depth
 from companion.evening.history import DealId
-from companion.rules.actions import HandsLeft, Misdealt, RestDeclared, Settled
+from companion.rules.actions import DealEntry, HandsLeft, Misdealt, RestDeclared, Revoked, Settled
 from companion.rules.deal import rest_otherwise
 from companion.store import TableAccess
 from companion.tables import policy
@@ -39,16 +44,19 @@ from companion.web.views import PieceSelection
 from companion.web.views.choices import pad_to_pick, revoke_answers
 from companion.web.views.evening_list import page_of
 from companion.web.views.faces import faces_at
-from companion.web.views.log_view import Row, Verb, group, title_of
-from companion.web.views.screen import Screen, screen_before
+from companion.web.views.log_view import Row, Verb, group, offer_at, title_of
+from companion.web.views.screen import Draft, Screen, screen_before, screen_of
 from companion.wording.evening.entries import entry_words
 from companion.wording.languages import _
+from companion.wording.pieces import use_suits
 
 bp = Blueprint("log", __name__, url_prefix="/e/<key>")
 
 A_PAGE = 12
 """Number of deals on a page."""
 MOST_LAPSED = 50
+_Change = Amended | Inserted
+_Told = tuple[DealEntry | DealerSet, ...]
 MOST_VERSIONS = 10
 """Maximum number of versions of an entry to show: the first and the latest."""
 
@@ -93,7 +101,10 @@ def _asked_for(evening: Evening, deals: Mapping[DealId, range]) -> int:
         for done in session.deals
     ]
     asked = request.args.get("deal", 0, int)
-    return deals[settled[asked - 1]].start if 1 <= asked <= len(settled) else evening.length
+    if not 1 <= asked <= len(settled):
+        return evening.length
+    deal = settled[asked - 1]
+    return deals[deal].start if deal in deals else evening.inserted_in(deal)[0]
 
 
 class _Rows:
@@ -103,6 +114,7 @@ class _Rows:
         self._table, self._evening, self._numbers = table, evening, numbers
         self._amendments = {amendment.number for amendment in evening.amendments}
         self._changes = evening.last_changes()
+        self._can_insert = policy.can_enter_kind(table, evening, Inserted)
         self._made = self._entries(numbers.start, len(numbers))
         self._who = _who(table)
 
@@ -132,6 +144,11 @@ class _Rows:
             _note(stands),
             who=by,
             entry=stands.entry if stands else None,
+            inserted=tuple(
+                (one.number, entry_words(one.entry, game))
+                for one in (stands.insertions if stands else ())
+            ),
+            offer=offer_at(stands, game) if stands and self._can_insert else "",
             # A start is taken back by an undo, because entries follow it.
             can_amend=not isinstance(entry, GameStarted) and self._can_amend(number, device),
         )
@@ -272,44 +289,121 @@ def preview(key: str, number: int) -> Response:
     return _previewed(table, entry)
 
 
+@bp.route("/insert/<int:number>", methods=["GET", "POST"])
+def insert(key: str, number: int) -> Response:
+    """Ask what was forgotten before an entry, or show what it would change. Nothing is written."""
+    table, evening = opened_evening(key)
+    policy.check_enter_kind(table, evening, Inserted)
+    stands, state = evening.find(number), evening.before(number)
+    session, offer = state.session, offer_at(stands, evening.game_of(number)) if stands else ""
+    if not (stands and session and session.deal and offer):
+        return flash_and_goto(_("Nothing can be inserted there now."), "log.show", key=key)
+    words = entry_words(stands.entry, use_game_of(evening, number))
+    use_suits(session.rules)
+    dealer = request.args.get("dealer", session.deal.setup.dealer)
+    depth = read_depth(session.game, request.args.get("depth", "result"))
+    state = replace(state, scored=None).with_session(replace(session, depth=depth).dealt_by(dealer))
+    action = url_for("log.insert", key=key, number=number, dealer=dealer, depth=depth)
+    draft, told, problem = Draft(number, action, ""), _told(), ""
+    try:
+        entries = (*told, *_answered())
+        if entries and isinstance(entries[0], DealerSet | Revoked):
+            return _previewed(table, Inserted(number, entries))
+        shown = _asked_next(table, state, draft, entries)
+    except EntryError as error:
+        entries, shown = told, _asked_next(table, state, draft, told)
+        problem = render_template("table/_refusal.html", s=shown, error=error)
+    is_over = shown.session is None or shown.session.number != session.number
+    if is_over or shown.input_template == "settled":
+        entries = entries if is_over else (*entries, Settled())
+        by = dealer if session.game.recording.asks_dealer else None
+        return _previewed(table, Inserted(number, entries, by), draft=shown.draft)
+    told_words = [entry_words(one, session.game) for one in entries]
+    revokes = [one for one in session.deal.options() if isinstance(one, Revoked)]
+    return _insertion(
+        shown, problem, session=session, offer=offer, words=words, told=told_words, revokes=revokes
+    )
+
+
+def _insertion(shown: Screen, problem: str, **more: Any) -> Response:
+    """Return the page with the next question about a deal to insert."""
+    status, deal, picks = 422 if problem else 200, shown.deal, shown.answers.selections
+    return ("winner" in request.form and ask_hands(shown, status, problem)) or render(
+        "table/insert.html",
+        status,
+        s=shown,
+        picks=[(one, pad_to_pick(deal, one)) for one in picks if deal],
+        was=forms.read_or_none(request.form),
+        problem=problem,
+        **more,
+    )
+
+
+def _told() -> _Told:
+    """Return what was told of the deal to insert, from the form's hidden field. Raises `EntryError`."""
+    told = decode(request.form["told"]) if request.form.get("told") else None
+    entries = told.entries if isinstance(told, Inserted) else ()
+    return entries[:-1] if "back" in request.form else entries
+
+
+def _answered() -> _Told:
+    """Return the entry of the form, if it has one. Raises `EntryError`."""
+    if "entry" not in request.form and "kind" not in request.form:
+        return ()
+    entry = forms.read(request.form).entry
+    if not isinstance(entry, DealEntry | DealerSet):
+        raise MalformedEntry(EveningFact.NOT_A_WHOLE_DEAL)
+    return (entry,)
+
+
+def _asked_next(table: TableAccess, state: State, draft: Draft, told: _Told) -> Screen:
+    """Return the question that follows what was told of a deal. Raises `EntryError`."""
+    for entry in told:
+        state = state.enter(entry)
+    written = encode(Inserted(draft.number, told)).decode() if told else ""
+    return screen_of(table, state, replace(draft, told=written))
+
+
 def _after_correction(key: str, entry: AnyEntry) -> str:
-    if not isinstance(entry, Amended):
+    if not isinstance(entry, Amended | Inserted):
         return url_for("table.show", key=key)
-    return url_for("log.show", key=key, entry=entry.entry, _anchor=f"e{entry.entry}")
+    number = entry.entry if isinstance(entry, Amended) else entry.before
+    return url_for("log.show", key=key, entry=number, _anchor=f"e{number}")
 
 
 def _fresh(shown: Screen, problem: Problem) -> Response | None:
     """Preview a correction again if it came too late or proves a revoke in an earlier deal."""
     entry = forms.read(request.form).entry
-    is_late = problem.status == 409
-    if isinstance(entry, Amended) and (is_late or isinstance(problem.error, RevokeProven)):
-        return _previewed(shown.table, entry, problem.text if is_late else "")
+    late = problem.status == 409
+    if isinstance(entry, _Change) and (late or isinstance(problem.error, RevokeProven)):
+        return _previewed(shown.table, entry, problem.text if late else "")
     return None
 
 
 respond.register(respond.CORRECTION, Page(_fresh, _after_correction, is_apart=True))
 
 
-def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
+def _previewed(table: TableAccess, entry: _Change, note: str = "", **more: Any) -> Response:
     outcome: Changes | EntryError
     try:
         outcome = tables().preview(table, entry)
     except EntryError as error:
         outcome = error
-    evening, number = evening_of(table), entry.entry
+    evening = evening_of(table)
+    number, by = (entry.entry, entry.by) if isinstance(entry, Amended) else (entry.before, entry)
     game = use_game_of(evening, number)
-    stands = evening.find(number)
+    stands = evening.find(number) if isinstance(entry, Amended) else None
     shown: dict[str, Any] = {
         "table": table,
         "number": number,
         "note": note,
         "game_session": evening.session_of(number),
         "was": entry_words(stands.entry, game) if stands else "",
-        "now": entry_words(entry.by, game) if entry.by else "",
-        "is_out": entry.by is None,
+        "now": entry_words(by, game) if by else "",
         "entry": entry,
         "after": evening.length,
         "entry_id": forms.new_id(),
+        **more,
     }
     if isinstance(outcome, Changes):
         shown["lapsed"] = [
@@ -317,18 +411,17 @@ def _previewed(table: TableAccess, entry: Amended, note: str = "") -> Response:
             for one in outcome.lapsed[:MOST_LAPSED]
         ]
         return _answer(409 if note else 200, changes=outcome, **shown)
-    against = isinstance(outcome, RevokeProven | NoLongerHolds) and outcome.number
-    later = evening.find(against) if against else None
+    later = evening.find(getattr(outcome, "number", None) or 0)
     if later:
         shown["later"] = later.number
         shown["later_says"] = entry_words(later.entry, use_game_of(evening, later.number))
-    if isinstance(outcome, RevokeProven):
+    if isinstance(outcome, RevokeProven) and isinstance(entry, Amended):
         offered = revoke_answers(entry, outcome.number)
         for one in offered.values():
             # Perhaps only another phone may answer.
             policy.check_enter(table, evening, one)
         return _answer(409 if note else 422, proven=outcome, answers=offered, **shown)
-    again = None if note or later else _asked_again(table, evening, number, outcome)
+    again = None if note or later or more else _asked_again(table, evening, number, outcome)
     return again or _answer(409 if note else 422, error=outcome, **shown)
 
 
@@ -388,6 +481,8 @@ def _choices(table: TableAccess, evening: Evening, number: int) -> Choices | Non
 def _asks(shown: Screen, entry: OrdinaryEntry, is_out: bool) -> str:
     if isinstance(entry, GameStarted):
         return "start"
+    if isinstance(entry, Inserted):
+        return ""
     if isinstance(entry, Joined):
         return "joined"
     if isinstance(entry, Penalized):

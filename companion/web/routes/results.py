@@ -3,16 +3,17 @@
 from flask import Blueprint, Response, abort, request, url_for
 
 from companion.evening import AnyEntry, Evening
-from companion.evening.entries import EveningClosed
+from companion.evening.entries import EveningClosed, Inserted
 from companion.evening.game_session import DealDone, GameSession
 from companion.evening.record import dumps
 from companion.evening.replay import report, results_file
 from companion.evening.seal import Seals, shown
 from companion.evening.spreadsheets import size
-from companion.rules.actions import Misdealt
+from companion.rules.actions import Misdealt, Settled
 from companion.rules.tricks.review import review
 from companion.store import TableAccess
 from companion.study.deal import has_study
+from companion.tables import policy
 from companion.tables.days import day_of
 from companion.web.access import evening_of, groups, opened, opened_evening, tables
 from companion.web.errors import page
@@ -96,8 +97,9 @@ def deal(key: str, number: int) -> Response:
     table, evening = opened_evening(key)
     session, place, done, last = _find(key, evening, number)
     play = view(done.deal).play
-    entries = [one.entry for one in evening.entries_of((place, done.number))]
-    misdeals = [entry for entry in entries if isinstance(entry, Misdealt)]
+    entries = tuple(evening.entries_of((place, done.number)))
+    misdeals = [one.entry for one in entries if isinstance(one.entry, Misdealt)]
+    settled = next((one.number for one in entries if isinstance(one.entry, Settled)), 0)
     return render(
         "evening/deal.html",
         info=table.info,
@@ -113,6 +115,8 @@ def deal(key: str, number: int) -> Response:
         more_misdeals=max(len(misdeals) - MOST_MISDEALS, 0),
         most_turns=MOST_TURNS,
         revokes=[revoke_on_record(revoke) for revoke in done.deal.revokes],
+        inserted=evening.inserted_in((place, done.number)),
+        settled=settled if play and policy.can_enter_kind(table, evening, Inserted) else 0,
     )
 
 

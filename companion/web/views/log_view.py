@@ -7,18 +7,21 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.evening import State
-from companion.evening.entries import OrdinaryEntry
+from companion.evening.effective import EffectiveEntry
+from companion.evening.entries import EveningClosed, GameEnded, GameStarted, OrdinaryEntry
 from companion.evening.game_session import DealDone
 from companion.evening.history import DealId
 from companion.pieces import Pack
 from companion.rules import actions
-from companion.rules.actions import Misdealt, Played
+from companion.rules.actions import DealEntry, Misdealt, Played, Settled
 from companion.rules.deal import Deal
+from companion.rules.game import Game
 from companion.web.views import view
 from companion.wording.languages import _, _n
 from companion.wording.pages import log_heading
 
 Verb = Literal["", "undo", "correction", "taking-out"]
+_Ends = GameEnded | GameStarted | EveningClosed
 _DECLARATIONS = (actions.Declared, actions.RestDeclared, actions.Exchanged)
 _TURN = (actions.Drew, actions.Melded, actions.LaidOff, actions.JokerMoved, actions.Discarded)
 Subject = tuple[int, str | int]
@@ -43,6 +46,10 @@ class Row(Struct, frozen=True):
     can_amend: bool = False
     entry: OrdinaryEntry | None = None
     """The entry, if it is in force and no correction."""
+    inserted: tuple[tuple[int, str], ...] = ()
+    """What is inserted before it: the number of the entry that did so, and its words."""
+    offer: str = ""
+    """What can be inserted before it: a `deal` or its dealer, a `revoke`, or a deal at the `end`."""
 
     @property
     def player(self) -> str:
@@ -92,6 +99,14 @@ def group(state: State, deal: DealId, rows: Sequence[Row], is_open: bool) -> Gro
         pack=pack,
         is_open=is_open,
     )
+
+
+def offer_at(one: EffectiveEntry, game: Game | None) -> str:
+    """Return what can be inserted before an entry."""
+    session = one.before.session if one.before else None
+    if session and session.deal and isinstance(one.entry, DealEntry | _Ends):
+        return "deal" if isinstance(one.entry, DealEntry) else "end"
+    return "revoke" if isinstance(one.entry, Settled) and game and game.tricks else ""
 
 
 def title_of(state: State, deal: DealId) -> str:

@@ -32,6 +32,7 @@ from companion.tables import policy
 from companion.tables.confirmation import Confirmation, confirmation_wanted
 from companion.tables.table_facts import SeatLeft, TableFact
 from companion.web.access import tables
+from companion.web.addresses import url_for
 from companion.web.views import DealView, PieceSelection, Row, view
 from companion.web.views.choices import (
     Choice,
@@ -120,6 +121,16 @@ class Newest(Struct, frozen=True):
     """The entry's author, if another device made it."""
 
 
+class Draft(Struct, frozen=True):
+    """What a page of the log asks for. Its forms are sent there, not to the table."""
+
+    number: int
+    """The number of the entry to correct, or before which a deal is inserted."""
+    action: str
+    told: str | None = None
+    """The deal to insert as far as it is told, as JSON for a hidden field; None for a correction."""
+
+
 class Screen(Struct, frozen=True):
     """The table screen."""
 
@@ -140,8 +151,8 @@ class Screen(Struct, frozen=True):
     denied: AnyFact | None = None
     """Why this phone cannot answer the question, if it cannot."""
     entry_id: str = ""
-    amends: int = 0
-    """The number of the entry being corrected."""
+    draft: Draft | None = None
+    """What is corrected or inserted by the answer to the question."""
 
     @property
     def faces(self) -> Mapping[str, Face]:
@@ -344,14 +355,15 @@ def screen_before(table: TableAccess, evening: Evening, number: int) -> Screen |
     state, stands = evening.before(number), evening.find(number)
     if stands:
         state = state.met_by(stands.entry)
-    before = Evening(state=state, length=evening.length)
-    shown = screen(replace(table, second_look=False), before, one_by_one=True)
-    return replace(
-        shown,
-        amends=number,
-        answers=replace(shown.answers, rest=(), last_bid=None),
-        result=replace(shown.result, settle_now=""),
-    )
+    draft = Draft(number, url_for("log.choose", key=table.info.key, number=number))
+    shown = screen_of(table, state, draft, one_by_one=True)
+    return replace(shown, answers=replace(shown.answers, rest=(), last_bid=None))
+
+
+def screen_of(table: TableAccess, state: State, draft: Draft, one_by_one: bool = False) -> Screen:
+    """Return the table in a state that only a page of the log shows."""
+    shown = screen(replace(table, second_look=False), Evening(state=state), one_by_one)
+    return replace(shown, draft=draft, result=replace(shown.result, settle_now=""))
 
 
 def settling_at_once(table: TableAccess, evening: Evening) -> Screen:
