@@ -44,8 +44,8 @@ def test_a_forgotten_deal_is_inserted(phones, server, script):
         assert compared(page) == SHARED_CHANGES
     assert len(server.entries(path)) == 34
     press(phone, page.locator('form[action$="/entries"] button'))
-    expect(page).to_have_url(f"{server.url}{path}/log?entry=13#e13")
-    expect(page.locator("#e13")).to_be_in_viewport()
+    expect(page).to_have_url(f"{server.url}{path}/log?entry=13#i13")
+    expect(page.locator("#i13")).to_be_in_viewport()
     assert server.entries(path)[-1]["kind"] == "inserted"
     assert phone.open(path).figures == AFTERWARDS
     phone.say("undone")

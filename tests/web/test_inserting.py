@@ -1,7 +1,10 @@
 """What is inserted afterwards: a forgotten deal, who dealt, a revoke."""
 
+from random import Random
+
 import pytest
 
+from companion.games import GAMES
 from tests.web.table import Phone, opened, replayed
 from tests.web.test_amend import (
     FIRST,
@@ -116,7 +119,8 @@ def test_a_forgotten_deal_is_told_by_its_result(app, phone):
         "dealer": "Bob",
     }
     assert balances(app, key) == AFTERWARDS
-    assert "Saved." in phone.follow().text
+    assert phone.page.headers["Location"].endswith(f"/e/{key}/log?entry=13#i13")
+    assert "Saved." in phone.follow().text and "i13" in phone.page.ids
 
 
 def test_an_answer_that_is_refused_loses_nothing(app, phone):
@@ -250,6 +254,50 @@ def test_a_place_where_nothing_can_be_inserted(app, phone, number):
     assert page.heading == "Log" and "Nothing can be inserted there" in page.text
 
 
+def answer(phone, rng):
+    """Answer a question about a deal in one of its ways."""
+    forms = [one for one in phone.page.soup.select("#entry form") if "/insert/" in one["action"]]
+    buttons = [(form, button) for form in forms for button in form.select('button[name="entry"]')]
+    for form in forms:
+        if any(
+            name == "kind" and value == "tricks-taken" for name, value in phone.page.filled(form)
+        ):
+            names = dict.fromkeys(one["name"] for one in form.select('[name^="tricks:"]'))
+            most = max(int(one["value"] or 0) for one in form.select('[name^="tricks:"]'))
+            told = dict.fromkeys(names, "0") | {rng.choice([*names]): str(most)}
+            return phone.submit(form, **told)
+    if not buttons:
+        return answer_otherwise(phone, forms)
+    return phone.submit(*rng.choice(buttons))
+
+
+def answer_otherwise(phone, forms):
+    """Answer with what has no button of its own: numbers, hands, a bid or cards to buy."""
+    form = forms[0]
+    if form.select('[name="winner"]'):
+        phone.submit(form, form.select_one("button"))
+        return enter(phone, **dict.fromkeys(hands(phone.page), "5"))
+    if form.select('[name^="score:"]'):
+        return phone.submit(form, **{one["name"]: "0" for one in form.select('[name^="score:"]')})
+    return phone.submit(form, form.select("button")[-1])
+
+
+@pytest.mark.parametrize("depth", ["result", "tricks"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_asks_for_its_deals(app, phone, game, depth):
+    if depth not in GAMES[game].recording.depths:
+        return
+    for seed in range(3):
+        rng = Random(seed)
+        key = opened(app, "closed", game=game, depth="result", seats="Ann Bob Cat Dan")
+        page = begin(phone, key, 2, f"?depth={depth}")
+        while page.heading != "This is what would change":
+            assert page.status == 200, page.text
+            page = answer(phone, rng)
+        confirm(phone)
+        assert len(replayed(app, key)["games"][0]["deals"]) == 1
+
+
 # Who dealt
 
 
@@ -333,7 +381,7 @@ def test_the_log_shows_an_inserted_deal_at_its_place(app, phone):
     titles = [one.words for one in page.soup.select(".log h2")]
     assert titles == ["After deal 4", "Deal 4", "Deal 3", "Deal 1"]
     line = page.soup.select(".log")[2].select_one("ol").children[0]
-    assert line.words == "35 Inserted: a deal, Bob dealt"
+    assert line.words == "35 Deal 2 Inserted: a deal, Bob dealt"
     assert line.select_one("a")["href"] == f"/e/{key}/log?entry=35#e35"
     assert words(page, 35) == "Before 13 : Inserted: a deal, Bob dealt"
     # The page of the deal says so, and leads to the entry.

@@ -145,13 +145,18 @@ class _Rows:
             who=by,
             entry=stands.entry if stands else None,
             inserted=tuple(
-                (one.number, entry_words(one.entry, game))
+                (one.number, self._place_of(one), entry_words(one.entry, game))
                 for one in (stands.insertions if stands else ())
             ),
             offer=offer_at(stands, game) if stands and self._can_insert else "",
             # A start is taken back by an undo, because entries follow it.
             can_amend=not isinstance(entry, GameStarted) and self._can_amend(number, device),
         )
+
+    def _place_of(self, insertion: EffectiveEntry) -> str:
+        """Return the heading of an inserted deal."""
+        deal = self._evening.inserted_deals().get(insertion.number)
+        return title_of(self._evening.state.booked(), deal) if deal else ""
 
     def _correction(self, number: int, entry: Amended, by: str) -> Row:
         game = use_game_of(self._evening, entry.entry)
@@ -367,8 +372,8 @@ def _asked_next(table: TableAccess, state: State, draft: Draft, told: _Told) -> 
 def _after_correction(key: str, entry: AnyEntry) -> str:
     if not isinstance(entry, Amended | Inserted):
         return url_for("table.show", key=key)
-    number = entry.entry if isinstance(entry, Amended) else entry.before
-    return url_for("log.show", key=key, entry=number, _anchor=f"e{number}")
+    number, at = (entry.entry, "e") if isinstance(entry, Amended) else (entry.before, "i")
+    return url_for("log.show", key=key, entry=number, _anchor=f"{at}{number}")
 
 
 def _fresh(shown: Screen, problem: Problem) -> Response | None:

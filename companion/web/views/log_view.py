@@ -46,8 +46,8 @@ class Row(Struct, frozen=True):
     can_amend: bool = False
     entry: OrdinaryEntry | None = None
     """The entry, if it is in force and no correction."""
-    inserted: tuple[tuple[int, str], ...] = ()
-    """What is inserted before it: the number of the entry that did so, and its words."""
+    inserted: tuple[tuple[int, str, str], ...] = ()
+    """What is inserted before it: the number of that entry, the heading of a deal, and the words."""
     offer: str = ""
     """What can be inserted before it: a `deal` or its dealer, a `revoke`, or a deal at the `end`."""
 
