@@ -548,13 +548,13 @@ class _Tally:
 
     def _rank(self, evening: EveningSummary) -> None:
         """Give place points. Those who are level each get the points of the better place."""
-        people = merged(evening.people, self._name) if evening.has_chips else []
-        amounts = sorted(one.amount for one in people if one.deals)
-        for one in people:
-            if one.deals:
-                marks = self._people[one.player].marks
-                marks.points += bisect(amounts, one.amount) - 1
-                marks.ranked += 1
+        there = merged(evening.people, self._name) if evening.has_chips else []
+        dealt = [one for one in there if one.deals]
+        amounts = sorted(one.amount for one in dealt)
+        for one in dealt:
+            marks = self._people[one.player].marks
+            marks.points += bisect(amounts, one.amount) - 1
+            marks.ranked += 1
 
     def _add(self, number: int, evening: EveningSummary) -> None:
         people = merged(evening.people, self._name)

@@ -121,10 +121,7 @@ def show(key: str) -> Response:
 @bp.get("/g/<key>/figures")
 def figures(key: str) -> Response:
     """The figures of all players, over all evenings and in each game."""
-    return _figures(opened_group(key))
-
-
-def _figures(group: TableAccess, problem: str = "") -> Response:
+    group = opened_group(key)
     of_all = groups().report(group, request.args.get("unit"))
     query, options, report = group_view.chosen(of_all, request.args, _today())
     season = options["season"].get(query.get("season", ""))
@@ -133,9 +130,8 @@ def _figures(group: TableAccess, problem: str = "") -> Response:
     if season and not addresses.is_private():
         link = addresses.link("groups.figures", key=group.watch_key, **query)
     won_from = group_view.pairs(report)
-    return _form(
+    return render(
         "groups/figures.html",
-        problem,
         query=query,
         options=options,
         season=season,
@@ -301,10 +297,9 @@ def enter(key: str) -> Response:
         rows = groups().store.group(group.info.id)
         row = rows.row(entry.entry) if isinstance(entry, Undone) else None
         also = bool(request.form.get("also"))
-        changed_group = groups().submit(group, entry, forms.entry_id(request.form), also)
+        now = groups().submit(group, entry, forms.entry_id(request.form), also)
     except EntryError as error:
-        is_season = request.form.get("kind") in ("season-named", "scoring-set")
-        return (_figures if is_season else _more)(group, say(error.fact))
+        return _more(group, say(error.fact))
     except ReusedId:
         late = _("Someone was faster, so nothing was changed. Here is the group now.")
         return flash_and_goto(late, "groups.more", key=key)
@@ -314,8 +309,8 @@ def enter(key: str) -> Response:
         owed = forms.page_number(request.args, name="owed")
         return goto("groups.show", key=key, owed=owed if owed > 1 else None, _anchor="settling")
     if isinstance(changed, SeasonEntry):
-        newest = f"s{max(changed_group.seasons)}" if isinstance(entry, SeasonNamed) else None
-        return goto("groups.figures", key=key, season=newest or request.args.get("season"))
+        newest = f"s{max(now.seasons)}" if isinstance(entry, SeasonNamed) else _today().year
+        return goto("groups.figures", key=key, season=newest)
     flash(_done(entry))
     match changed:
         case EveningHidden():
