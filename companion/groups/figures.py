@@ -377,30 +377,36 @@ def naming(group: Group, people: Collection[str]) -> Callable[[str], str]:
 
 def head_to_head(
     person: str,
-    figures: GroupFigures,
-    evenings: Iterable[EveningSummary],
     named: Callable[[str], str],
-) -> list[Rival]:
-    """Return a person against each other one, those met most often first.
+    group: Group,
+    figures: GroupFigures,
+    evenings: Mapping[int, EveningSummary],
+) -> tuple[dict[int, int | None], list[Rival]]:
+    """Return a person's result in each evening, oldest first, and against the others, the most often met first.
 
-    `evenings` are those of the figures, in their unit; `named` is a function as `naming` returns it.
+    A result is None in an evening without chips. `named` is a function as `naming` returns it.
     """
     won = {(one.winner, one.loser): one.chips for one in figures.won_from}
+    results: dict[int, int | None] = {}
     found: dict[str, Rival] = {}
-    for evening in evenings:
-        there = {one.player: one.amount for one in merged(evening.people, named) if one.deals}
-        own = there.pop(person, None)
-        if own is None:
-            continue
-        for name, amount in there.items():
-            pairs = won.get((person, name), 0), won.get((name, person), 0)
-            one = found.setdefault(name, Rival(name, *pairs))
-            one.evenings += 1
-            one.ahead += own > amount
-            one.behind += own < amount
-            one.own += own
-            one.theirs += amount
-    return sorted(found.values(), key=lambda one: (-one.evenings, one.name))
+    for number in figures.evenings:
+        evening = evenings[number]
+        worth = group.worth_of(number, evening.worth) if figures.unit else None
+        there = {one.player: one for one in merged(evening.people, named)}
+        amounts = {name: one.amount * (worth.minor if worth else 1) for name, one in there.items()}
+        if person in there:
+            results[number] = amounts[person] if evening.for_chips else None
+            met = [name for name in there if there[person].deals and there[name].deals]
+            for name in met:
+                pairs = won.get((person, name), 0), won.get((name, person), 0)
+                one = found.setdefault(name, Rival(name, *pairs))
+                one.evenings += 1
+                one.ahead += amounts[person] > amounts[name]
+                one.behind += amounts[person] < amounts[name]
+                one.own += amounts[person]
+                one.theirs += amounts[name]
+    found.pop(person, None)
+    return results, sorted(found.values(), key=lambda one: (-one.evenings, one.name))
 
 
 class _Tally:
@@ -569,19 +575,6 @@ class _Tally:
                 sums.evenings_won += is_first and len(amounts) > 1
         for game in evening.games:
             self._add_game(game)
-            self._add_won(game)
-
-    def _add_won(self, game: GameSummary) -> None:
-        """Add what the players of a game won from each other."""
-        names = [self._name(one.player) for one in game.people]
-        for winner, loser, chips in game.won_from:
-            pair = names[winner], names[loser]
-            if pair not in self._won:
-                if pair[::-1] not in self._won and self._pairs >= MOST_PAIRS:
-                    continue
-                self._pairs += pair[::-1] not in self._won
-                self._won[pair] = 0
-            self._won[pair] += chips
 
     def _add_game(self, game: GameSummary) -> None:
         """Add all games of one kind in an evening."""
@@ -594,10 +587,19 @@ class _Tally:
             person = sums.people.setdefault(one.player, Sums(one.player))
             person.evenings += 1
             person.add(one, game.for_chips)
+            self._people[one.player].looed_by.update(one.looed_by)
         for spelling, times in game.wins.items():
             winner = self._name(spelling)
             self._people[winner].games_won += times
             sums.people[winner].games_won += times
+        for won in game.won_from:
+            pair = self._name(won.winner), self._name(won.loser)
+            if pair not in self._won:
+                if pair[::-1] not in self._won and self._pairs >= MOST_PAIRS:
+                    continue
+                self._pairs += pair[::-1] not in self._won
+                self._won[pair] = 0
+            self._won[pair] += won.chips
 
     def _draw(self, length: int) -> None:
         """Extend every curve to `length` points."""

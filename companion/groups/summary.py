@@ -7,13 +7,14 @@ people and the kinds of games, not on the number of deals.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.evening import Evening, figures
 from companion.evening.entries import GameStarted, WorthSet
-from companion.evening.figures import LooFree
+from companion.evening.figures import LooFree, Won
 from companion.evening.names import likeness
 from companion.evening.usual import last_starts, usual_table
 from companion.games import game_of
@@ -57,7 +58,7 @@ class PersonSummary(Struct, frozen=True, gc=False, array_like=True):
     paid: int = 0
     """Over an evening: chips paid minus chips received."""
     looed_by: Mapping[str, int] = {}
-    """How often looed for each reason (`Verdict`), in deals that can be studied."""
+    """In a game: how often looed for each reason (`Verdict`), in deals that can be studied."""
     best: Mark | None = None
     """The deal that won most chips, the first of equals; None without deals for chips."""
     worst: Mark | None = None
@@ -79,12 +80,11 @@ class PersonSummary(Struct, frozen=True, gc=False, array_like=True):
 
     def valued(self, minor: int) -> "PersonSummary":
         """Return the figures with `minor` units for each chip."""
-        marks = {
-            name: mark and replace(mark, amount=mark.amount * minor)
-            for name, mark in (("best", self.best), ("worst", self.worst))
-        }
-        amounts = {name: getattr(self, name) * minor for name in IN_CHIPS}
-        return replace(self, **amounts, **marks)
+        values: dict[str, Any] = {name: getattr(self, name) * minor for name in IN_CHIPS}
+        for name in ("best", "worst"):
+            mark = getattr(self, name)
+            values[name] = mark and replace(mark, amount=mark.amount * minor)
+        return replace(self, **values)
 
 
 class GameSummary(Struct, frozen=True, gc=False):
@@ -96,36 +96,26 @@ class GameSummary(Struct, frozen=True, gc=False):
     people: tuple[PersonSummary, ...]
     wins: dict[str, int]
     """Games won by each winner, in a game for scores."""
-    won_from: tuple[tuple[int, int, int], ...] = ()
-    """Winner and loser, by their places in `people`, and the chips won."""
+    won_from: tuple[Won, ...] = ()
     as_told: bool = False
     """Whether some were kept as another game with the title of this one."""
 
     def then(self, later: "GameSummary") -> "GameSummary":
         """Return the sums of these games and of later ones of the same kind."""
-        people = merged((*self.people, *later.people))
-        places = {one.player: place for place, one in enumerate(people)}
-        won: Counter[tuple[int, int]] = Counter()
-        for its in (self, later):
-            there = [places[one.player] for one in its.people]
-            for winner, loser, chips in its.won_from:
-                won[there[winner], there[loser]] += chips
         return replace(
             self,
             deals=self.deals + later.deals,
-            people=tuple(people),
+            people=tuple(merged((*self.people, *later.people))),
             wins=Counter(self.wins) + Counter(later.wins),
-            won_from=tuple((*pair, chips) for pair, chips in won.most_common(MOST_PAIRS)),
+            won_from=_added_up((*self.won_from, *later.won_from)),
             as_told=self.as_told or later.as_told,
         )
 
     def valued(self, minor: int) -> "GameSummary":
         """Return the summary with `minor` units for each chip."""
-        return replace(
-            self,
-            people=tuple(one.valued(minor) for one in self.people),
-            won_from=tuple((one, other, chips * minor) for one, other, chips in self.won_from),
-        )
+        won_from = [replace(one, chips=one.chips * minor) for one in self.won_from]
+        people = [one.valued(minor) for one in self.people]
+        return replace(self, people=tuple(people), won_from=tuple(won_from))
 
 
 class EveningSummary(Struct, frozen=True, gc=False):
@@ -169,11 +159,9 @@ class EveningSummary(Struct, frozen=True, gc=False):
 
     def without_study(self) -> "EveningSummary":
         """Return the summary without the reasons for loos."""
-        return replace(
-            self,
-            games=tuple(replace(game, people=_unstudied(game.people)) for game in self.games),
-            people=_unstudied(self.people),
-        )
+        people = [[replace(one, looed_by={}) for one in game.people] for game in self.games]
+        pairs = zip(self.games, people, strict=True)
+        return replace(self, games=tuple(replace(game, people=tuple(p)) for game, p in pairs))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -232,20 +220,13 @@ def summary(evening: Evening) -> EveningSummary:
             _of_game(game, why, before)
             for game, why in zip(evening_figures.games, reasons, strict=True)
         ),
-        people=tuple(
-            _person(one, sum((its[one.player] for its in reasons), Counter()), before, paid)
-            for one in evening_figures.people
-        ),
+        people=tuple(_person(one, before, paid=paid[one.player]) for one in evening_figures.people),
         pool=evening_figures.pool,
         usual=usual_table(evening),
         starts=last_starts(evening),
         worth=evening.state.worth,
         notes=tuple(one.text for one in evening.notes()),
     )
-
-
-def _unstudied(people: Iterable[PersonSummary]) -> tuple[PersonSummary, ...]:
-    return tuple(replace(one, looed_by={}) for one in people)
 
 
 def merged(
@@ -272,38 +253,37 @@ def _by_kind(games: Iterable[GameSummary]) -> tuple[GameSummary, ...]:
     return tuple(kinds.values())
 
 
+def _added_up(won_from: Iterable[Won]) -> tuple[Won, ...]:
+    """Return winnings with those of the same pair added up, largest first; at most `MOST_PAIRS`."""
+    chips: Counter[tuple[str, str]] = Counter()
+    for one in won_from:
+        chips[one.winner, one.loser] += one.chips
+    return tuple(Won(*pair, number) for pair, number in chips.most_common(MOST_PAIRS))
+
+
 def _of_game(game: figures.GameFigures, reasons: Reasons, before: Sequence[int]) -> GameSummary:
     people = []
     for one in game.players:
-        person = _person(one, reasons[one.player], before)
+        person = _person(one, before, looed_by=reasons[one.player])
         if not game.for_chips:
             person = replace(person, best=None, worst=None)
         divided = game.left_over.get(one.player, 0)
         people.append(replace(person, amount=person.amount + divided, won=person.won + divided))
-    places = {one.player: place for place, one in enumerate(people)}
-    won = Counter({(places[one.winner], places[one.loser]): one.chips for one in game.won_from})
     return GameSummary(
         game=game.game,
         for_chips=game.for_chips,
         deals=game.deals,
         people=tuple(people),
         wins=Counter(game.winners),
-        won_from=tuple((*pair, chips) for pair, chips in won.most_common(MOST_PAIRS)),
+        won_from=_added_up(game.won_from),
     )
 
 
-def _person(
-    one: figures.PlayerFigures,
-    looed_by: Counter[str],
-    before: Sequence[int],
-    paid: Mapping[str, int] = {},
-) -> PersonSummary:
+def _person(one: figures.PlayerFigures, before: Sequence[int], **more: Any) -> PersonSummary:
     """Return the sums of a player. `before` are the deals before each game of the evening."""
-
-    def result(mark: figures.DealMark | None) -> Mark | None:
-        return Mark(mark.amount, before[mark.game] + mark.deal) if mark else None
-
     fields = set(PersonSummary.__struct_fields__) & set(figures.PlayerFigures.__struct_fields__)
     values = {name: getattr(one, name) for name in fields}
-    values |= {"best": result(one.best), "worst": result(one.worst)}
-    return PersonSummary(**values, paid=paid.get(one.player, 0), looed_by=looed_by)
+    for name in ("best", "worst"):
+        mark = values[name]
+        values[name] = mark and Mark(mark.amount, before[mark.game] + mark.deal)
+    return PersonSummary(**values, **more)

@@ -7,7 +7,7 @@ and writes while it holds the group's lock.
 import secrets
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 
 from msgspec import Struct
@@ -39,7 +39,6 @@ from companion.groups.figures import (
     figures,
     is_paid_for,
     is_settled,
-    naming,
     plan,
     revaluable,
     still_open,
@@ -82,12 +81,7 @@ Listed = EveningSummary | StoreError
 
 
 class Counting(Exception):
-    """Many evenings are summed up beside the requests. Ask again in a moment."""
-
-    def __init__(self, done: int, all_of_them: int) -> None:
-        super().__init__(done, all_of_them)
-        self.done = done
-        self.all = all_of_them
+    """Many evenings are summed up beside the requests: so many are done, of so many. Ask again in a moment."""
 
 
 class Member(Struct, frozen=True):
@@ -142,21 +136,6 @@ class GroupReport(Struct, frozen=True):
     def units_owed(self) -> tuple[str, ...]:
         """The units of the debts."""
         return units_owed(self.group, self.figures)
-
-    @property
-    def named(self) -> Callable[[str], str]:
-        """Return a function from any spelling to the name in the figures."""
-        return naming(self.group, {one.name for one in self.figures.people})
-
-    @property
-    def counted(self) -> dict[int, EveningSummary]:
-        """The evenings of the figures by number, oldest first, in their unit."""
-        found = {}
-        for number in self.figures.evenings:
-            its = self.summaries[number]
-            worth = self.group.worth_of(number, its.worth) if self.figures.unit else None
-            found[number] = its.valued(worth.minor) if worth else its
-        return found
 
     def plan(self, unit: str) -> Plan:
         """Return the payments that would settle all evenings whose debts are in this unit."""

@@ -136,10 +136,9 @@ def _shortened() -> Response | None:
 
 
 def _counting(error: Counting) -> Response:
-    """Reload the page by itself until all is counted; a form has to be sent again."""
-    title = _("Counting the evenings: {done} of {all}", done=error.done, all=error.all)
-    if request.method != "GET":
-        return page(503, title, _(PAGES[400][1]), 1)
+    """Reload the page by itself until all is counted."""
+    done, all_of_them = error.args
+    title = _("Counting the evenings: {done} of {all}", done=done, all=all_of_them)
     answer = page(503, title, _("In a few seconds the page opens by itself."), 1)
     answer.headers["Refresh"] = "1"
     return answer

@@ -327,8 +327,7 @@ def test_a_summary_keeps_the_pairs_with_most_chips(monkeypatch):
     )
     found = summary(evening)
     (game,) = found.games
-    names = [one.player for one in game.people]
-    assert [(names[winner], chips) for winner, _, chips in game.won_from] == [("Cat", 4)]
+    assert [(one.winner, one.chips) for one in game.won_from] == [("Cat", 4)]
 
 
 def test_a_summary_has_the_best_and_the_worst_deal_of_the_evening_and_of_each_game():

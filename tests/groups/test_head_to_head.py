@@ -23,7 +23,7 @@ def against(person, evenings=EVENINGS, merged="Anne Ann"):
     group = group_of([Row(1, PersonMerged(from_, into))])
     total = figures(group, evenings)
     named = naming(group, {one.name for one in total.people})
-    return head_to_head(person, total, [one for _number, one in evenings], named)
+    return head_to_head(person, named, group, total, dict(evenings))[1]
 
 
 def test_each_is_compared_in_the_evenings_of_both():

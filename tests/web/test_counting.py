@@ -111,9 +111,11 @@ def test_unreadable_evenings_are_tried_once(app, phone, group, store):
     assert asked(phone, group).status_code == 200
 
 
-def test_a_form_is_not_sent_again(app, phone, group):
+def test_a_form_is_not_sent_again_and_the_group_opens(app, phone, store, group):
     answer = phone.client.post(f"/g/{group}/evenings", data={"entry_id": "usual-1"})
-    assert answer.status_code == 503 and "Refresh" not in answer.headers
+    assert answer.status_code == 503 and answer.headers["Refresh"] == "1"
+    finished(store)
+    assert phone.get(f"/g/{group}/evenings", headers={"Accept": "text/html"}).heading == "Regulars"
 
 
 def test_pages_of_a_group_take_three_queries(app, phone, store, group, monkeypatch):

@@ -18,6 +18,7 @@ from companion.groups.entries import (
     SeasonNamed,
     convert,
 )
+from companion.groups.figures import naming
 from companion.groups.seasons import standings
 from companion.store import TableAccess
 from companion.tables import ReusedId, policy
@@ -162,7 +163,7 @@ def person(key: str) -> Response:
     """What the person with the asked `name`, in any spelling, did, and against whom."""
     group = opened_group(key)
     of_all = groups().report(group, request.args.get("unit"))
-    name = of_all.named(request.args.get("name", ""))
+    name = naming(of_all.group, of_all.people)(request.args.get("name", ""))
     if name not in of_all.people:
         text = _("Nobody in this group has this name. Tap a name on the page of the group.")
         title = _("Person not found")
@@ -176,7 +177,7 @@ def person(key: str) -> Response:
         options=options,
         unit=report.figures.unit,
         units=report.figures.units,
-        person=group_view.person(report, name),
+        **group_view.person(report, name),
         faces=group_view.faces_of(of_all),
     )
 

@@ -12,7 +12,7 @@ from companion.evening.figures import EveningFigures, figures
 from companion.evening.seal import shown
 from companion.groups import Group
 from companion.groups.group import unit_of
-from companion.groups.summary import EveningSummary
+from companion.groups.summary import EveningSummary, merged
 from companion.store import EveningInfo, TableAccess
 from companion.web import addresses
 from companion.web.access import groups, tables
@@ -181,7 +181,8 @@ def _looed_heading(state: State, sums: EveningFigures) -> str:
 
 def _why_looed(table: TableAccess) -> list[str]:
     known = groups().listed([table.info.id]).get(table.info.id)
-    people = known.people if isinstance(known, EveningSummary) else ()
+    games = known.games if isinstance(known, EveningSummary) else ()
+    people = merged(one for game in games for one in game.people)
     return why_looed({one.player: one.looed_by for one in people})
 
 

@@ -12,10 +12,9 @@ from msgspec.structs import replace
 from companion.evening.names import alphabetical, likeness
 from companion.games import game_of
 from companion.groups.entries import EveningAdded, EveningHidden
-from companion.groups.figures import GameSums, Rival, Sums, figures, head_to_head, unit_beside
+from companion.groups.figures import GameSums, Sums, figures, head_to_head, naming, unit_beside
 from companion.groups.group import Row, unit_of
 from companion.groups.seasons import Filter, dealt_in
-from companion.groups.summary import merged
 from companion.store import EveningInfo
 from companion.tables.days import night_of
 from companion.tables.groups import GroupReport
@@ -69,21 +68,6 @@ class Table(Struct, frozen=True):
     about: str = ""
 
 
-class Person(Struct, frozen=True):
-    """What one person did, and against whom."""
-
-    sums: Sums
-    table: Table
-    """A row for all games, and one for each if there are several."""
-    picture: Picture | None
-    others: tuple[Sequence[Rival], Sequence[Rival]]
-    """Those met in `NAMED` evenings, and the rest."""
-    best: Rival | None
-    worst: Rival | None
-    evenings: Sequence[tuple[EveningInfo, int | None]]
-    """The newest, each with the result in chips."""
-
-
 class Pair(Struct, frozen=True):
     """What a player won directly from another, and what was lost to them, never more."""
 
@@ -127,42 +111,33 @@ def chosen(
     return query, options, report
 
 
-def person(report: GroupReport, spelling: str) -> Person | None:
-    """Return what counts of a person; None if that is nothing."""
-    total, named = report.figures, report.named
-    name, unit, counted = named(spelling), total.unit, report.counted
-    sums = next((one for one in total.people if one.name == name and one.evenings), None)
-    if sums is None:
-        return None
-    infos = {one.info.id: one.info for one in report.members}
+def person(report: GroupReport, spelling: str) -> dict[str, Any]:
+    """Return what a person did, and against whom; {} if no evening counts."""
+    total, unit, named = report.figures, report.figures.unit, naming(report.group, report.people)
+    name = named(spelling)
     games = [game for game in total.games if name in game.people]
     rows = [replace(game.people[name], name=game_title(game_of(game.game))) for game in games]
+    results, others = head_to_head(name, named, report.group, total, report.summaries)
+    if not results:
+        return {}
+    sums = next(one for one in total.people if one.name == name)
     if len(rows) != 1:
         rows.insert(0, replace(sums, name=_("All games")))
-    there = [
-        (infos[number], one.amount if its.for_chips else None)
-        for number, its in counted.items()
-        for one in merged(its.people, named)
-        if one.player == name
-    ]
-    chips = list(accumulate((amount for _info, amount in there if amount is not None), initial=0))
+    chips = list(accumulate((one for one in results.values() if one is not None), initial=0))
     title, times = words.curve_title(len(chips) - 1, False, unit), list(map(str, range(len(chips))))
     drawn = picture_of({spelling: chips}, times, partial(signed_in, unit=unit), title)
-    others = head_to_head(name, total, counted.values(), named)
     known = [one for one in others if one.evenings >= NAMED]
-    return Person(
-        sums=sums,
-        table=replace(
-            _table(rows, games, MOST_ROWS),
-            evenings=infos,
-            why_looed=why_looed({spelling: sums.looed_by}),
-        ),
-        picture=drawn if len(chips) > 2 else None,
-        others=(known, [one for one in others if one not in known]),
-        best=max((o for o in known if o.ahead > o.behind), key=lambda one: one.lead, default=None),
-        worst=min((o for o in known if o.ahead < o.behind), key=lambda one: one.lead, default=None),
-        evenings=there[::-1][:LATELY],
-    )
+    infos = {one.info.id: one.info for one in report.members}
+    reasons = why_looed({spelling: sums.looed_by})
+    return {
+        "sums": sums,
+        "table": replace(_table(rows, games, MOST_ROWS), evenings=infos, why_looed=reasons),
+        "picture": drawn if len(chips) > 2 else None,
+        "others": (known, others[len(known) :]),
+        "best": max((o for o in known if o.ahead > o.behind), key=lambda o: o.lead, default=None),
+        "worst": min((o for o in known if o.ahead < o.behind), key=lambda o: o.lead, default=None),
+        "evenings": [(infos[number], results[number]) for number in [*results][: -LATELY - 1 : -1]],
+    }
 
 
 def picture(report: GroupReport) -> Picture | None:
