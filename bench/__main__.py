@@ -99,13 +99,12 @@ def _of_a_group(deals: entering.Deals) -> Iterator[Row]:
 
 
 def _remembered() -> Iterator[Row]:
-    for path, load in remembering.group().items():
-        yield _at_most(f"  its page {path}", load.queries, 3, "queries")
+    for path, number in remembering.queries().items():
+        yield _at_most(f"  its page {path}", number, 3, "queries")
     few, many, searched = remembering.history()
-    ratio = many.seconds / few.seconds
-    yield _at_most(f"History of {remembering.MANY:,} evenings ÷ of {remembering.FEW}", ratio, 2)
-    yield _at_most("  searched, the slowest of four", searched.seconds * 1e3, 150, "ms")
-    yield "  queries", f"{many.queries}", "", ""
+    title = f"History of {remembering.MANY:,} evenings ÷ of {remembering.FEW}"
+    yield _at_most(title, many / few, 2)
+    yield _at_most("  searched, the slowest of four", searched * 1e3, 150, "ms")
 
 
 def _two_servers() -> Iterator[Row]:

@@ -1,7 +1,4 @@
-"""Measure what is found again among many evenings: the history of a phone, a search in it, and a group's pages.
-
-The app runs in this process, so that the queries of a page can be counted.
-"""
+"""Measure what is found again among many evenings: a phone's history, a search in it, and a group's queries."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -9,48 +6,52 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from urllib.parse import urlencode
 
 from flask import Flask
 from flask.testing import FlaskClient
-from msgspec import Struct
 
 from bench.entering import seconds
 from bench.grouping import PAGES, club
+from bench.phone import Phone
+from bench.server import Server
 from companion.evening.entries import GameStarted, Noted
 from companion.rules.actions import Scored, Settled
 from companion.store import Store
 from companion.web import create_app
 
 FEW, MANY = 20, 2_000
-LOADS = 15
+LOADS = 40
 FIRST = datetime(2022, 11, 27, 20, tzinfo=UTC)
 SOUGHT = ("Thursday", "Ann 7", "Skat", "famous revoke 3")
 """What is searched: a name, a person, a game and a note."""
 
 
-class Load(Struct, frozen=True):
-    """The median time of a page, and the queries that it makes."""
-
-    seconds: float
-    queries: int
-
-
-def history() -> tuple[Load, Load, Load]:
-    """Return the first page of few and of many evenings, and the slowest search among many."""
+def history() -> tuple[float, float, float]:
+    """Return the seconds of the first page of few and of many evenings, and of the slowest search in many."""
     few, _ = _history(FEW)
     many, searches = _history(MANY)
-    return few, many, max(searches, key=lambda one: one.seconds)
+    return few, many, max(searches)
 
 
-def _history(number: int) -> tuple[Load, list[Load]]:
-    with _app() as app:
-        phone = app.test_client()
-        phone.get("/")
-        with phone.session_transaction() as session:
+def _history(number: int) -> tuple[float, list[float]]:
+    with _app() as (folder, app), Server(folder) as server:
+        client = app.test_client()
+        client.get("/")
+        with client.session_transaction() as session:
             device = session["device"]
         _play(app, device, number)
-        searches = [_load(app, phone, f"/history?q={one}") for one in SOUGHT]
-        return _load(app, phone, "/history"), searches
+        cookie = client.get_cookie(app.config["SESSION_COOKIE_NAME"])
+        name, value = (cookie.key, cookie.value) if cookie else ("", "")
+        with closing(Phone(server.port, cookie=f"{name}={value}")) as phone:
+            if phone.get("/history").text().count('href="/e/') != FEW:
+                raise RuntimeError("the first page has other evenings")
+            searches = [_median(phone, f"/history?{urlencode({'q': one})}") for one in SOUGHT]
+            return _median(phone, "/history"), searches
+
+
+def _median(phone: Phone, path: str) -> float:
+    return median(seconds(phone.get, path) for _ in range(LOADS))
 
 
 def _play(app: Flask, device: str, number: int) -> None:
@@ -72,35 +73,31 @@ def _play(app: Flask, device: str, number: int) -> None:
     app.extensions["groups"].listed(numbers)
 
 
-def group() -> dict[str, Load]:
-    """Return the pages of a group of twelve people, by their addresses."""
-    with _app() as app:
+def queries() -> dict[str, int]:
+    """Return the number of queries of the pages of a group of twelve people, by their addresses."""
+    with _app() as (_folder, app):
         groups = app.extensions["groups"]
         groups.counts_aside = False
         store = Store(groups.tables.evenings.log, groups.access_store, groups.store, None, None)
         phone, key = app.test_client(), club(store)
         phone.get(f"/g/{key}")
-        return {path: _load(app, phone, f"/g/{key}{path}") for path in PAGES if path}
+        return {path: _queries(app, phone, f"/g/{key}{path}") for path in PAGES if path}
 
 
-@contextmanager
-def _app() -> Iterator[Flask]:
-    with TemporaryDirectory() as folder:
-        app = create_app(Path(folder))
-        with closing(app.extensions["tables"]):
-            yield app
-
-
-def _load(app: Flask, phone: FlaskClient, path: str) -> Load:
-    def get() -> None:
-        if phone.get(path).status_code != 200:
-            raise RuntimeError(f"{path} failed")
-
-    get()
+def _queries(app: Flask, phone: FlaskClient, path: str) -> int:
+    phone.get(path)
     said: list[str] = []
     connection = app.extensions["tables"].evenings.log.connection.db.conn
     connection.set_trace_callback(said.append)
-    get()
+    if phone.get(path).status_code != 200:
+        raise RuntimeError(f"{path} failed")
     connection.set_trace_callback(None)
-    queries = [one for one in said if one.lstrip().lower().startswith(("select", "with"))]
-    return Load(median(seconds(get) for _ in range(LOADS)), len(queries))
+    return sum(one.startswith("select") for one in said)
+
+
+@contextmanager
+def _app() -> Iterator[tuple[Path, Flask]]:
+    with TemporaryDirectory() as folder:
+        app = create_app(Path(folder))
+        with closing(app.extensions["tables"]):
+            yield Path(folder), app
