@@ -60,6 +60,7 @@ def test_nothing_is_cut_with_long_names(phone, server):
         assert page.goto(f"{server.url}{path}{tail}").ok
         page.locator(".menu details, .log").evaluate_all(OPENS)
         look(phone)
+        assert phone.axe() == []
     page.goto(f"{server.url}{path}/insert/13?depth=tricks")
     press(phone, phone.button("turned-up", "piece", "6"))
     look(phone)
@@ -70,4 +71,3 @@ def test_nothing_is_cut_with_long_names(phone, server):
     press(phone, page.get_by_role("button", name="Insert this"))
     page.goto(f"{server.url}{path}/log?deal=1")
     look(phone)
-    assert phone.axe() == []

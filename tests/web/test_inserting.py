@@ -298,6 +298,13 @@ def test_every_game_asks_for_its_deals(app, phone, game, depth):
         assert len(replayed(app, key)["games"][0]["deals"]) == 1
 
 
+def test_nothing_is_inserted_between_a_misdeal_and_its_new_deal(app, phone):
+    """The stakes of the void deal stay with the deal that is dealt again."""
+    key = opened(app, "up 6", "misdealt", *FIRST, **TRICKS)
+    assert set(offered(log(phone, key))) == {"2", "14"}
+    assert begin(phone, key, 4).heading == "Log"
+
+
 # Who dealt
 
 

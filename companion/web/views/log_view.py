@@ -104,7 +104,8 @@ def group(state: State, deal: DealId, rows: Sequence[Row], is_open: bool) -> Gro
 def offer_at(one: EffectiveEntry, game: Game | None) -> str:
     """Return what can be inserted before an entry."""
     session = one.before.session if one.before else None
-    if session and session.deal and isinstance(one.entry, DealEntry | _Ends):
+    is_free = session and session.deal and not session.staked
+    if is_free and isinstance(one.entry, DealEntry | _Ends):
         return "deal" if isinstance(one.entry, DealEntry) else "end"
     return "revoke" if isinstance(one.entry, Settled) and game and game.tricks else ""
 
