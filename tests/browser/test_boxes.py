@@ -71,6 +71,7 @@ STATES = {
     "log": (DEAL, DAN, "/log?deal=1"),
     "log of sixteen": (*TABLES["sixteen play"], "/log"),
     "log, wide names": (("up 6-3",), {"seats": " ".join(WIDE)}, "/log"),
+    "insertion": (RESULT, {"depth": "result"}, "/insert/2"),
     "deal": (DEAL, DAN, "/deals/1"),
     "study": (DEAL, DAN, "/deals/1/study"),
     "group": (*WITH_MONEY, "group"),
@@ -98,6 +99,8 @@ def open_page(phone, server, phrases, game, tail):
         page = f"{group}/figures" if tail == "figures" else group
     else:
         page = path + tail
+        if "insert" in tail:
+            phone.open(path)  # as the host
     assert phone.page.goto(page).ok, phone.text("main")
 
 

@@ -18,7 +18,7 @@ SPECIAL = [
 NAMES = [
     "kind", "entry", "by", "after", "entry_id", "sure", "player", "piece", "pieces", "choice", "takes_turn_up", "discards",
     "draws", "count", "suit", "civil", "stands", "trick", "tricks", "made", "declared", "except", "winner", "hands", "meld",
-    "from", "to", "amount", "reason", "reads", "rest", "bids", "bidder", "left_of", "amends", "answers", "depth", "game", "preset",
+    "from", "to", "amount", "reason", "reads", "rest", "bids", "bidder", "left_of", "amends", "told", "answers", "depth", "game", "preset",
     "house_rules", "seats", "seat", "dealer", "edition", "left_over", "looked", "minor", "currency", "name", "do", "code", "into",
     "records", "second_look", "link", "device", "language", "evening", "format", "version", "opened_at", "entries", "evenings",
     "tricks:Ann", "hand:Ann", "declared:Ann", "except:Bob", "rule.loo", "rule.misery", "q", "page", "deal", "rights", "display",

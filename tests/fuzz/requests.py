@@ -162,7 +162,9 @@ class Requests:
         ]
         path = f"/{kind}/{key}"
         if kind == "e" and self.rng.random() < 0.3:
-            path += f"/{self.rng.choice(('amend', 'correct'))}/{self.rng.randrange(1, 30)}"
+            path += (
+                f"/{self.rng.choice(('amend', 'correct', 'insert'))}/{self.rng.randrange(1, 30)}"
+            )
         elif self.rng.random() < 0.5:
             path = self._path(self.rng.choice(pages).rule, {"key": key})
         return self._ask("GET", path)
