@@ -189,8 +189,7 @@ def figures(
     units = ("",) if agree else _in_order(map(unit_of, worths))
     chosen = unit if unit in units else units[0]
     counted = None if agree else chosen
-    apart = _alike_at_a_table(group, shown)
-    return _Tally(group, counted, units, apart, people).over(shown)
+    return _Tally(group, counted, units, _alike_at_a_table(group, shown)).over(shown, people)
 
 
 def _alike_at_a_table(
@@ -411,16 +410,11 @@ def head_to_head(
 
 class _Tally:
     def __init__(
-        self,
-        group: Group,
-        unit: str | None,
-        units: tuple[str, ...],
-        apart: Collection[str],
-        people: Iterable[str],
+        self, group: Group, unit: str | None, units: tuple[str, ...], apart: Collection[str]
     ) -> None:
         """Count the evenings in `unit`, in money; all of them in chips if it is None.
 
-        The people in `apart` have their own keys, though others look like them. `people` are names to keep.
+        The people in `apart` have their own keys, though others look like them.
         """
         self._group = group
         self._unit = unit
@@ -428,7 +422,7 @@ class _Tally:
         self._apart = apart
         self._names: dict[str, str] = {}
         """Canonical name of each spelling."""
-        self._alike = {_key(one, apart): one for one in people}
+        self._alike: dict[str, str] = {}
         """Canonical name of each likeness."""
         self._people: dict[str, Sums] = {}
         self._games: dict[str, GameSums] = {}
@@ -444,7 +438,10 @@ class _Tally:
         self._since: dict[str, int] = {}
         """The row that added the first open evening with chips in the pool, by unit."""
 
-    def over(self, evenings: Iterable[tuple[int, EveningSummary]]) -> GroupFigures:
+    def over(
+        self, evenings: Iterable[tuple[int, EveningSummary]], named: Iterable[str]
+    ) -> GroupFigures:
+        self._alike |= {_key(one, self._apart): one for one in named}
         numbers, curve_of, left_out = list[int](), list[int](), 0
         for number, evening in evenings:
             if not self._has_room(evening):
