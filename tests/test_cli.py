@@ -222,6 +222,78 @@ def test_a_refused_record_is_not_imported_and_all_problems_are_listed(companion,
     assert companion("list")[1] == b""
 
 
+RESULTS = """Datum;Spiel;Spieler;Ergebnis
+5.1.2024;Skat;Ann;2,50
+5.1.2024;Skat;Bob;-2,50
+12.1.2024;Loo;Ann;-1
+12.1.2024;Loo;Cat;0,9
+"""
+
+
+def test_results_of_a_spreadsheet_need_choices(companion, tmp_path):
+    file = tmp_path / "Our Friday.csv"
+    file.write_text(RESULTS)
+    code, out, err = companion("import", file)
+    assert code == 1
+    assert out.decode().splitlines() == [
+        "2 evenings, 5 January 2024 – 12 January 2024",
+        "People: Ann, Bob, Cat",
+        "Games: Skat, Loo",
+        "2024-01-12, Loo: what all win and lose adds up to -0.1, not to 0.",
+    ]
+    assert err == "Nothing was imported. Choose --currency, --points or --leave-out.\n"
+    companion("import", file, "--leave-out", "--currency", "pounds")
+    assert companion("groups")[2] == "No groups yet.\n"
+
+
+def test_results_of_a_spreadsheet_make_a_group(companion, tmp_path):
+    file = tmp_path / "Our Friday.csv"
+    file.write_text(RESULTS)
+    options = ("--leave-out", "--currency", "EUR", "--settled", "--zone", "Europe/Zurich")
+    code, out, _ = companion("import", file, *options)
+    assert code == 0
+    assert "They were imported into group 1, Our Friday: /g/" in out.decode()
+    # Again, it is told, and nothing doubles.
+    code, out, _ = companion("import", file, *options)
+    assert code == 0
+    assert "You imported this file on " in out.decode()
+    assert companion("list")[1].decode().count("2024-01-05") == 1
+    record = json.loads(companion("export", "2")[1])
+    assert (record["opened_at"], record["zone"]) == ("2024-01-05T19:00:00Z", "Europe/Zurich")
+    assert record["entries"][-1] == {"kind": "paid", "from": "Bob", "to": "Ann", "amount": 250}
+
+
+def test_results_of_a_spreadsheet_join_a_group(companion, tmp_path):
+    file, more = tmp_path / "a.csv", tmp_path / "b.csv"
+    file.write_text("date;Ann;Bob\n3/4/2024;1;-1\n")
+    more.write_text("date;ANN;Cat\n3/4/2024;2;-2\n")
+    assert (
+        companion("import", file)[2]
+        == "Nothing was imported. Choose --order day or --order month.\n"
+    )
+    assert companion("import", file, "--order", "month", "--game", "Gin")[0] == 0
+    code, out, _ = companion(
+        "import", more, "--group", "1", "--order", "day", "--worth", "0.10", "--currency", "EUR"
+    )
+    assert code == 0 and b"into group 1, a:" in out
+    listed = companion("list")[1].decode()
+    assert "2024-03-04" in listed and "2024-04-03" in listed
+    figures = companion("figures", "1")[1].decode()
+    assert '"Ann","",1,1' in figures and "ANN" not in figures and "Gin" in figures
+    assert companion("import", more, "--group", "7", "--order", "day")[0] == 2
+
+
+def test_faults_of_a_spreadsheet_are_listed(companion, tmp_path):
+    file = tmp_path / "a.csv"
+    file.write_text("date;Ann;Bob\n31.2.2024;1;=A1\n")
+    code, _, err = companion("import", file)
+    assert code == 2
+    assert err.splitlines() == [
+        "Row 2, “date”: “31.2.2024” is not a day from 1970 until tomorrow.",
+        "Row 2, “Bob”: “=A1” is not a number. If it is a formula, save the values only.",
+    ]
+
+
 def test_a_file_that_is_not_a_record_is_not_imported(companion):
     assert companion("import", "-", stdin=b"hello")[0] == 2
     assert companion("list")[1] == b""

@@ -2,8 +2,9 @@
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
@@ -11,11 +12,15 @@ import click
 import msgspec
 
 from companion.commands.common import Place, database, existing_database, progress, show
-from companion.evening.record import LARGEST, Record, dumps, loads, record_schema
+from companion.errors import EntryError
+from companion.evening import names
+from companion.evening.record import LARGEST, LONGEST_NAME, Record, dumps, loads, record_schema
 from companion.evening.replay import replay, report, results_file
 from companion.evening.seal import shown
 from companion.groups import record as group_record
+from companion.groups.entries import Source
 from companion.groups.record import GroupRecord
+from companion.groups.results_csv import understand
 from companion.store import (
     AccessStore,
     EveningInfo,
@@ -29,10 +34,12 @@ from companion.store.errors import NotFound
 from companion.study.report import report as study_report
 from companion.tables import Groups, RecordRefused, open_groups
 from companion.tables.checking import CheckTime
-from companion.tables.days import day_of
-from companion.tables.group_files import export_group, import_group, readable
+from companion.tables.days import day_of, in_utc, known_zone
+from companion.tables.group_files import export_group, import_group, import_results, readable
 from companion.wording import say
 from companion.wording.games import known_titles
+from companion.wording.numbers import weekday
+from companion.wording.results_csv import imported_on, span, words
 from companion.wording.spreadsheets import evening_file, group_file
 
 
@@ -129,13 +136,27 @@ def export(place: Place, evening: str, form: str) -> int:
 @click.command("import")
 @database
 @click.argument("file", type=click.File("rb"))
-def import_file(place: Place, file: BinaryIO) -> int:
-    """Import a record as a new evening, or a group with its evenings.
+@click.option("--group", default="", help="CSV: the number of its group; else a new one.")
+@click.option("--order", type=click.Choice(["day", "month"]), help="CSV: what dates begin with.")
+@click.option("--points", "unbalanced", flag_value="points", help="CSV: sums not 0 are points.")
+@click.option("--leave-out", "unbalanced", flag_value="leave-out", help="CSV: they are left out.")
+@click.option("--worth", "amount", help="CSV: what a chip is worth, like 0.10.")
+@click.option("--currency", help="CSV: of the worth or of the amounts, like EUR.")
+@click.option("--settled", flag_value="yes", help="CSV: everything is paid.")
+@click.option("--game", default="Cards", help="CSV: the game, if the file names none.")
+@click.option("--zone", default="", help="CSV: the time zone, like Europe/Zurich.")
+def import_file(place: Place, file: BinaryIO, group: str, **chosen: str | None) -> int:
+    """Import a record as a new evening, a group with its evenings, or results from a spreadsheet.
 
-    FILE is a record or a group file, or - for standard input. The import has no host until someone
-    opens its link and taps Become the host (under ⋯, Invite; in a group, under ⋯). If the rules
-    refuse any of the entries, nothing is imported, these entries are listed, and the exit code is 1.
+    FILE is a record, a group file or CSV (docs/formats.md), or - for standard input. The import has no
+    host until someone opens its link and taps Become the host (under ⋯, Invite; in a group, under ⋯).
+    If the rules refuse any of the entries, nothing is imported, these entries are listed, and the exit
+    code is 1. The same if something has to be chosen for a CSV file.
     """
+    name = Path(str(getattr(file, "name", "-")))
+    if group or name.suffix.lower() in (".csv", ".tsv", ".txt"):
+        fields = {field: value for field, value in chosen.items() if value is not None}
+        return _import_results(place, file.read(group_record.LARGEST), name, group, fields)
     data = file.read(group_record.LARGEST + 1)
     record = group_record.loads(data) if group_record.is_group(data) else loads(data)
     evenings = (
@@ -160,6 +181,49 @@ def import_file(place: Place, file: BinaryIO) -> int:
             return 1
     _warn_of_changes(record)
     return 0
+
+
+def _import_results(
+    place: Place, data: bytes, file: Path, number: str, chosen: Mapping[str, str]
+) -> int:
+    today = datetime.now().date()
+    if known_zone(chosen["zone"]) != chosen["zone"]:
+        raise click.UsageError(f"There is no time zone {chosen['zone']}.")
+    with _opened_groups(place) as groups:
+        group = _found(groups.store, number) if number else None
+        access = groups.access_store.open(group.key, "").as_host() if group else None
+        people = groups.report(access).people if access else ()
+        try:
+            ours = {names.likeness(one): one for one in people}
+            sheet = understand(data, words(), ours, chosen, weekday, in_utc, today)
+        except EntryError as error:
+            raise click.UsageError(say(error.fact)) from None
+        show(f"{len(sheet.records)} evenings, {span([day for day, _ in sheet.evenings])}")
+        show(f"People: {', '.join(sheet.people.values())}")
+        show(f"Games: {', '.join(sheet.titles)}")
+        for day, game, rest in sheet.unbalanced:
+            show(f"{day}, {game}: what all win and lose adds up to {rest}, not to 0.")
+        if sheet.wanted:
+            options = ", ".join(_OPTIONS[one] for one in sheet.wanted)
+            show(f"Nothing was imported. Choose {options}.", error=True)
+            return 1
+        group = group or groups.start(names.tidy(file.stem)[:LONGEST_NAME], "", sheet.content)
+        access = access or groups.access_store.open(group.key, "").as_host()
+        source = Source(file.name, sheet.content, today)
+        if before := groups.store.group(group.id).source(source.content):
+            show(imported_on(before.day))
+            return 0
+        import_results(groups, access, sheet.records, source)
+    show(f"They were imported into group {group.id}, {group.name}: /g/{group.key}")
+    return 0
+
+
+_OPTIONS = {
+    "order": "--order day or --order month",
+    "currency": "--currency",
+    "unbalanced": "--points or --leave-out",
+}
+"""The options for what has to be chosen for a spreadsheet."""
 
 
 def _opened_groups(place: Place, watch: CheckTime = lambda number: None) -> closing[Groups]:

@@ -23,12 +23,23 @@ class Renamed(Entry, frozen=True, tag="renamed"):
     name: str
 
 
+class Source(msgspec.Struct, frozen=True):
+    """A spreadsheet that brought evenings."""
+
+    file: str
+    content: str
+    """The same for the same content."""
+    day: date
+    """When it was imported."""
+
+
 class EveningAdded(Entry, frozen=True, tag="evening-added"):
     """An evening is added, and what its chips are worth unless the evening itself says so."""
 
     evening: int
     minor: int | None = None
     currency: str | None = None
+    source: Source | None = None
 
     @property
     def worth(self) -> WorthSet | None:

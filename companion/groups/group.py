@@ -30,6 +30,7 @@ from companion.groups.entries import (
     Renamed,
     ScoringSet,
     SeasonNamed,
+    Source,
 )
 from companion.ids import Rule
 
@@ -133,6 +134,16 @@ class Group(Struct, frozen=True):
     def undoable(self) -> tuple[Row, ...]:
         """The rows that can be taken back, newest first."""
         return tuple(row for row in reversed(self.rows) if not isinstance(row.entry, GroupOpened))
+
+    @property
+    def sources(self) -> dict[int, Source]:
+        """The spreadsheets that brought evenings, by the number of each."""
+        added = (row.entry for row in self.rows if isinstance(row.entry, EveningAdded))
+        return {one.evening: one.source for one in added if one.source}
+
+    def source(self, content: str) -> Source | None:
+        """Return the spreadsheet with this content, if the group has evenings of it."""
+        return next((one for one in self.sources.values() if one.content == content), None)
 
     def person(self, spelling: str) -> str:
         """Return the name of the person with this spelling."""

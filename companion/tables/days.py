@@ -39,7 +39,7 @@ def end_of(month: str, zone: str) -> str:
     """Return the UTC time at which a month, like 2026-11, ends in a time zone."""
     with suppress(OverflowError):
         last = date.fromisoformat(f"{month}-28") + timedelta(days=4)
-        return _in_utc(datetime.combine(last.replace(day=1), time.min), zone)
+        return in_utc(datetime.combine(last.replace(day=1), time.min), zone)
     return FAR
 
 
@@ -54,10 +54,11 @@ def moved(info: EveningInfo, day: date) -> str:
     """Return the UTC time at which an evening was opened if it was on another day, at the same hour."""
     # Not before five, so that `night_of` agrees.
     hour = max(local_time(info.opened_at, info.zone).time(), time(MORNING))
-    return _in_utc(datetime.combine(day, hour), info.zone)
+    return in_utc(datetime.combine(day, hour), info.zone)
 
 
-def _in_utc(when: datetime, zone: str) -> str:
+def in_utc(when: datetime, zone: str) -> str:
+    """Return the UTC time at which the clocks of a time zone show a time."""
     # Without a zone the server's applies, with its offset of that day.
     there = when.replace(tzinfo=ZoneInfo(zone) if known_zone(zone) else None)
     return f"{there.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"

@@ -306,7 +306,10 @@ class Groups(LinkSettings):
         """Return the rows of a group that a device may take back, newest first."""
         group, summaries = report.group, report.summaries
         mine = (row for row in group.undoable if policy.can_take_back(access, row))
-        return tuple(row for row in mine if not is_paid_for(group, summaries, row))
+        # What a spreadsheet brought is removed as one.
+        brought = {group.added[number] for number in group.sources}
+        rows = (row for row in mine if row.number not in brought)
+        return tuple(row for row in rows if not is_paid_for(group, summaries, row))
 
     # The evenings
 

@@ -15,6 +15,7 @@ from companion.wording import (  # noqa: F401
     groups,
     house_rules,
     ledger,
+    results_csv,
     store,
     study,
     tables,

@@ -144,7 +144,8 @@ class GroupChanges:
         for row in self.group.rows:
             entry = row.entry
             if isinstance(entry, EveningAdded) and entry.evening in evenings:
-                update_row(self._db, self._number, row.number, EveningAdded(entry.evening))
+                without = replace(entry, minor=None, currency=None)
+                update_row(self._db, self._number, row.number, without)
             elif isinstance(entry, EveningsValued):
                 others = tuple(one for one in entry.evenings if one not in evenings)
                 update_row(self._db, self._number, row.number, replace(entry, evenings=others))

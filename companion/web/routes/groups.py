@@ -105,6 +105,8 @@ def show(key: str) -> Response:
         usual=report.usual if can_record else None,
         can_record=can_record,
         **by_month(asked, *sought([one.info for one in report.shown], asked)),
+        hosts=policy.can_host(group),
+        sources=report.group.sources,
         left_out=group_view.left_out(report),
         picture=group_view.picture(report),
         often=group_view.often(report),

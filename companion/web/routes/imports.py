@@ -1,29 +1,43 @@
 """Imports of evenings and groups from files."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 
 from flask import Blueprint, Response, current_app, flash, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.errors import MalformedEntry
+from companion.errors import EntryError
+from companion.evening import names
 from companion.evening import record as evening_record
 from companion.evening.entries import EveningClosed
-from companion.evening.record import Record, RecordError, RecordTooLarge
+from companion.evening.record import LONGEST_NAME, Record, RecordError, RecordTooLarge
 from companion.facts import Fact
 from companion.groups import record as group_record
+from companion.groups.entries import Source
 from companion.groups.record import GroupRecord
-from companion.tables import RecordRefused
+from companion.groups.results_csv import understand
+from companion.store import TableAccess
+from companion.tables import RecordRefused, policy
 from companion.tables.checking import CheckTime
-from companion.tables.group_files import MOST_EVENINGS, import_group
+from companion.tables.days import in_utc, local_time
+from companion.tables.group_files import (
+    MOST_EVENINGS,
+    import_group,
+    import_results,
+    remove_results,
+)
 from companion.web import forms
-from companion.web.access import charge, groups, tables
+from companion.web.access import charge, groups, opened_group, tables
 from companion.web.bodies import read_body
-from companion.web.respond import goto, render
+from companion.web.respond import flash_and_goto, goto, render
+from companion.web.routes.people import sure
 from companion.web.security import device, opener
 from companion.wording import say
 from companion.wording.evening.records import refused_entry
-from companion.wording.groups import refused_in_evening
-from companion.wording.languages import _
+from companion.wording.groups import over, refused_in_evening
+from companion.wording.languages import _, _n
+from companion.wording.numbers import joined, weekday, zone_in_use
+from companion.wording.results_csv import imported_on, span, words
 
 bp = Blueprint("imports", __name__)
 
@@ -38,26 +52,31 @@ RECENT = 200
 @bp.post("/records")
 def import_file() -> Response:
     """Import an evening, or a group with its evenings. This device will host it."""
+    return _uploaded("record", _imported)
+
+
+def _uploaded(field: str, work: Callable[[bytes, int], Response]) -> Response:
+    """Return what `work` makes of a file and its maximum size, or why it could not be imported."""
     most: int = current_app.config["LARGEST_FILE"]
     request.max_content_length = most + 64 * 1024
     # Werkzeug reads 64 kB at a time, and counts the end of the previous block with it.
-    request.max_form_memory_size = 128 * 1024
+    request.max_form_memory_size = 128 * 1024 if field == "record" else request.max_content_length
     try:
         # Hold the slot until the rows are written, so that few uploads are in memory at once.
         with tables().checks.slot():
             charge("uploads")
             read_body(request, current_app)
-            file = request.files.get("record")
+            file = request.files.get(field)
             data = file.read(most + 1) if file else b""
-            entry_id = forms.content_id(request.form, data) if "entry_id" in request.form else ""
             with tables().checks.importing():
-                return _imported(data, most, entry_id)
+                return work(data, most)
     except RequestEntityTooLarge:
         return _not_imported([say(RecordTooLarge(most))], status=413)
-    except MalformedEntry as error:
+    except EntryError as error:
         return _not_imported([say(error.fact)])
     except RecordError as error:
-        return _not_imported(list(map(say, error.faults)))
+        faults = list(map(say, error.faults))
+        return _not_imported(faults[:MOST_SHOWN], more=len(faults[MOST_SHOWN:]))
     except RecordRefused as error:
         # Put the first refused entry first, because it can be the reason for the others.
         named = error.problems[:MOST_SHOWN]
@@ -68,7 +87,8 @@ def import_file() -> Response:
         return _not_imported([first], following, more=unnamed)
 
 
-def _imported(data: bytes, most: int, entry_id: str) -> Response:
+def _imported(data: bytes, most: int) -> Response:
+    entry_id = forms.content_id(request.form, data) if "entry_id" in request.form else ""
     record, broken = tables().checks.run(lambda check_time: _read(data, most, check_time))
     if isinstance(record, GroupRecord):
         key = import_group(groups(), record, opener(), entry_id, MOST_ENTRIES).key
@@ -94,6 +114,76 @@ def _read(
         return record, record.broken_seals()
     group = group_record.loads(data, most, check_time, MOST_EVENINGS)
     return group, group.broken_seals()
+
+
+@bp.route("/g/<key>/import", methods=["GET", "POST"])
+def from_spreadsheet(key: str) -> Response:
+    """Show what is understood of a spreadsheet of results, then write it into a group."""
+    if request.method == "POST":
+        # Rights may change while the file arrives.
+        return _uploaded("file", lambda data, _most: _results(_hosted(key), data))
+    return render("groups/import.html", info=_hosted(key).info)
+
+
+def _hosted(key: str) -> TableAccess:
+    group = opened_group(key)
+    policy.check_group_host(group)
+    return group
+
+
+def _results(group: TableAccess, data: bytes) -> Response:
+    report, zone, key = groups().report(group), zone_in_use(), group.info.key
+    form = request.form.to_dict()
+    form["currency"] = forms.currency(form.get("currency", ""))
+    form["zone"] = zone
+    form["game"] = names.tidy(form.get("game", "")) or _("Cards")
+    people = {names.likeness(name): name for name in report.people}
+    people |= {one.removeprefix("as:"): to for one, to in form.items() if one[:3] == "as:" and to}
+    today = local_time(datetime.now(UTC).isoformat(), zone).date()
+    data = data or form.get("text", "").encode()
+    sheet = understand(data, words(), people, form, weekday, in_utc, today)
+    if before := report.group.source(sheet.content):
+        return flash_and_goto(imported_on(before.day), "groups.show", key=key)
+    file = request.files.get("file")
+    name = names.tidy((file and file.filename) or form.get("name", ""))[:LONGEST_NAME]
+    if "write" in form and not sheet.wanted:
+        import_results(groups(), group, sheet.records, Source(name, sheet.content, today))
+        says = _n("{n} evening imported.", "{n} evenings imported.", len(sheet.records))
+        return flash_and_goto(says, "groups.show", key=key)
+    return render(
+        "groups/import.html",
+        info=group.info,
+        sheet=sheet,
+        people=people,
+        form=form,
+        name=name,
+        total=over(len(sheet.records), sum(map(len, sheet.evenings.values()))),
+        span=span([day for day, _ in sheet.evenings]),
+        unbalanced=[(span([day]), game, f"{rest:+n}") for day, game, rest in sheet.unbalanced],
+        members=report.people,
+        everybody=dict.fromkeys([*report.people, *sheet.people.values()]),
+        worth=report.group.worth,
+    )
+
+
+@bp.route("/g/<key>/import/remove", methods=["GET", "POST"])
+def remove(key: str) -> Response:
+    """Delete the evenings that a spreadsheet brought. Opening the page asks first."""
+    group = _hosted(key)
+    content = request.values.get("content", "")
+    source = groups().store.group(group.info.id).source(content)
+    if source is None:
+        return goto("groups.more", key=key)
+    if request.method == "POST":
+        changed = remove_results(groups(), group, content)
+        stay = _("Changed since, and still here: {evenings}.", evenings=joined(changed))
+        return flash_and_goto(stay if changed else _("Removed."), "groups.show", key=key)
+    title = _("Remove what came from {file}?", file=source.file)
+    says = _(
+        "Its evenings are deleted for good, on every phone, except those that somebody has changed since. "
+        "You can download the group first."
+    )
+    return sure(group.info, "groups.more", title, says, _("Remove"), content=content)
 
 
 def _not_imported(
