@@ -371,10 +371,17 @@ def test_a_revoke_is_found_after_the_next_deal(app, phone):
     assert words(page, 35).startswith("Before 12 : Inserted: Bob")
 
 
-def test_a_revoke_needs_a_game_that_knows_one(app, phone):
-    key = opened(app, "left Bob Ann=10 Cat=20", "settled", **COON_CAN)
+@pytest.mark.parametrize(
+    ("deal", "game"),
+    [(("left Bob Ann=10 Cat=20",), COON_CAN), (("up 6", "Bob out", "Cat out", "Dan out"), TRICKS)],
+    ids=["melds", "all dropped"],
+)
+def test_a_revoke_needs_a_deal_that_can_have_one(app, phone, deal, game):
+    key = opened(app, *deal, "settled", **game)
+    settled = phone.length(key)
     assert set(offered(log(phone, key))) == {"2"}
-    assert begin(phone, key, 3).heading == "Log"
+    assert begin(phone, key, settled).heading == "Log"
+    assert f"/e/{key}/insert/{settled}" not in phone.get(f"/e/{key}/deals/1").links
 
 
 # The log, undo and taking out

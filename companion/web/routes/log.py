@@ -145,16 +145,15 @@ class _Rows:
             who=by,
             entry=stands.entry if stands else None,
             inserted=tuple(
-                (one.number, self._place_of(one), entry_words(one.entry, game))
+                (one.number, self._deal_title(one), entry_words(one.entry, game))
                 for one in (stands.insertions if stands else ())
             ),
-            offer=offer_at(stands, game) if stands and self._can_insert else "",
+            offer=offer_at(self._evening, stands) if stands and self._can_insert else "",
             # A start is taken back by an undo, because entries follow it.
             can_amend=not isinstance(entry, GameStarted) and self._can_amend(number, device),
         )
 
-    def _place_of(self, insertion: EffectiveEntry) -> str:
-        """Return the heading of an inserted deal."""
+    def _deal_title(self, insertion: EffectiveEntry) -> str:
         deal = self._evening.inserted_deals().get(insertion.number)
         return title_of(self._evening.state.booked(), deal) if deal else ""
 
@@ -300,7 +299,7 @@ def insert(key: str, number: int) -> Response:
     table, evening = opened_evening(key)
     policy.check_enter_kind(table, evening, Inserted)
     stands, state = evening.find(number), evening.before(number)
-    session, offer = state.session, offer_at(stands, evening.game_of(number)) if stands else ""
+    session, offer = state.session, offer_at(evening, stands) if stands else ""
     if not (stands and session and session.deal and offer):
         return flash_and_goto(_("Nothing can be inserted there now."), "log.show", key=key)
     words = entry_words(stands.entry, use_game_of(evening, number))

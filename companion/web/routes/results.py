@@ -9,7 +9,7 @@ from companion.evening.record import dumps
 from companion.evening.replay import report, results_file
 from companion.evening.seal import Seals, shown
 from companion.evening.spreadsheets import size
-from companion.rules.actions import Misdealt, Settled
+from companion.rules.actions import Misdealt
 from companion.rules.tricks.review import review
 from companion.store import TableAccess
 from companion.study.deal import has_study
@@ -30,6 +30,7 @@ from companion.web.respond import (
 from companion.web.views import view
 from companion.web.views.evening_page import evening_page
 from companion.web.views.faces import faces_at
+from companion.web.views.log_view import offer_at
 from companion.web.views.settlement_view import idle
 from companion.wording import say, spreadsheets
 from companion.wording.languages import _
@@ -99,7 +100,7 @@ def deal(key: str, number: int) -> Response:
     play = view(done.deal).play
     entries = tuple(evening.entries_of((place, done.number)))
     misdeals = [one.entry for one in entries if isinstance(one.entry, Misdealt)]
-    settled = next((one.number for one in entries if isinstance(one.entry, Settled)), 0)
+    found = (one.number for one in entries if offer_at(evening, one) == "revoke")
     return render(
         "evening/deal.html",
         info=table.info,
@@ -116,7 +117,7 @@ def deal(key: str, number: int) -> Response:
         most_turns=MOST_TURNS,
         revokes=[revoke_on_record(revoke) for revoke in done.deal.revokes],
         inserted=evening.inserted_in((place, done.number)),
-        settled=settled if play and policy.can_enter_kind(table, evening, Inserted) else 0,
+        settled=next(found, 0) if policy.can_enter_kind(table, evening, Inserted) else 0,
     )
 
 

@@ -6,22 +6,21 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.evening import State
+from companion.evening import Evening, State
 from companion.evening.effective import EffectiveEntry
 from companion.evening.entries import EveningClosed, GameEnded, GameStarted, OrdinaryEntry
 from companion.evening.game_session import DealDone
 from companion.evening.history import DealId
 from companion.pieces import Pack
 from companion.rules import actions
-from companion.rules.actions import DealEntry, Misdealt, Played, Settled
+from companion.rules.actions import DealEntry, Misdealt, Played, Revoked, Settled
 from companion.rules.deal import Deal
-from companion.rules.game import Game
 from companion.web.views import view
 from companion.wording.languages import _, _n
 from companion.wording.pages import log_heading
 
 Verb = Literal["", "undo", "correction", "taking-out"]
-_Ends = GameEnded | GameStarted | EveningClosed
+_BEGINS_OR_ENDS = DealEntry | GameEnded | GameStarted | EveningClosed
 _DECLARATIONS = (actions.Declared, actions.RestDeclared, actions.Exchanged)
 _TURN = (actions.Drew, actions.Melded, actions.LaidOff, actions.JokerMoved, actions.Discarded)
 Subject = tuple[int, str | int]
@@ -101,13 +100,14 @@ def group(state: State, deal: DealId, rows: Sequence[Row], is_open: bool) -> Gro
     )
 
 
-def offer_at(one: EffectiveEntry, game: Game | None) -> str:
+def offer_at(evening: Evening, one: EffectiveEntry) -> str:
     """Return what can be inserted before an entry."""
     session = one.before.session if one.before else None
-    is_free = session and session.deal and not session.staked
-    if is_free and isinstance(one.entry, DealEntry | _Ends):
+    if session and session.deal and not session.staked and isinstance(one.entry, _BEGINS_OR_ENDS):
         return "deal" if isinstance(one.entry, DealEntry) else "end"
-    return "revoke" if isinstance(one.entry, Settled) and game and game.tricks else ""
+    settled = evening.before(one.number).session if isinstance(one.entry, Settled) else None
+    options = settled.deal.options() if settled and settled.deal else ()
+    return "revoke" if any(isinstance(option, Revoked) for option in options) else ""
 
 
 def title_of(state: State, deal: DealId) -> str:
