@@ -1,4 +1,4 @@
-"""A made-up club: twelve people, two hundred evenings over four years, several games and worths of a chip.
+"""A made-up club: twelve people, evenings over four years, several games and worths of a chip.
 
 The evenings are drawn at random, as lists of entries that the rules accept. Nothing here adds up anything.
 """
@@ -71,12 +71,12 @@ class ClubEvening:
         return f"{local.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
-def club(number=200, seed=39, first=date(2023, 1, 6), years=4):
+def club(number, seed=39, first=date(2025, 1, 3), years=2):
     """Yield the evenings of a club, the oldest first."""
     rng = Random(seed)
     apart = 365.25 * years / number
     for place in range(number):
-        day = first + timedelta(days=round(place * apart))
+        day = first + timedelta(days=int(place * apart))
         # The worth of a chip changes over the years, and some evenings are for nothing.
         worth = WORTHS[min(place * 3 // number, 2)] if rng.random() < 0.85 else None
         yield evening(rng, f"{day:%A}", day, worth)
@@ -191,3 +191,39 @@ def _wrong(rng, true):
             if other != true[place] and not replay(recorded)[1]:
                 return recorded, Amended(place + 1, true[place])
     return None
+
+
+GERMAN = ("Skat", "Rommé", "Domino Loo")
+
+
+@dataclass
+class Sheet:
+    """A spreadsheet of the years before, and what is in it."""
+
+    content: bytes
+    results: list
+    """Each deal: its day, game, and what each person won, in cents."""
+
+
+def sheet(number, seed=5, first=date(2023, 1, 6), years=2):
+    """Return a German spreadsheet with a row a result, in euros; some names in capitals."""
+    rng, results, lines = Random(seed), [], ["\ufeffDatum;Spiel;Name;Betrag"]
+    for place in range(number):
+        day = first + timedelta(days=int(place * 365.25 * years / number))
+        people = rng.sample(PEOPLE, rng.randint(3, 5))
+        for game in rng.sample(GERMAN, rng.randint(1, 2)):
+            for _ in range(rng.randint(1, 4)):
+                cents = [rng.randint(-2_000, 2_000) for _ in people[1:]]
+                won = dict(zip(people, (-sum(cents), *cents), strict=True))
+                results.append((day, game, won))
+                lines += [
+                    f"{day:%d.%m.%Y};{game};{rng.choice((one, one.upper()))};{euros(n)}"
+                    for one, n in won.items()
+                ]
+    return Sheet("\r\n".join(lines).encode(), results)
+
+
+def euros(cents):
+    """Write an amount as a German spreadsheet does: -1.234,50."""
+    whole, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}{whole:,}".replace(",", ".") + f",{rest:02}"

@@ -1,52 +1,66 @@
 """A club of four years against an independent reckoning from its spreadsheets, to the chip and the cent."""
 
+import re
 from collections import Counter
+from datetime import date
 from fractions import Fraction
+from itertools import groupby
+from operator import itemgetter
 from random import Random
 
 import pytest
 
-from companion.groups.entries import GroupPaid, PersonMerged, ScoringSet
+from companion.evening.entries import Undone
+from companion.groups.entries import EveningHidden, GroupPaid, PersonMerged, ScoringSet
 from tests import club, reckoning
-from tests.web.table import Phone
+from tests.web.table import Phone, device_of
+from tests.web.test_groups import start
+from tests.web.test_results_csv import confirm, remove, upload
 
 
 class Club:
-    """A club in a store, and its files."""
+    """A club in a store: one half of its evenings was recorded, the other comes from a spreadsheet."""
 
-    def __init__(self, app, evenings):
-        self.evenings = evenings
+    def __init__(self, app, number):
         self.app = app
         self.groups = app.extensions["groups"]
-        self.access = self.group("Club")
+        self.host = Phone(app)
+        self.host.group = start(self.host, f"Club of {number}")
+        self.access = self.groups.open_group(self.host.group, device_of(self.host))
+        self.recorded = {}
+        """The recorded evenings, by number."""
         self.corrected = {}
-        """The number of each evening that was recorded wrong and put right, and what is right."""
+        """Those that were recorded wrong and put right."""
         rng = Random(1899)
-        for place, one in enumerate(evenings):
+        for place, one in enumerate(club.club(number // 2)):
             bad = club.mistaken(rng, one.entries) if place % 3 == 0 else None
-            number = self.open(self.access, one, bad.recorded if bad else one.entries)
+            id = self.open(self.access, one, bad.recorded if bad else one.entries)
+            self.recorded[id] = one
             if bad:
-                self.corrected[number] = one
+                self.corrected[id] = one
                 for entry in bad.corrections:
-                    self.enter(number, entry)
+                    self.enter(id, entry)
         for place, pair in enumerate(club.MERGED.items()):
             self.groups.submit(self.access, PersonMerged(*pair), f"merge-{place:04}")
+        self.sheet = club.sheet(number // 2)
+        upload(self.host, self.sheet.content)
+        confirm(self.host, ("settled", "yes"), currency="EUR")
 
     def group(self, name):
-        info = self.groups.start(name, "phone", f"{name}-{len(self.evenings)}")
-        return self.groups.open_group(info.key, "phone")
+        info = self.groups.start(name, self.access.device, f"{name}-{len(self.recorded)}")
+        return self.groups.open_group(info.key, self.access.device)
 
     def open(self, group, one, entries):
         """Add an evening with these entries to a group; return its number."""
-        log = self.groups.tables.evenings.log
-        info = log.open_evening(one.name, entries, "phone", None, one.opened_at, club.ZONE)
-        self.groups.tables.access_store.visit("phone", info, host=True)
+        log, device = self.groups.tables.evenings.log, group.device
+        info = log.open_evening(one.name, entries, device, None, one.opened_at, club.ZONE)
+        self.groups.tables.access_store.visit(device, info, host=True)
         self.groups.add(group, self.table(info.id))
         return info.id
 
     def table(self, number):
         tables = self.groups.tables
-        return tables.open_table(tables.evenings.log.evening(number).key, "phone")
+        return tables.open_table(tables.evenings.log.evening(number).key, self.access.device)
 
     def enter(self, number, entry):
         position = self.groups.tables.evenings.evening(number).length
@@ -63,7 +77,7 @@ class Club:
 @pytest.fixture(scope="module", params=[40, pytest.param(200, marks=pytest.mark.slow)])
 def whole(request, app):
     app.extensions["groups"].counts_aside = False
-    return Club(app, list(club.club(request.param)))
+    return Club(app, request.param)
 
 
 @pytest.fixture(scope="module")
@@ -77,11 +91,24 @@ def money(number):
 
 
 def test_each_file_has_every_evening(whole, evenings):
-    assert [one.day for one in evenings] == [f"{one.day}" for one in whole.evenings]
-    worths = [one.worth.currency if one.worth else "" for one in whole.evenings]
-    assert [one.currency for one in evenings if one.for_chips] == [
-        worth for worth, one in zip(worths, evenings, strict=True) if one.for_chips
-    ]
+    days = [one.day for one in whole.recorded.values()]
+    days += dict.fromkeys(day for day, _game, _won in whole.sheet.results)
+    assert sorted(one.day for one in evenings) == sorted(f"{day}" for day in days)
+    worths = {id: one.worth.currency if one.worth else "" for id, one in whole.recorded.items()}
+    for one in evenings:
+        assert not one.for_chips or one.currency == worths.get(int(one.id), "EUR")
+
+
+def test_a_spreadsheet_came_in_as_it_was(whole):
+    """In cents, which are the chips."""
+    deals = [row for row in whole.file("deals") if int(row["evening_id"]) not in whole.recorded]
+    found = []
+    for (day, *_), rows in groupby(deals, key=itemgetter("day", "evening_id", "game", "deal")):
+        rows = list(rows)
+        won = {row["person"]: int(row["chips"]) for row in rows}
+        assert won == {row["person"]: Fraction(row["money"]) * 100 for row in rows}
+        found.append((date.fromisoformat(day), rows[0]["game_name"], won))
+    assert found == whole.sheet.results
 
 
 def test_every_deal_adds_up_to_its_lines(evenings):
@@ -157,6 +184,44 @@ def test_remarkable_deals_and_runs_are_those_reckoned(whole, evenings):
             assert one.evenings_won == sums.evenings_won
 
 
+@pytest.mark.parametrize("query", ["", "&season=2025"])
+def test_a_person_against_each_other_is_as_reckoned(whole, evenings, query):
+    """In euros, in all evenings and in one year. Those met in fewer than three evenings are behind."""
+    year = query.partition("=")[2]
+    chosen = [one for one in evenings if one.day.startswith(year)]
+    page = whole.get(f"/person?name=Ann&unit=EUR{query}")
+    told = {
+        row.select_one("th bdi").words: cells(row)
+        for row in page.soup.select("[aria-label='With whom'] tbody tr")
+    }
+    found = {}
+    for other in club.PEOPLE[1:]:
+        both, ahead, results = reckoning.head_to_head(
+            reckoning.in_unit(chosen, "EUR"), "Ann", other
+        )
+        if both:
+            own, theirs = results["Ann"]["EUR"], results[other]["EUR"]
+            found[other] = {
+                "Evenings": both,
+                "Ended higher": ahead["Ann"],
+                "Ended lower": ahead[other],
+            }
+            found[other] |= {"EUR": own, "Theirs": theirs}
+    assert len(found) > 5 and told == found
+
+
+def cells(row):
+    """Return the figures of a card by their headings, without what was won directly."""
+    directly = ("Won from them", "Lost to them")
+    found = {cell["data-title"]: amount(cell.words) for cell in row.select("td")}
+    return {title: value for title, value in found.items() if title not in directly}
+
+
+def amount(words):
+    """Return the number of a figure: −€1,234.50."""
+    return Fraction(re.sub("[^0-9.-]", "", words.replace("−", "-")))
+
+
 def test_a_season_is_won_by_place_points(whole, evenings):
     whole.groups.submit(whole.access, ScoringSet("places"), "scoring-01")
     for year in ("2023", "2025"):
@@ -196,17 +261,19 @@ def compare(told, found):
 def test_debts_are_the_results_and_what_was_paid(whole, evenings):
     """Some was paid during the evenings, in chips, and some in the group, in money."""
     owed = Counter()
-    for evening, one in zip(evenings, whole.evenings, strict=True):
-        if evening.for_chips:
-            for person, amount in evening.results().items():
-                owed[person, evening.currency] += amount
+    for evening in evenings:
+        one = whole.recorded.get(int(evening.id))
+        if one is None:
+            continue  # all of the spreadsheet is settled
+        for person, amount in evening.results().items():
+            owed[person, evening.currency] += amount
         of_one = Fraction(one.worth.minor, 100) if one.worth else 1
         for paid in one.paid:
             owed[club.person_of(paid.source), evening.currency] += paid.amount * of_one
             owed[club.person_of(paid.target), evening.currency] -= paid.amount * of_one
-    assert any(one.paid for one in whole.evenings)
+    assert any(one.paid for one in whole.recorded.values())
     assert debts(whole) == owed
-    for unit in ("EUR", ""):
+    for unit in {unit for (_person, unit), amount in owed.items() if amount}:
         debtor = min((person for person, of in owed if of == unit), key=lambda one: owed[one, unit])
         lender = max((person for person, of in owed if of == unit), key=lambda one: owed[one, unit])
         minor = 7 if unit else 1  # seven cents, or a chip
@@ -223,7 +290,7 @@ def debts(whole):
 
 def test_evenings_put_right_are_as_those_recorded_right(whole, evenings):
     """In every third evening a wrong result was corrected, and a forgotten deal put in, by the host."""
-    assert len(whole.corrected) > len(whole.evenings) / 6
+    assert len(whole.corrected) > len(whole.recorded) / 6
     right = whole.group("Right")
     for one in whole.corrected.values():
         whole.open(right, one, one.entries)
@@ -236,3 +303,19 @@ def without_names(rows):
     """Return the rows without what depends on the group: the numbers of evenings, and merged names."""
     apart = ("evening_id", "person", "from_name", "to_name")
     return [{column: row[column] for column in row if column not in apart} for row in rows]
+
+
+def test_what_is_hidden_or_removed_does_not_count(whole, evenings):
+    """At last, because it takes the evenings away from the others."""
+    hidden = next(iter(whole.recorded))
+    whole.groups.submit(whole.access, EveningHidden(hidden), "hidden-01")
+    shown = [one for one in evenings if one.id != f"{hidden}"]
+    assert not differences(whole.file("figures"), shown)
+    group = whole.groups.store.group(whole.access.info.id)
+    remove(whole.host)
+    kept = [one for one in shown if int(one.id) in whole.recorded]
+    assert len(kept) == len(whole.recorded) - 1
+    assert not differences(whole.file("figures"), kept)
+    whole.groups.submit(whole.access, Undone(group.evenings[hidden] or 0), "shown-01")
+    again = reckoning.evenings_of(whole.file("deals"), whole.file("ledger"))
+    assert not differences(whole.file("figures"), again) and len(again) == len(whole.recorded)
