@@ -160,6 +160,18 @@ def test_the_group_leads_to_the_newest_season(phone, group):
     assert link["href"] == f"/g/{group}/figures?season=2026"
 
 
+def test_how_ann_did_in_a_year_against_bob_is_three_links_away(phone, group):
+    page = phone.get(f"/g/{group}")
+    for title in ("Seasons", "2025", "Ann"):
+        link = next(one for one in page.soup.select("a") if one.words == title)
+        page = phone.get(link["href"])
+    assert page.soup.select_one("h1").words == "Ann"
+    (bob,) = [one for one in page.soup.select("tr") if "Bob" in one.text]
+    # One evening, in which Ann ended lower.
+    figures = {one["data-title"]: one.words for one in bob.select("td")}
+    assert (figures["Evenings"], figures["Ended lower"], figures["Theirs"]) == ("1", "1", "+10")
+
+
 def test_debts_are_those_of_all_evenings(phone, group):
     before = phone.get(f"/g/{group}").soup.select_one("#settling").text
     assert phone.get(f"/g/{group}?season=2025").soup.select_one("#settling").text == before
