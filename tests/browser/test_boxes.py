@@ -1,6 +1,7 @@
 """On every page, at every size and in every language, no text is cut off or over another text."""
 
 from secrets import token_urlsafe
+from urllib.parse import quote
 
 import pytest
 
@@ -76,6 +77,7 @@ STATES = {
     "study": (DEAL, DAN, "/deals/1/study"),
     "group": (*WITH_MONEY, "group"),
     "figures": (*WITH_MONEY, "figures"),
+    "person": (*WITH_MONEY, f"person?name={quote(WIDE[0])}"),
 }
 
 
@@ -92,11 +94,11 @@ def reading_in(browser, server):
 def open_page(phone, server, phrases, game, tail):
     """Open a page of an evening, or of a new group that holds it."""
     path = server.evening(*phrases, **game)
-    if tail in ("group", "figures"):
+    if tail in ("group", "figures", STATES["person"][-1]):
         phone.open(path)
         form = {"name": "Friends", "entry_id": token_urlsafe(9)}
         group = phone.context.request.post(f"{path}/group", form=form).url
-        page = f"{group}/figures" if tail == "figures" else group
+        page = group if tail == "group" else f"{group}/{tail}"
     else:
         page = path + tail
         if "insert" in tail:

@@ -220,8 +220,9 @@ def test_the_word_on_a_joker_is_not_cut(reading_in, server, language):
 def test_figures_of_a_group_are_not_cut(reading_in, language):
     phone = reading_in[language]
     phone.open("/example")
-    for path in (phone.path, f"{phone.path}/figures", f"{phone.path}/figures?season=2026"):
-        phone.open(path)
+    group = phone.path
+    for tail in ("", "/figures", "/figures?season=2026", "/person?name=Ada"):
+        phone.open(f"{group}{tail}")
         assert [found for size in SIZES for found in faults(phone, *size)] == []
         assert faults(phone, 320, 568, percent=200) == []
         hides = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"

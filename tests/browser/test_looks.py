@@ -135,7 +135,8 @@ def test_an_evening_in_a_new_group_takes_two_taps(phone, server):
         page.wait_for_timeout(500)
         assert phone.path == group
     season = page.get_by_role("link", name="Seasons").get_attribute("href")
-    for path in (group, season, f"{group}/figures", f"{group}/hidden", f"{group}/more"):
+    person = f"{group}/person?name=Bob"
+    for path in (group, season, person, f"{group}/figures", f"{group}/hidden", f"{group}/more"):
         phone.open(path)
         assert look(phone) == []
         page.set_viewport_size(SIZE)

@@ -920,3 +920,17 @@ def test_another_game_with_the_title_of_a_known_one_counts_under_it_as_told(app,
     add(phone, group, key)
     page = phone.get(f"/g/{group}/figures").text
     assert "2 evenings, 1 deal. 1 evening is as told:" in page
+
+
+def test_the_history_makes_a_group_of_the_evenings_of_a_phone(app, phone):
+    key = opened(app, "up H", name="Own", **STARTED)
+    phone.get(f"/e/{key}")
+    page = phone.get("/history")
+    (link,) = [
+        one["href"] for one in page.soup.select("a") if one.text == "Make a group of evenings"
+    ]
+    page = phone.get(link)
+    phone.submit(page.soup.select_one("form.panel"), name="Regulars")
+    page = phone.follow()
+    assert page.heading == "Add evenings to Regulars"
+    assert [one["value"] for one in page.soup.select("input[name=evening]")] == [key]

@@ -81,7 +81,7 @@ def start() -> Response:
         info = groups().start(name, opener(), forms.content_id(request.form))
     except EntryError as error:
         return _new(name[:100], say(error.fact))
-    return goto("groups.show", key=info.key)
+    return goto("groups.add" if request.args.get("then") == "add" else "groups.show", key=info.key)
 
 
 def _new(name: str, problem: str = "") -> Response:
