@@ -156,7 +156,7 @@ def import_file(place: Place, file: BinaryIO, group: str, **chosen: str | None) 
     name = Path(str(getattr(file, "name", "-")))
     if group or name.suffix.lower() in (".csv", ".tsv", ".txt"):
         fields = {field: value for field, value in chosen.items() if value is not None}
-        return _import_results(place, file.read(group_record.LARGEST), name, group, fields)
+        return _import_results(place, file.read(), name, group, fields)
     data = file.read(group_record.LARGEST + 1)
     record = group_record.loads(data) if group_record.is_group(data) else loads(data)
     evenings = (
@@ -218,11 +218,7 @@ def _import_results(
     return 0
 
 
-_OPTIONS = {
-    "order": "--order day or --order month",
-    "currency": "--currency",
-    "unbalanced": "--points or --leave-out",
-}
+_OPTIONS = {"order": "--order", "currency": "--currency", "unbalanced": "--points or --leave-out"}
 """The options for what has to be chosen for a spreadsheet."""
 
 

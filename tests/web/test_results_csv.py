@@ -213,6 +213,14 @@ def test_a_file_that_is_too_large(host):
     assert "larger than 16 MB" in host.page.text
 
 
+def test_no_file_is_read_only_in_part(host):
+    """A form may be a little larger than its file, whose last row would be missing."""
+    rows = "date;Ann;Bob\n2024-01-05;1;-1\n" + " " * 2**24 + "\n2024-01-12;1;-1\n"
+    upload(host, rows)
+    assert host.page.status == 413
+    assert "larger than 16 MB" in host.page.text
+
+
 def test_many_faults_are_counted(host):
     upload(host, "date;Ann;Bob\n" + "soon;1;-1\n" * 300)
     assert "And 99 more." in host.page.text

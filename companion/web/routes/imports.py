@@ -68,6 +68,8 @@ def _uploaded(field: str, work: Callable[[bytes, int], Response]) -> Response:
             read_body(request, current_app)
             file = request.files.get(field)
             data = file.read(most + 1) if file else b""
+            if len(data) > most:
+                raise RequestEntityTooLarge
             with tables().checks.importing():
                 return work(data, most)
     except RequestEntityTooLarge:
