@@ -208,11 +208,13 @@ class Evening(Struct, frozen=True, gc=False):
 
     def notes(self) -> tuple[Note, ...]:
         """Return the notes, in order of entry."""
-        return tuple(
-            Note(one.number, one.entry.text, self.deal_of(one.entry.of) if one.entry.of else None)
-            for one in self.entries
-            if isinstance(one.entry, Noted)
-        )
+        noted = [(one.number, one.entry) for one in self.entries if isinstance(one.entry, Noted)]
+        inserted = self.inserted_deals() if noted else {}
+
+        def deal_of(of: int | None) -> DealId | None:
+            return inserted.get(of) or self.deal_of(of) if of else None
+
+        return tuple(Note(number, one.text, deal_of(one.of)) for number, one in noted)
 
     def session_of(self, number: int) -> GameSession | None:
         """Return the session of an entry, or None before the first game."""

@@ -59,7 +59,7 @@ def report(
     """Return the results of an evening as JSON values, in the replay format, version 1.
 
     `say` puts the problems into words. Empty parts are left out: `left_over` (the lines that divided
-    the pool at closing), `payments`, `worth`, and `seal` without `seals`.
+    the pool at closing), `payments`, `worth`, `notes`, and `seal` without `seals`.
     """
     state = evening.state
     report: dict[str, Any] = {
@@ -74,6 +74,9 @@ def report(
         report["payments"] = [_fields(one) for one in state.payments]
     if state.worth:
         report["worth"] = _fields(state.worth)
+    for one in evening.notes():
+        deal = {"game": one.deal[0] + 1, "deal": one.deal[1]} if one.deal else {}
+        report.setdefault("notes", []).append({"text": one.text, **deal})
     refused = [{"entry": p.entry, "code": p.rule, "message": say(p.fact)} for p in problems]
     return {**report, "problems": refused}
 

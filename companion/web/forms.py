@@ -31,6 +31,7 @@ from companion.evening.entries import (
     convert,
     decode,
 )
+from companion.evening.notes import one_line
 from companion.evening.payments import minor_units
 from companion.rules.actions import HandsLeft
 from companion.rules.deal_facts import DealFact
@@ -57,6 +58,8 @@ PAGE_FIELDS = (
     "sure",
     "reads",
     "kept",
+    "at",
+    "deal",
 )
 """Fields that are not part of the entry."""
 
@@ -127,6 +130,8 @@ def _fields(form: Form) -> Fields:
     new_name = NEW_NAMES.get(fields.get("kind", ""))
     if new_name in fields:
         fields[new_name] = names.tidy(fields[new_name])
+    if fields.get("kind") == "noted":
+        fields["text"] = one_line(form.get("text", ""))
     return fields
 
 

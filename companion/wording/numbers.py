@@ -5,7 +5,6 @@ from contextvars import ContextVar
 from datetime import date, datetime
 from functools import lru_cache, reduce
 
-from babel import Locale
 from babel.dates import format_date, format_skeleton, format_time, get_day_names
 from babel.lists import format_list
 from babel.numbers import format_decimal, get_decimal_symbol
@@ -36,6 +35,7 @@ def decimal_sign() -> str:
     return str(get_decimal_symbol(locale()))
 
 
+_month = lru_cache(2_000)(format_skeleton)
 _zone: ContextVar[str] = ContextVar("zone", default="")
 
 
@@ -56,12 +56,7 @@ def day(info: EveningInfo) -> str:
 
 def month_title(month: date) -> str:
     """Return a month as a title: November 2026."""
-    return _month_title(month.year, month.month, locale())
-
-
-@lru_cache(1000)
-def _month_title(year: int, month: int, where: Locale) -> str:
-    name = format_skeleton("yMMMM", date(year, month, 1), locale=where)
+    name = _month("yMMMM", month.replace(day=1), locale=locale())
     return name[0].upper() + name[1:]
 
 

@@ -29,7 +29,7 @@ from companion.web.access import (
 from companion.web.respond import flash_and_goto, goto, is_fragment, render
 from companion.web.security import device, opener
 from companion.web.views import game_form
-from companion.web.views.evening_list import Summary, listed, listed_of
+from companion.web.views.evening_list import Summary, listed
 from companion.web.views.game_form import GameForm
 from companion.web.views.notices import left_open
 from companion.wording.languages import _
@@ -142,7 +142,7 @@ def _filled(usual: GameStarted | None, game: Game | None = None) -> GameForm:
     if usual:
         return game_form.filled(usual)
     if game is None:
-        played = [start.game for one in listed_of(device(), 1) for start in one.starts]
+        played = [start.game for one in _lately(limit=1) for start in one.starts]
         game = GAMES[played[-1]] if played else next(iter(GAMES.values()))
     return game_form.empty(game)
 
@@ -161,12 +161,12 @@ def _new_name(group: TableAccess | None = None) -> str:
     return next(name for n in count(1) if (name := evening_name(today, n)) not in taken)
 
 
-def _lately(group: TableAccess | None = None) -> list[Summary]:
+def _lately(group: TableAccess | None = None, limit: int = SUGGESTED) -> list[Summary]:
     """Return the newest evenings of a group, or of this phone."""
     if group is None:
-        return listed_of(device(), SUGGESTED)
+        return listed(tables().access_store.evenings(device(), limit))
     known = [one.info for one in groups().evenings(group) if one.hidden_by is None]
-    return listed(known[:SUGGESTED])
+    return listed(known[:limit])
 
 
 def _played(lately: Iterable[Summary]) -> list[GameStarted]:

@@ -220,21 +220,15 @@ def settings(key: str) -> Response:
 
 
 def _settings(
-    table: TableAccess,
-    status: int = 200,
-    me: dict[str, Any] | None = None,
-    problem: str = "",
-    unusable: str = "",
+    table: TableAccess, status: int = 200, me: dict[str, Any] | None = None, **problems: str
 ) -> Response:
-    """Show the settings, with the `problem` of a player's new name or what is `unusable` of the evening's."""
     return render(
         "table/settings.html",
         status,
         s=screen(table, evening_of(table)),
         info=table.info,
         me=me or me_form(table),
-        problem=problem,
-        unusable=unusable,
+        **{"problem": "", "unusable": "", **problems},
         group=groups().of_evening(table),
         turns=turns_players(),
         records=RECORDS,

@@ -1,15 +1,19 @@
 """The results of an evening, its deals and its tricks, and downloads of them."""
 
+from itertools import chain
+from typing import Any
+
 from flask import Blueprint, Response, abort, request, url_for
 
 from companion.evening import AnyEntry, Evening
-from companion.evening.entries import EveningClosed, Inserted
+from companion.evening.entries import EveningClosed, Inserted, Noted
 from companion.evening.game_session import DealDone, GameSession
+from companion.evening.history import DealId
 from companion.evening.record import dumps
 from companion.evening.replay import report, results_file
 from companion.evening.seal import Seals, shown
 from companion.evening.spreadsheets import size
-from companion.rules.actions import Misdealt
+from companion.rules.actions import DealEntry, Misdealt
 from companion.rules.tricks.review import review
 from companion.store import TableAccess
 from companion.study.deal import has_study
@@ -17,10 +21,11 @@ from companion.tables import policy
 from companion.tables.days import day_of
 from companion.web.access import evening_of, groups, opened, opened_evening, tables
 from companion.web.errors import page
-from companion.web.forms import page_number
+from companion.web.forms import new_id, page_number
 from companion.web.respond import (
     CSV,
     Page,
+    Problem,
     attachment,
     file_name,
     flash_and_goto,
@@ -31,7 +36,9 @@ from companion.web.views import view
 from companion.web.views.evening_page import evening_page
 from companion.web.views.faces import faces_at
 from companion.web.views.log_view import offer_at
+from companion.web.views.screen import Screen
 from companion.web.views.settlement_view import idle
+from companion.web.views.settling_view import marks
 from companion.wording import say, spreadsheets
 from companion.wording.languages import _
 from companion.wording.pieces import use_suits
@@ -55,7 +62,8 @@ def evening(key: str) -> Response:
 
 def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
     whole = request.args.get("page") == "all"
-    page = evening_page(table, evening_of(table), page_number(request.args), whole)
+    evening = evening_of(table)
+    page = evening_page(table, evening, page_number(request.args), whole)
     # The templates use `info` and `state` on many pages.
     return render(
         "evening/evening.html",
@@ -68,24 +76,48 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         faces=page.results.faces,
         picture_name=file_name(table.info.name, f"{day_of(table.info)}"),
         problem=problem,
+        **_notes(table, evening),
     )
 
 
-def _to_the_payments(key: str, entry: AnyEntry) -> str:
-    """Return the evening's page after an entry made on it: at the payments, unless it was closed."""
-    at = None if isinstance(entry, EveningClosed) else "settling"
-    return url_for("results.evening", key=key, _anchor=at)
+def _notes(
+    table: TableAccess, evening: Evening, number: int = 0, deal: DealId | None = None
+) -> dict[str, Any]:
+    """Return the variables of the notes: each with the number of its deal, 0 for the evening's.
+
+    With a `deal`, which has this `number`, a new note is about it.
+    """
+    deals = enumerate(evening.state.booked().closed_deals(), 1)
+    numbers = {(place, done.number): number for number, (place, done) in deals}
+    deal_of = {one.number: numbers.get(one.deal or (0, 0), 0) for one in evening.notes()}
+    fields = {"after": evening.length, "entry_id": new_id(), "leaves": "evening", "at": "notes"}
+    inserted = evening.inserted_in(deal) if deal else []
+    if deal:
+        entries = (one for one in evening.entries_of(deal) if isinstance(one.entry, DealEntry))
+        fields |= {"deal": number, "of": next(chain((one.number for one in entries), inserted), 0)}
+    return {
+        "notes": [(one, undo, deal_of[n]) for one, undo, n in marks(table, evening, Noted)],
+        "can_note": policy.can_enter_kind(table, evening, Noted),
+        "fields": fields,
+        "inserted": inserted,
+    }
 
 
-register(
-    "evening",
-    Page(
-        lambda shown, problem: _page(shown.table, problem.text, problem.status),
-        _to_the_payments,
-        is_apart=True,
-        is_redrawn=True,
-    ),
-)
+def _to_its_place(key: str, entry: AnyEntry) -> str:
+    """Return the page after an entry made on it: at the notes or payments, unless it was closed."""
+    at = None if isinstance(entry, EveningClosed) else request.form.get("at", "settling")
+    number = request.form.get("deal", type=int)
+    where = "results.deal" if number else "results.evening"
+    return url_for(where, key=key, number=number, _anchor=at)
+
+
+def _again(shown: Screen, problem: Problem) -> Response:
+    if number := request.form.get("deal", type=int):
+        return deal(shown.table.info.key, number, problem.text, problem.status)
+    return _page(shown.table, problem.text, problem.status)
+
+
+register("evening", Page(_again, _to_its_place, is_apart=True, is_redrawn=True))
 
 
 # An undo of the closing leads to the table.
@@ -93,16 +125,20 @@ register("closed", Page(lambda shown, problem: _page(shown.table, problem.text, 
 
 
 @bp.get("/e/<key>/deals/<int:number>")
-def deal(key: str, number: int) -> Response:
+def deal(key: str, number: int, problem: str = "", status: int = 200) -> Response:
     """A deal, play by play, with the reason for each chip. Its number counts over all games."""
     table, evening = opened_evening(key)
     session, place, done, last = _find(key, evening, number)
     play = view(done.deal).play
-    entries = tuple(evening.entries_of((place, done.number)))
+    id = place, done.number
+    entries = tuple(evening.entries_of(id))
     misdeals = [one.entry for one in entries if isinstance(one.entry, Misdealt)]
     found = (one.number for one in entries if offer_at(evening, one) == "revoke")
     return render(
         "evening/deal.html",
+        status,
+        problem=problem,
+        **_notes(table, evening, number, id),
         info=table.info,
         faces=faces_at(table),
         game_session=session,
@@ -116,7 +152,6 @@ def deal(key: str, number: int) -> Response:
         more_misdeals=max(len(misdeals) - MOST_MISDEALS, 0),
         most_turns=MOST_TURNS,
         revokes=[revoke_on_record(revoke) for revoke in done.deal.revokes],
-        inserted=evening.inserted_in((place, done.number)),
         settled=next(found, 0) if policy.can_enter_kind(table, evening, Inserted) else 0,
     )
 

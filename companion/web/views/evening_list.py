@@ -125,11 +125,6 @@ def listed(infos: Iterable[EveningInfo]) -> list[Summary]:
     return evenings
 
 
-def listed_of(device: str, limit: int, offset: int = 0) -> list[Summary]:
-    """Return the summaries of a device's newest evenings after the first `offset`."""
-    return listed(tables().access_store.evenings(device, limit, offset))
-
-
 def summed_up(info: EveningInfo, evening: EveningSummary) -> Summary:
     people = tuple(one.player for one in evening.people)
     return Summary(

@@ -2,12 +2,12 @@
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
 from companion.evening import AnyEntry, Evening
-from companion.evening.entries import Amended, EveningClosed, Paid, Undone, WorthSet
+from companion.evening.entries import Amended, EveningClosed, Noted, Paid, Undone, WorthSet
 from companion.evening.names import alphabetical
 from companion.evening.payments import minor_digits
 from companion.evening.settling_up import Plan, Transfer
@@ -32,6 +32,7 @@ CURRENCIES = ("AUD", "CAD", "CHF", "EUR", "GBP", "JPY", "NZD", "USD")
 """Suggestions; any other can be typed."""
 Payment = Paid | GroupPaid
 Change = AnyEntry | GroupPaid
+Mark = TypeVar("Mark", Paid, Noted, EveningClosed)
 
 
 class Debt(Struct, frozen=True):
@@ -105,7 +106,7 @@ def settling_up(
     return _settling(
         Plan(()) if state.undecided else state.plan(),
         state.undecided,
-        list(_paid_in_evening(table, evening)),
+        [(paid, undo) for paid, undo, _ in marks(table, evening, Paid)],
         worth,
         lambda one: Paid(one.source, one.target, one.amount),
         lambda paid: paid in offered,
@@ -228,18 +229,16 @@ def _largest_first(debt: tuple[Payment, Change | None, bool]) -> tuple[object, .
     return -debt[0].amount, *map(alphabetical, (debt[0].source, debt[0].target))
 
 
-def _paid_in_evening(
-    table: TableAccess, evening: Evening
-) -> Iterator[tuple[Paid, Undone | Amended | None]]:
-    """Yield the payments in force, each with the entry by which this device may take it back."""
-    has_any = bool(evening.state.payments)
-    changes = evening.last_changes() if has_any else {}
-    for one in evening.entries if has_any else ():
-        if isinstance(paid := one.entry, Paid):
-            is_newest = one.number == evening.undoable
-            author = tables().author(table, changes.get(one.number, one.number))
-            undo = Undone(one.number) if is_newest else Amended(one.number)
-            yield paid, undo if policy.can_unmark(table, evening, undo, author) else None
+def marks(
+    table: TableAccess, evening: Evening, kind: type[Mark]
+) -> Iterator[tuple[Mark, Undone | Amended | None, int]]:
+    """Yield the entries of a kind in force, how this device may take each back, and their numbers."""
+    found = [(one.entry, one.number) for one in evening.entries if isinstance(one.entry, kind)]
+    changes = evening.last_changes() if found else {}
+    for entry, number in found:
+        author = tables().author(table, changes.get(number, number))
+        undo = Undone(number) if number == evening.undoable else Amended(number)
+        yield entry, undo if policy.can_unmark(table, evening, undo, author) else None, number
 
 
 def _lost(left: Sequence[Transfer], unit: str) -> str:
