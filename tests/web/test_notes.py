@@ -1,4 +1,4 @@
-"""Notes to an evening and its deals, on their pages."""
+"""Notes to an evening and its deals, on their pages; and opening a closed evening again."""
 
 import json
 
@@ -34,6 +34,13 @@ def noted(page):
 
 def close(phone, key):
     phone.say(key, {"kind": "evening-closed"})
+
+
+def reopen(phone, key):
+    page = phone.get(f"/e/{key}/deals")
+    (button,) = [one for one in page.soup.select("button") if "Open the evening again" in one.text]
+    phone.submit(button.closest("form"), button)
+    return phone.page
 
 
 def test_a_note_to_the_evening_is_text_and_nothing_else(phone, key):
@@ -127,3 +134,43 @@ def test_a_note_is_found_in_the_history(phone, key):
     phone.get("/history")
     assert "Friday" in phone.get("/history?q=famous+REVOKE").text
     assert "Friday" not in phone.get("/history?q=famous+slip").soup.select_one("main").text
+
+
+def test_a_closed_evening_is_opened_again_below_what_came_since(phone, key):
+    close(phone, key)
+    assert "Open the evening again" not in phone.get(f"/e/{key}/deals").text  # undo does it
+    assert "↶ Undo" in phone.page.text
+    add(phone, f"/e/{key}/deals", FAMOUS)
+    reopen(phone, key)
+    assert phone.follow().status == 200
+    page = phone.get(f"/e/{key}/deals")
+    assert "still open" in page.text and noted(page) == [FAMOUS]
+    phone.say(key, {"kind": "scored", "score:Ann": 5, "score:Bob": -5})
+    assert phone.record(key)["entries"][-1]["kind"] == "scored"
+
+
+def test_payments_stay_when_an_evening_is_opened_again(phone):
+    phone.sit_down(("Ann", "Bob"), game="other", depth="result", title="Skat", counts="chips")
+    key = phone.key
+    phone.say(key, {"kind": "scored", "score:Ann": 3, "score:Bob": -3})
+    close(phone, key)
+    phone.say(key, {"kind": "paid", "from": "Bob", "to": "Ann", "amount": 3})
+    reopen(phone, key)
+    results = json.loads(phone.client.get(f"/e/{key}/replay.json").data)
+    assert [one["amount"] for one in results["payments"]] == [3]
+    phone.say(key, {"kind": "scored", "score:Ann": -2, "score:Bob": 2})
+    assert "still open" in phone.get(f"/e/{key}/deals").text
+
+
+def test_only_the_host_opens_it_again(phone, other, key):
+    other.get(f"/e/{key}")
+    close(phone, key)
+    add(phone, f"/e/{key}/deals", FAMOUS)
+    assert "Open the evening again" not in other.get(f"/e/{key}/deals").text
+    number = next(
+        n
+        for n, one in enumerate(phone.record(key)["entries"], 1)
+        if one["kind"] == "evening-closed"
+    )
+    assert other.say(key, {"kind": "amended", "entry": number}).status == 403
+    assert "closed" in other.get(f"/e/{key}/deals").text

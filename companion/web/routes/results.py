@@ -76,6 +76,7 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
         faces=page.results.faces,
         picture_name=file_name(table.info.name, f"{day_of(table.info)}"),
         problem=problem,
+        reopening=next((one for _, one, _ in marks(table, evening, EveningClosed)), None),
         **_notes(table, evening),
     )
 
