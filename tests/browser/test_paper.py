@@ -42,8 +42,8 @@ def test_no_heading_stands_alone_at_the_foot_of_a_page(phone, server):
     phone.open("/example")
     phone.open(f"{phone.path}/figures")
     ends = "all => all.map(one => getComputedStyle(one).breakAfter)"
-    for headings in ("h2", "h2 + p", "thead"):
-        found = page.locator(f"section {headings}").evaluate_all(ends)
+    for headings in ("h2", "summary + p", "thead"):
+        found = page.locator(f".panel {headings}").evaluate_all(ends)
         assert len(found) > 1 and {*found} == {"avoid"}
 
 

@@ -573,13 +573,13 @@ def test_the_page_says_how_many_evenings_have_too_many_people_to_count(app, phon
 def test_tables_of_figures_count_the_rows_left_out(app, phone, monkeypatch):
     group = settled(app, phone)
     page = phone.get(f"/g/{group}/figures")
-    everyone = [row.text for row in page.soup.select("section .figures.wide")[0].select("tbody tr")]
+    everyone = [row.text for row in page.soup.select(".panel .figures.wide")[0].select("tbody tr")]
     assert len(everyone) == 4 and "more" not in page.text
     assert not [link for link in page.links if "won-from" in link]
     monkeypatch.setattr(group_view, "MOST_ROWS", 3)
     monkeypatch.setattr(group_view, "MOST_PAIRS", 1)
     page = phone.get(f"/g/{group}/figures")
-    tables = page.soup.select("section .figures.wide")
+    tables = page.soup.select(".panel .figures.wide")
     assert [row.text for row in tables[0].select("tbody tr")] == everyone[:3]
     assert [len(table.select("tbody tr")) for table in tables] == [3, 3, 3, 3, 1]
     assert page.text.count("1 more person is in the spreadsheet") == 4
