@@ -5,6 +5,7 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from contextlib import suppress
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.errors import MalformedEntry
 from companion.evening.entries import VERSION, AnyEntry, decode, encode
@@ -164,21 +165,17 @@ class EveningLog(LinkTable):
         that off.
         """
         rows = self.connection.rows(
-            "select id, key, watch, name, opened_at, zone, place, case when version = :version and position "
-            "= (select coalesce(max(seq), 0) from entry where evening = id) then body end, studies "
+            f"select id, {'watch' if watches else 'key'}, name, opened_at, zone, place, studies, "
+            "case when version = :version and position = "
+            "(select coalesce(max(seq), 0) from entry where evening = id) then body end "
             "from evening left join summary on summary.evening = id "
             f"where id in ({self.connection.listed}) and deleted_at is null "
             "order by opened_at desc, id desc",
             {"version": SUMMARY_VERSION, "numbers": listing(evenings)},
         )
         return [
-            (
-                EveningInfo(
-                    number, watch if watches else key, name, opened_at, zone, place, watches
-                ),
-                _summary(body, bool(studies)),
-            )
-            for number, key, watch, name, opened_at, zone, place, body, studies in rows
+            (replace(EveningInfo(*about), watches=watches), _summary(body, bool(studies)))
+            for *about, studies, body in rows
         ]
 
     def summaries(self, evenings: Collection[int]) -> dict[int, EveningSummary | None]:
