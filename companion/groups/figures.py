@@ -461,10 +461,17 @@ class _Tally:
             if evening.for_chips:
                 curve_of.append(number)
                 self._draw(len(curve_of))
+        figures = self._figures(numbers, curve_of, left_out)
+        self._leave_out_undecided(figures)
+        return figures
+
+    def _figures(
+        self, numbers: Iterable[int], curve_of: Iterable[int], left_out: int
+    ) -> GroupFigures:
         won = [Won(*pair, chips) for pair, chips in self._won.items()]
         people = self._people.values()
         ranked = sorted(people, key=lambda one: (-one.amount, -one.games_won, one.name))
-        figures = GroupFigures(
+        return GroupFigures(
             evenings=tuple(numbers),
             deals=sum(one.deals for one in self._games.values()),
             people=tuple(ranked),
@@ -478,8 +485,6 @@ class _Tally:
             unit=self._unit or "",
             units=self._units,
         )
-        self._leave_out_undecided(figures)
-        return figures
 
     def _leave_out_undecided(self, figures: GroupFigures) -> None:
         """Take the open evenings with chips in the pool out of the debts, unless someone has paid for them."""
