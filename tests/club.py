@@ -17,13 +17,15 @@ from companion.evening.entries import (
     GameEnded,
     GameStarted,
     Inserted,
+    Joined,
+    Left,
     Paid,
     WorthSet,
 )
 from companion.evening.replay import replay
 from companion.rules.actions import DealEntry, HandsLeft, Scored, Settled, TricksTaken
 from companion.web.views import view
-from tests.dealing import random_hands, random_scores, refused
+from tests.dealing import random_hands, random_penalty, random_scores, refused
 from tests.whole_deals import one_by_one, random_whole_deal
 
 ZONE = "Pacific/Auckland"
@@ -101,6 +103,10 @@ def evening(rng, name, day, worth):
         say(GameStarted(game, table, rng.choice(table), depth, preset, rules))
         for _ in range(rng.randint(2, 8)):
             if state.state.session.winner is None:
+                for entry in between_deals(rng, state, seats):
+                    if not refused(state, entry):
+                        say(entry)
+            if state.state.session.deal:
                 play(rng, lambda: state.state, say)
         say(GameEnded())
     left = state.state.options()
@@ -113,6 +119,16 @@ def evening(rng, name, day, worth):
                 say(one)
                 paid.append(one)
     return ClubEvening(name, day, entries, worth, paid)
+
+
+def between_deals(rng, state, seats):
+    """Draw what may happen before a deal: a penalty, and that someone joins or leaves."""
+    if rng.random() < 0.1:
+        yield random_penalty(rng, state.state.session)
+    if rng.random() < 0.05:
+        yield Joined(rng.choice(seats))
+    if state.state.session.deals and rng.random() < 0.05:
+        yield Left(rng.choice(seats))
 
 
 def spelt(rng, person):
@@ -177,7 +193,7 @@ def _forgotten(rng, true):
     pairs = [(one, after) for one, after in pairwise(starts) if one[2] == after[2]]
     for (first, dealer, _), (after, next_dealer, _) in rng.sample(pairs, len(pairs)):
         recorded = [*true[:first], DealerSet(next_dealer), *true[after:]]
-        if not replay(recorded)[1]:
+        if isinstance(true[after - 1], Settled) and not replay(recorded)[1]:
             return recorded, Inserted(first + 2, tuple(true[first:after]), dealer)
     return None
 

@@ -83,7 +83,7 @@ class Evening:
         return [one for one in dict.fromkeys(named) if one != POOL]
 
     def dealt_in(self):
-        return {row["person"] for row in self.deals}
+        return {row["person"] for row in self.deals if row["dealt_in"] == "1"}
 
     def results(self):
         """Return what everybody is up or down: the net of all lines."""
@@ -171,7 +171,7 @@ def _count(people, deals):
     for _deal, rows in groupby(deals, key=lambda row: (row["game"], row["deal"])):
         rows = list(rows)
         has_tricks = any(int(row["tricks"] or 0) for row in rows)
-        for row in rows:
+        for row in (row for row in rows if row["dealt_in"] == "1"):
             sums = people[row["person"]]
             sums.deals += 1
             sums.played += row["in"] != "0"

@@ -21,7 +21,7 @@ DEAL_COLUMNS = (
     *("looed", "revokes", "chips", "balance", "points", "score", "penalty"),
     *("potatoes", "place"),
     *("evening", "money", "currency"),
-    *("evening_id", "day", "game_name", "trump_name", "person"),
+    *("evening_id", "day", "game_name", "trump_name", "person", "dealt_in"),
     *("note", "evening_note", "evening_place"),
 )
 LEDGER_COLUMNS = (

@@ -69,6 +69,7 @@ _HEADINGS = (
     NP_("column", "to_name"),
     NP_("column", "reason_name"),
     NP_("column", "rule_name"),
+    NP_("column", "dealt_in"),
     NP_("column", "evening_note"),
     NP_("column", "evening_place"),
 )
@@ -117,8 +118,9 @@ def _evening_rows(
             trump, suits = done.deal.trump, getattr(session.rules, "suits", FRENCH)
             suit = None if trump is None else suit_name(trump, suits)
             noted = notes.get((int(str(cells[0])) - 1, done.number)), notes.get(None)
-            person = named(str(cells[_PLAYER]))
-            said = (game_title(session.game), suit, person, *noted, info.place or None)
+            player = str(cells[_PLAYER])
+            person = named(player), int(player in done.deal.setup.players)
+            said = (game_title(session.game), suit, *person, *noted, info.place or None)
             yield (*cells, *known, *said)
         return
     for cells, game, line in ledger_rows(evening.state, info.name):

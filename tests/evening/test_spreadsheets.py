@@ -67,8 +67,10 @@ def test_penalties_are_listed_and_the_ledger_sums_to_the_balances():
     """Ann sits out and gets 2 from Bob in the deal; Cat pays 5 after it, and the evening closes."""
     evening = say(start(depth="result"), "Ann sits-out", Penalized("Bob", 2, "Ann", "=1+1"))
     evening = say(evening, "told Cat 3 Dan 2 Bob 0", "settled", Penalized("Cat", 5), "closed")
-    found = {row["player"]: (row["in"], row["chips"], row["penalty"]) for row in deals(evening)}
-    assert found["Ann"] == ("0", "2", "0") and found["Bob"][2] == "2" and found["Cat"][2] == "0"
+    columns = ("dealt_in", "in", "chips", "penalty")
+    found = {row["player"]: tuple(row[one] for one in columns) for row in deals(evening)}
+    assert found["Ann"] == ("0", "0", "2", "0") and found["Bob"][3] == "2"
+    assert (found["Cat"][0], found["Cat"][3]) == ("1", "0")
     rows = ledger(evening)
     told = [
         (row["deal"], row["from"], row["to"], row["note"])
