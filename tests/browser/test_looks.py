@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.evening.entries import Amended, WorthSet
+from companion.evening.entries import Amended, Noted, WorthSet
 from companion.rules.actions import Declared
 from tests.browser.phone import SIZE
 from tests.web import played
@@ -30,6 +30,8 @@ CORRECTED = ("Cat in", Amended(6), Amended(5, Declared("Bob", "miss")))
 DROPPED = ("up 6-3", "Bob in", "Cat in", "Dan out", "Ann in",
            *["Bob 5-5", "Cat 5-0", "Ann 5-1", "Bob 4-4", "Cat 4-0", "Ann 4-1", "Bob 3-2 as 2", "Cat 2-2", "Ann 2-1"],
            *["Cat 1-1", "Ann 1-0", "Bob 4-2", "Cat 2-0", "Ann 0-0", "Bob 5-2"])  # fmt: skip
+LONG = f"https://example.com/{'and-on/' * 40} Ann’s <b>famous</b> revoke"
+NOTES = (Noted("Bob brought cake."), Noted(LONG), Noted("הערה", 2), Noted(LONG, 2))
 BESIDE = {
     # Pages beside the table: (phrases so far, end of the address).
     "more, during a deal": (("up 6-3", "Bob in", "Cat in", "Dan in", "Ann in"), "/more"),
@@ -42,6 +44,8 @@ BESIDE = {
     "what staying in was worth": ((*played.evening(), "settled"), "/deals/1/odds?answer=1"),
     "a hand that was dropped": (DROPPED, "/deals/1/hand?player=Dan"),
     "to be closed": ((*played.evening(), "settled"), "/close"),
+    "notes to the evening": ((*played.evening(), "settled", *NOTES), "/deals"),
+    "notes to a deal": ((*played.evening(), "settled", *NOTES), "/deals/1"),
     "who pays whom": ((*played.evening(), "settled", "closed", WorthSet(10, "EUR")), "/deals"),
     "link": ((), "/people"),
     "another game": ((*played.evening(), "settled"), "/game"),

@@ -84,10 +84,7 @@ def _page(table: TableAccess, problem: str = "", status: int = 200) -> Response:
 def _notes(
     table: TableAccess, evening: Evening, number: int = 0, deal: DealId | None = None
 ) -> dict[str, Any]:
-    """Return the variables of the notes: each with the number of its deal, 0 for the evening's.
-
-    With a `deal`, which has this `number`, a new note is about it.
-    """
+    """Return the variables of the notes, each with the number of its deal, 0 for the evening's."""
     deals = enumerate(evening.state.booked().closed_deals(), 1)
     numbers = {(place, done.number): number for number, (place, done) in deals}
     deal_of = {one.number: numbers.get(one.deal or (0, 0), 0) for one in evening.notes()}
