@@ -91,7 +91,7 @@ def group_file(
     elif name == "figures":
         rows = ((*row, _title(row[1])) for row in figure_rows(report.views, report.owed))
     else:
-        named = naming(report.group, {one.name for one in report.figures.people})
+        named = naming(report.group, {*report.people}.union(*report.figures.owed.values()))
         rows = (row for one in evenings for row in _evening_rows(name, *one, named))
     return _file(name, rows, language())
 

@@ -144,6 +144,9 @@ def test_the_figures_of_what_was_chosen_are_those_reckoned(whole, evenings, quer
     if "game" in wanted:
         chosen = reckoning.only(chosen, names[wanted["game"]])
     assert not differences(whole.file("figures", f"?{query}"), chosen)
+    deals = whole.file("deals", f"?{query}")
+    assert {row["evening_id"] for row in deals} == {one.id for one in chosen}
+    assert {row["person"] for row in deals} <= {*club.PEOPLE}
 
 
 def differences(rows, evenings):

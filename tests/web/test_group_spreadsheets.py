@@ -139,3 +139,21 @@ def test_files_do_not_displace_the_evenings_that_are_played(app, phone, group):
     app.extensions["tables"].evenings._cache.clear()
     rows_of(phone, f"/g/{group}/deals.csv")
     assert not app.extensions["tables"].evenings._cache
+
+
+def test_who_does_not_play_the_chosen_game_keeps_their_name(app, phone, group):
+    """Deals of the chosen evenings come with all their games."""
+    skat, tarock = (
+        started(seats, game="other", depth="result", name=name, counts="chips")
+        for seats, name in (("ann Bob", "Skat"), ("Bob Cat", "Tarock"))
+    )
+    said = [skat, *entries("scored ann=1 Bob=-1"), *entries("settled"), *entries("ended")]
+    said += [tarock, *entries("scored Bob=2 Cat=-2"), *entries("settled"), *entries("closed")]
+    key = app.extensions["tables"].evenings.log.open_evening("Both", said, "tests").key
+    phone.get(f"/e/{key}")
+    add(phone, group, key)
+    rows = rows_of(phone, f"/g/{group}/deals.csv?game=other:Tarock")
+    assert [(row["player"], row["person"], row["game_name"]) for row in rows] == [
+        ("Bob", "Bob", "Skat"), ("ann", "Ann", "Skat"),
+        ("Cat", "Cat", "Tarock"), ("Bob", "Bob", "Tarock"),
+    ]  # fmt: skip
