@@ -161,6 +161,7 @@ def test_everything_else_by_plain_forms(app, phone):
     phone.get(f"/e/{key}/close")
     phone.press("evening-closed")
     assert phone.url == f"/e/{key}/deals" and set(phone.page.kinds()) <= {
+        "noted",
         "paid",
         "undone",
         "worth-set",

@@ -129,9 +129,10 @@ def test_who_only_watches_reads_notes_and_adds_none(phone, other, key, app):
     assert not other.get(f"/e/{watch}/deals/1").soup.select("#notes")
 
 
-def test_a_note_is_found_in_the_history(phone, key):
-    add(phone, f"/e/{key}/deals", FAMOUS)
+@pytest.mark.parametrize("page", ["deals", "deals/1"])
+def test_a_note_is_found_in_the_history(phone, key, page):
     phone.get("/history")
+    add(phone, f"/e/{key}/{page}", FAMOUS)
     assert "Friday" in phone.get("/history?q=famous+REVOKE").text
     assert "Friday" not in phone.get("/history?q=famous+slip").soup.select_one("main").text
 

@@ -34,7 +34,7 @@ from companion.web.access import address, groups, is_server_host, opened, tables
 from companion.web.assets import Assets
 from companion.web.respond import goto, render
 from companion.web.security import device
-from companion.web.views.evening_list import by_month, listed, sought
+from companion.web.views.evening_list import A_PAGE, by_month, listed, sought
 from companion.wording import say
 from companion.wording.games import practised
 from companion.wording.languages import SOURCE, _, language, using
@@ -46,7 +46,6 @@ RECENT = 8
 """Number of evenings that are read for the home page."""
 MOST_SHOWN = 3
 """Maximum number of closed evenings, and of groups, at first sight on the home page."""
-A_PAGE = 30
 MOST_SEARCHED = 5_000
 """Maximum number of evenings that a search of the server's host reads; a phone has fewer."""
 MOST_GROUPS = 50

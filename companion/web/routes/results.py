@@ -104,6 +104,8 @@ def _notes(
 def _to_its_place(key: str, entry: AnyEntry) -> str:
     """Return the page after an entry made on it: at the notes or payments, unless it was closed."""
     at = None if isinstance(entry, EveningClosed) else request.form.get("at", "settling")
+    if isinstance(entry, Noted):
+        groups().listed([opened(key).info.id])  # so that a search finds it
     number = request.form.get("deal", type=int)
     where = "results.deal" if number else "results.evening"
     return url_for(where, key=key, number=number, _anchor=at)
