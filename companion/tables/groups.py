@@ -66,6 +66,7 @@ from companion.store import (
 from companion.store.errors import UnreadableEvening
 from companion.tables import policy
 from companion.tables.access import EXAMPLE, LinkSettings
+from companion.tables.checking import at_once
 from companion.tables.submit import Tables
 
 A_BREAK = 0.0005
@@ -176,8 +177,6 @@ class Groups(LinkSettings):
     open_group = LinkSettings.open
     titles: Mapping[str, str] = {}
     """The ids of games by the likeness of their titles, for figures."""
-    counts_aside = False
-    """Whether many missing summaries are computed beside the requests."""
 
     def __init__(self, store: GroupStore, access_store: AccessStore, tables: Tables) -> None:
         """`access_store` holds the rights in groups; `tables` has its own."""
@@ -475,9 +474,12 @@ class Groups(LinkSettings):
         return GroupReport(group, members, there, figures(group, there.items(), unit))
 
     def _count_aside(self, kept: Mapping[int, EveningSummary | None]) -> None:
-        """Raise `Counting` if many of these summaries are missing, after starting to compute them."""
+        """Raise `Counting` if many of these summaries are missing, after starting to compute them.
+
+        Without an `Offload` there is nothing beside the requests.
+        """
         missing = [number for number, one in kept.items() if not one and number not in self._tried]
-        if self.counts_aside and len(missing) > AT_ONCE:
+        if len(missing) > AT_ONCE and self.tables.checks.offload is not at_once:
             if self._counting.acquire(blocking=False):
                 threading.Thread(target=self._sum_up_all, args=(missing,), daemon=True).start()
             raise Counting(len(kept) - len(missing), len(kept))

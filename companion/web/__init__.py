@@ -87,7 +87,7 @@ def create_app(
     groups = open_groups(
         instance, offload, limits.checking, limits, server_key, database, prepared=True
     )
-    groups.titles, groups.counts_aside = known_titles(), True
+    groups.titles = known_titles()
     cache = RenderCache(app, groups.tables)
     app.extensions.update(groups=groups, tables=groups.tables, render_cache=cache, loop=loop)
     _add_hooks(app, language)

@@ -7,7 +7,6 @@ them, so that their labels can change. Only this module knows the markup of page
 import itertools
 import json
 import secrets
-import time
 from contextlib import suppress
 from functools import cached_property
 from urllib.parse import urlencode, urlsplit
@@ -200,9 +199,6 @@ class Phone:
         self.url = url
         self._claim(url)
         response = self.client.get(url, **how)
-        while "Refresh" in response.headers:  # evenings are being counted
-            time.sleep(0.01)
-            response = self.client.get(url, **how)
         self.page = Page(response)
         if response.status_code in (302, 303):
             return self.get(_local(response.location))
