@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from functools import lru_cache
 from hashlib import sha256
 from itertools import chain
 from typing import Literal, NamedTuple
@@ -34,7 +35,8 @@ from companion.rules.other.deal import MOST as MOST_SCORE
 
 EIGHT = time(20)
 """When the evenings begin."""
-MOST_ROWS, MOST_PLAYERS = 5_000, 200
+MOST_ROWS, MOST_COLUMNS = 5_000, 200
+MOST_LETTERS = 1_000_000
 NOTHING = ("", "-", "\u2013", "\u2014")
 """What people write where there is no result."""
 _CURRENCIES = {"€": "EUR", "£": "GBP", "FR": "CHF"}
@@ -244,16 +246,17 @@ def _table(
     sheet: Sheet, words: Words
 ) -> tuple[list[str], list[str], list[int], list[tuple[int, list[str]]]]:
     """Return the titles, what each column holds, the places of those with results, and the rows."""
-    rows = _rows(sheet.text)
+    is_long = len(sheet.text) > MOST_LETTERS
+    rows = [] if is_long else _rows(sheet.text)
     (top, titles), *below = rows or [(0, [])]
     known = [words.headings.get(likeness(re.sub(r"\(.*\)", "", one))) for one in titles]
     columns = [likeness(titles[n]) if one is None else one for n, one in enumerate(known)]
     wanted = ("chips", "points") if "player" in known else (None,)
     amounts = [n for n, one in enumerate(known) if one in wanted and titles[n]]
-    is_long = len(below) > MOST_ROWS or len(amounts) > MOST_PLAYERS
+    is_long |= len(below) > MOST_ROWS or len(titles) > MOST_COLUMNS
     if is_long or "date" not in known or not amounts:
         sheet.faults.append(Misread("rows" if is_long else "titles" if rows else "csv"))
-        below = []
+        return titles, columns, amounts, []
     twice = [n for n, one in enumerate(columns) if one and one in columns[:n]]
     sheet.faults += [Misread("twice", top, titles[n]) for n in twice]
     return titles, columns, amounts, below
@@ -262,11 +265,14 @@ def _table(
 def _why(
     number: Decimal | None, currencies: Sequence[str], names: Iterable[str], is_twice: bool
 ) -> Literal["name", "number", "unit", "table"] | None:
-    if any(map(entered_fault, names)):
+    if any(map(_name_fault, names)):
         return "name"
     if number is None or len(currencies) > 1:
         return "number" if number is None else "unit"
     return "table" if is_twice else None
+
+
+_name_fault = lru_cache(1024)(entered_fault)
 
 
 def _number(text: str, currencies: list[str]) -> Decimal | None:
@@ -302,10 +308,10 @@ def _rows(text: str) -> list[tuple[int, list[str]]]:
     separator = max(";,\t", key=first.count)
     table = csv.reader((f"{line}\n" for line in text.split("\n")), delimiter=separator)
     try:
-        rows = [(n, [one.strip() for one in row]) for n, row in enumerate(table, 1)]
+        stripped = ((n, [one.strip() for one in row]) for n, row in enumerate(table, 1))
+        rows = [(n, row) for n, row in stripped if any(row)]
     except csv.Error:  # a cell of more than 128 KiB
         return []
-    rows = [one for one in rows if any(one[1])]
     width = len(rows[0][1]) if rows and separator in first else 0
     for _, row in rows:
         row += [""] * (width - len(row))
@@ -318,7 +324,8 @@ def _days(
     texts: Sequence[str], months: Mapping[str, int], month_first: bool, today: date
 ) -> tuple[list[date | None], bool]:
     """Return the days in the order that fits more of them, and whether both orders fit alike."""
-    orders = [[_day(one, months, order, today) for one in texts] for order in (False, True)]
+    each = [{one: _day(one, months, order, today) for one in set(texts)} for order in (False, True)]
+    orders = [[days[one] for one in texts] for days in each]
     unfit = [days.count(None) for days in orders]
     asks = unfit[0] == unfit[1] and orders[0] != orders[1]
     return orders[month_first if asks else unfit[1] < unfit[0]], asks

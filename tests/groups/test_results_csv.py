@@ -179,6 +179,7 @@ HEAD = "date;game;player;chips\n"
         ("date;game;player\n2024-01-05;Loo;Ann\n", [("titles", 0, "")]),
         ("game;player;chips\nLoo;Ann;3\n", [("titles", 0, "")]),
         (HEAD + "2024-01-05;Loo;Ann;3\n" * (MOST_ROWS + 1), [("rows", 0, "")]),
+        ("a;b" + "\n" * 2_000_000, [("rows", 0, "")]),
         ("date;" + ";".join(f"P{n}" for n in range(201)) + "\n5.1.2024;1\n", [("rows", 0, "")]),
         ("date;Ann;Bob;ANN\n2024-01-05;1;-1;\n", [("twice", 1, "ANN")]),
         ("date;day;Ann;Bob\n2024-01-05;;1;-1\n", [("twice", 1, "day")]),
