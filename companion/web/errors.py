@@ -136,9 +136,12 @@ def _shortened() -> Response | None:
 
 
 def _counting(error: Counting) -> Response:
-    """Reload the page by itself until all is counted."""
+    """Reload the page by itself until all is counted. A form that was sent stays in the page before."""
     done, all_of_them = error.args
     title = _("Counting the evenings: {done} of {all}", done=done, all=all_of_them)
+    if request.method == "POST":
+        text = _("Nothing was saved. Wait a few seconds, then go back and send it again.")
+        return page(503, title, text, 1)
     answer = page(503, title, _("In a few seconds the page opens by itself."), 1)
     answer.headers["Refresh"] = "1"
     return answer

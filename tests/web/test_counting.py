@@ -112,11 +112,15 @@ def test_unreadable_evenings_are_tried_once(app, phone, group, store):
     assert asked(phone, group).status_code == 200
 
 
-def test_a_form_is_not_sent_again_and_the_group_opens(app, phone, store, group):
-    answer = phone.client.post(f"/g/{group}/evenings", data={"entry_id": "usual-1"})
-    assert answer.status_code == 503 and answer.headers["Refresh"] == "1"
+def test_a_form_keeps_what_was_typed(phone, store, group):
+    """The browser does not leave its page by itself."""
+    form = {"kind": "renamed", "name": "x" * 81, "entry_id": "renamed-1"}
+    answer = phone.client.post(f"/g/{group}/entries", data=form)
+    assert answer.status_code == 503 and answer.headers["Retry-After"] == "1"
+    assert "Refresh" not in answer.headers and "go back and send it again" in answer.text
     finished(store)
-    assert phone.get(f"/g/{group}/evenings", headers={"Accept": "text/html"}).heading == "Regulars"
+    answer = phone.client.post(f"/g/{group}/entries", data=form)
+    assert answer.status_code == 422 and "Give it a name of up to 80 letters" in answer.text
 
 
 def test_pages_of_a_group_take_three_queries(app, phone, store, group, monkeypatch):
