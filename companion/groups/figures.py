@@ -184,21 +184,22 @@ def figures(
     entirely, so that debts sum to zero.
     """
     shown = [pair for pair in evenings if group.evenings.get(pair[0]) is None]
-    worths = {group.worth_of(number, one.worth) for number, one in shown if one.has_chips}
+    worths = {group.worth_of(number, one.worth) for number, one in shown if one.for_chips}
     agree = len(worths) <= 1
     units = ("",) if agree else _in_order(map(unit_of, worths))
     chosen = unit if unit in units else units[0]
     counted = None if agree else chosen
-    return _Tally(group, counted, units, _alike_at_a_table(group, shown)).over(shown, people)
+    people = tuple(people)
+    # People who are known apart stay so in a part of the evenings.
+    apart = _alike(group, people, *(one.names for _number, one in shown))
+    return _Tally(group, counted, units, apart).over(shown, people)
 
 
-def _alike_at_a_table(
-    group: Group, evenings: Iterable[tuple[int, EveningSummary]]
-) -> frozenset[str]:
+def _alike(group: Group, *tables: Iterable[str]) -> frozenset[str]:
     """Return the people who look alike and have sat at one table, so they are not one person."""
     apart: set[str] = set()
-    for _number, evening in evenings:
-        people = {group.person(one.player) for one in evening.people}
+    for names in tables:
+        people = set(map(group.person, names))
         if any(map(has_style, people)):
             seen = Counter(map(likeness, people))
             apart |= {person for person in people if seen[likeness(person)] > 1}
@@ -240,8 +241,8 @@ def revaluable(group: Group, evenings: Mapping[int, EveningSummary]) -> tuple[in
     These are the evenings without a worth of their own that were added since the group last owed nothing;
     there are none if someone has paid since.
     """
-    shown = [pair for pair in evenings.items() if group.evenings.get(pair[0]) is None]
-    apart = _alike_at_a_table(group, shown)
+    shown = [one for number, one in evenings.items() if group.evenings.get(number) is None]
+    apart = _alike(group, *(one.names for one in shown))
     still: Counter[tuple[str, str]] = Counter()
     since: list[int] = []
     has_paid = False
@@ -452,7 +453,7 @@ class _Tally:
             self._rank(evening)
             if not evening.was_played:
                 continue
-            if self._unit is not None and evening.has_chips:
+            if self._unit is not None and evening.for_chips:
                 if unit_of(worth) != self._unit:
                     continue
                 evening = evening.valued(worth.minor) if worth else evening
@@ -556,7 +557,7 @@ class _Tally:
 
     def _rank(self, evening: EveningSummary) -> None:
         """Give place points. Those who are level each get the points of the better place."""
-        there = merged(evening.people, self._name) if evening.has_chips else []
+        there = merged(evening.people, self._name) if evening.for_chips else []
         dealt = [one for one in there if one.deals]
         amounts = sorted(one.amount for one in dealt)
         for one in dealt:

@@ -170,18 +170,17 @@ class EveningSummary(Struct, frozen=True, gc=False):
 
     @property
     def for_chips(self) -> bool:
-        return any(game.for_chips for game in self.games)
+        """Whether a game was played for chips."""
+        return self._has_moved or any(game.for_chips and game.deals for game in self.games)
 
     @property
     def was_played(self) -> bool:
         """Whether chips have moved, or a deal is settled."""
-        has_moved = any(one.amount or one.paid for one in self.people)
-        return has_moved or any(game.deals for game in self.games)
+        return self._has_moved or any(game.deals for game in self.games)
 
     @property
-    def has_chips(self) -> bool:
-        """Whether it was played, and for chips."""
-        return self.for_chips and self.was_played
+    def _has_moved(self) -> bool:
+        return any(one.amount or one.paid for one in self.people)
 
     @property
     def is_undecided(self) -> bool:

@@ -16,6 +16,7 @@ from companion.groups.figures import figures
 from companion.groups.group import Row, check_entry, group_of
 from companion.groups.seasons import Filter, dealt_in, standings
 from companion.groups.summary import summary
+from companion.rules.actions import Scored
 from tests.telling import say, start, started
 
 LOO = ("up 6", "told Bob 3 Cat 2 Ann 0", "settled")
@@ -110,6 +111,29 @@ def test_those_who_are_level_get_the_points_of_the_better_place():
 def test_an_evening_without_chips_gives_no_points():
     assert table(PLACES, POINTS) == []
     assert table(made(), POINTS) == [(1, "Ann", 0, 1), (1, "Bob", 0, 1)]
+
+
+def test_a_game_for_chips_that_was_not_played_gives_no_points():
+    rounce = started("Ann Bob", "domino-rounce", "result")
+    played = say(start("Ann Bob Cat Dan"), rounce, "told Ann 5 Bob 0", "settled")
+    assert len(played.state.sessions) == 2 and table(PLACES, summary(played)) == []
+
+
+def test_two_who_look_alike_stay_two_in_a_season():
+    """They sat at one table in another year."""
+    heart, coloured = "❤", "❤\ufe0f"
+    together, one, other = (
+        summary(say(start(f"{seats} Cat", depth="result", **SKAT), *told))
+        for seats, told in (
+            (f"{heart} {coloured}", (Scored({heart: 1, coloured: 2, "Cat": 0}), "settled")),
+            (heart, (Scored({heart: 1, "Cat": 0}), "settled")),
+            (coloured, (Scored({coloured: 1, "Cat": 0}), "settled")),
+        )
+    )
+    over_all = figures(made(), enumerate((together, one, other), 1))
+    people = [one.name for one in over_all.people]
+    season = figures(made(), [(2, one), (3, other)], people=people)
+    assert {one.name: one.evenings for one in season.people} == {heart: 1, coloured: 1, "Cat": 2}
 
 
 def test_place_points_count_evenings_of_every_worth():
