@@ -84,7 +84,6 @@ def queries() -> dict[str, int]:
     """Return the number of queries of the pages of a group of twelve people, by their addresses."""
     with _app() as (_folder, app):
         groups = app.extensions["groups"]
-        groups.counts_aside = False
         store = Store(groups.tables.evenings.log, groups.access_store, groups.store, None, None)
         phone, key = app.test_client(), club(store)
         phone.get(f"/g/{key}")

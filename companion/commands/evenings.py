@@ -257,7 +257,7 @@ def export_whole_group(place: Place, group: str, form: str) -> int:
 
 def _write_sheet(groups: Groups, host: TableAccess, name: str) -> None:
     report = groups.report(host)
-    for one in (one.info for one in report.members if one.info.id not in report.summaries):
+    for one in (one for one in report.evenings if one.id not in report.summaries):
         show(f"Evening {one.id}, {one.name}, cannot be read and is left out.", error=True)
     sys.stdout.buffer.writelines(group_file(name, report, readable(groups, host, report)))
 

@@ -74,10 +74,10 @@ def _records(
     groups: Groups, access: TableAccess, group: Group, rows: Sequence[int]
 ) -> Iterator[tuple[bytes, bool, WorthSet | None, int]]:
     """Yield the evenings as `lines` takes them; `rows` are the numbers of the rows in the file."""
-    for one in reversed(groups.evenings(access, group)):
-        number, is_hidden = one.info.id, one.hidden_by is not None
+    for info in reversed(groups.evenings(access, group)):
+        number, is_hidden = info.id, group.evenings[info.id] is not None
         if not is_hidden or policy.can_host(access):
-            record = dumps(one.info.record(groups.tables.evenings.log.read(number)))
+            record = dumps(info.record(groups.tables.evenings.log.read(number)))
             rows_before = bisect(rows, group.added[number])
             yield record, is_hidden, group.worths.get(number), rows_before
             time.sleep(A_BREAK)
@@ -87,14 +87,14 @@ def readable(
     groups: Groups, access: TableAccess, report: GroupReport
 ) -> Iterator[tuple[Evening, EveningInfo]]:
     """Yield the evenings of a group's file that can be read, with their worth of a chip, and with pauses."""
-    for one in reversed(report.members):
-        is_shown = one.hidden_by is None or policy.can_host(access)
-        if is_shown and one.info.id in report.summaries:
+    shown = report.evenings if policy.can_host(access) else report.shown
+    for info in reversed(shown):
+        if info.id in report.summaries:
             # It is not kept in memory, where it would displace an evening that is played.
-            entries = groups.tables.evenings.log.read(one.info.id)
+            entries = groups.tables.evenings.log.read(info.id)
             evening = groups.tables.checks.offload(partial(open_log, entries))
-            worth = report.group.worth_of(one.info.id, evening.state.worth)
-            yield replace(evening, state=replace(evening.state, worth=worth)), one.info
+            worth = report.group.worth_of(info.id, evening.state.worth)
+            yield replace(evening, state=replace(evening.state, worth=worth)), info
             time.sleep(A_BREAK)
 
 
@@ -197,7 +197,7 @@ def remove_results(groups: Groups, access: TableAccess, content: str) -> list[st
     log, group = groups.tables.evenings.log, groups.store.group(access.info.id)
     ours = {number for number, source in group.sources.items() if source.content == content}
     changed = []
-    for info in (one.info for one in groups.evenings(access, group) if one.info.id in ours):
+    for info in (one for one in groups.evenings(access, group) if one.id in ours):
         entries = log.entries_with_devices(info.id)
         if all(device.startswith(IMPORT) for _, device in entries):
             with suppress(Conflict):

@@ -85,33 +85,33 @@ class Counting(Exception):
     """Many evenings are summed up beside the requests: so many are done, of so many. Ask again in a moment."""
 
 
-class Member(Struct, frozen=True):
-    """An evening of a group, as a device sees it."""
-
-    info: EveningInfo
-    """Has the evening's watch key if the device can only watch the group, otherwise its record key."""
-    hidden_by: int | None
-    """Number of the row that hides the evening, if any."""
-
-
 class GroupReport(Struct, frozen=True):
     """A group with the figures of its evenings."""
 
     group: Group
-    members: tuple[Member, ...]
-    """All evenings, newest first."""
+    evenings: tuple[EveningInfo, ...]
+    """All evenings, newest first: with watch keys if the device can only watch the group."""
     summaries: Mapping[int, EveningSummary]
     """The summaries of the evenings that can be read, by number."""
     figures: GroupFigures
     """The figures of the evenings that are not hidden."""
 
     @property
-    def shown(self) -> tuple[Member, ...]:
+    def shown(self) -> tuple[EveningInfo, ...]:
         """The evenings that are not hidden, newest first."""
-        return tuple(one for one in self.members if one.hidden_by is None)
+        return tuple(one for one in self.evenings if self.group.evenings[one.id] is None)
 
     @property
-    def undecided(self) -> tuple[Member, ...]:
+    def played(self) -> tuple[EveningInfo, ...]:
+        """The evenings that are not hidden and were played, newest first."""
+        return tuple(
+            one
+            for one in self.shown
+            if (summary := self.summaries.get(one.id)) and summary.was_played
+        )
+
+    @property
+    def undecided(self) -> tuple[EveningInfo, ...]:
         """The open evenings with chips in the pool, newest first.
 
         Until these are won or divided, nobody is asked to pay for these evenings.
@@ -119,13 +119,13 @@ class GroupReport(Struct, frozen=True):
         return tuple(
             one
             for one in self.shown
-            if (summary := self.summaries.get(one.info.id)) and summary.is_undecided
+            if (summary := self.summaries.get(one.id)) and summary.is_undecided
         )
 
     @property
     def usual(self) -> GameStarted | None:
         """The start of the usual game, with the people's names in the group, if there is one."""
-        newest = (self.summaries.get(one.info.id) for one in self.shown[:USUAL])
+        newest = (self.summaries.get(one.id) for one in self.shown[:USUAL])
         for usual in (one.usual for one in newest if one and one.usual):
             seats = tuple(map(self.group.person, usual.seats))
             dealer = self.group.person(usual.dealer)
@@ -430,11 +430,11 @@ class Groups(LinkSettings):
         """Return whether nothing is open across the evenings of a group."""
         return is_settled(group, figures(group, self._summed_up(group).items()))
 
-    def evenings(self, access: TableAccess, group: Group | None = None) -> tuple[Member, ...]:
+    def evenings(self, access: TableAccess, group: Group | None = None) -> list[EveningInfo]:
         """Return all evenings of a group, newest first."""
         group = group or self.store.group(access.info.id)
         found = self.tables.evenings.log.members(group.evenings, access.watches)
-        return tuple(Member(info, group.evenings[info.id]) for info, _summary in found)
+        return [info for info, _summary in found]
 
     def listed(self, evenings: Collection[int]) -> Mapping[int, Listed]:
         """Return the summaries of evenings by number; deleted evenings are left out."""
@@ -464,14 +464,14 @@ class Groups(LinkSettings):
         """
         group = self.store.group(access.info.id)
         found = self.tables.evenings.log.members(group.evenings, access.watches)
-        members = tuple(Member(info, group.evenings[info.id]) for info, _summary in found)
+        infos = tuple(info for info, _summary in found)
         kept = {info.id: its for info, its in reversed(found)}
         self._count_aside(kept)
         there = {
             number: one.with_titles(self.titles)
             for number, one in _readable(self._completed(kept)).items()
         }
-        return GroupReport(group, members, there, figures(group, there.items(), unit))
+        return GroupReport(group, infos, there, figures(group, there.items(), unit))
 
     def _count_aside(self, kept: Mapping[int, EveningSummary | None]) -> None:
         """Raise `Counting` if many of these summaries are missing, after starting to compute them.

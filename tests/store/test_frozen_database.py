@@ -98,7 +98,9 @@ def test_groups_come_to_the_same(groups, number):
     assert {
         "name": report.group.name,
         "worth": [worth.minor, worth.currency] if worth else None,
-        "evenings": {str(one.info.id): one.hidden_by is not None for one in report.members},
+        "evenings": {
+            str(one.id): report.group.evenings[one.id] is not None for one in report.evenings
+        },
         "people": {one.name: one.amount for one in report.figures.people},
         "debts": [
             [one.source, one.target, one.amount // minor] for one in report.plan(unit).transfers

@@ -76,7 +76,6 @@ class Club:
 
 @pytest.fixture(scope="module", params=[40, pytest.param(200, marks=pytest.mark.slow)])
 def whole(request, app):
-    app.extensions["groups"].counts_aside = False
     return Club(app, request.param)
 
 

@@ -515,7 +515,7 @@ def test_all_figures_of_a_group(app, phone, other, store):
             " ".join(table.select_one("thead").text.split()) for table in page.soup.select("table")
         ]
         assert any("Tricks per deal played" in head and "Looed" in head for head in heads)
-    links = [one.info for one in store.evenings(store.open_group(group, "tests"))]
+    links = store.evenings(store.open_group(group, "tests"))
     assert not any(record.key in page.html for record in links)
 
 

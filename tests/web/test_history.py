@@ -111,6 +111,22 @@ def test_a_month_ends_where_the_phone_is(phone, make):
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(("hour", "zone"), [("T01:00", NEW_YORK), ("T23:00", "Asia/Tokyo")])
+def test_all_evenings_of_a_month_are_on_its_pages(phone, make, hour, zone):
+    """The first is of another month there than in UTC."""
+    make("Edge", f"2024-06-01{hour}" if zone == NEW_YORK else f"2024-05-31{hour}", zone=zone)
+    for day in range(1, 21):
+        make(f"Day {day}", f"2024-05-{day:02}T12:00", zone=zone)
+    make("Newest", "2024-07-01T12:00", zone=zone)
+    phone.client.set_cookie("zone", zone)
+    expected = 21 if zone == NEW_YORK else 20
+    found, page = [], phone.get("/history?month=2024-05")
+    for number in (1, 2):
+        found += names(page)
+        page = phone.get(f"/history?month=2024-05&page={number + 1}")
+    assert len(set(found)) == expected
+
+
 SEARCHES = [
     ("christmas", ["Noël"]),
     ("noel", ["Noël"]),

@@ -53,8 +53,8 @@ def records(phone):
     """Return the records of the group's evenings, oldest first."""
     groups = phone.app.extensions["groups"]
     access = groups.access_store.open(phone.group, "")
-    members = groups.evenings(access)
-    return [phone.record(member.info.key) for member in reversed(members)]
+    evenings = groups.evenings(access)
+    return [phone.record(one.key) for one in reversed(evenings)]
 
 
 def kinds(record):
@@ -270,7 +270,7 @@ def test_what_a_file_brought_is_removed_as_one(host):
     changed = records(host)[1]
     groups = host.app.extensions["groups"]
     access = groups.access_store.open(host.group, "")
-    key = groups.evenings(access)[1].info.key
+    key = groups.evenings(access)[1].key
     assert records(host)[1]["name"] == "Friday"
     host.say(key, {"kind": "paid", "from": "Cat", "to": "Bob", "amount": 3})
     host.get(f"/g/{host.group}/more")

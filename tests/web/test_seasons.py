@@ -160,6 +160,15 @@ def test_the_group_leads_to_the_newest_season(phone, group):
     assert link["href"] == f"/g/{group}/figures?season=2026"
 
 
+def test_the_newest_season_is_that_of_the_newest_evening_that_counts(phone, app):
+    group = start(phone)
+    evening(phone, group, "2025-12-31T23:30:00Z", *TOLD)
+    evening(phone, group, "2027-03-01T19:00:00Z")
+    (link,) = [one for one in phone.get(f"/g/{group}").soup.select("a") if one.text == "Seasons"]
+    assert link["href"] == f"/g/{group}/figures?season=2025"
+    assert table(phone.get(link["href"]))
+
+
 def test_how_ann_did_in_a_year_against_bob_is_three_links_away(phone, group):
     page = phone.get(f"/g/{group}")
     for title in ("Seasons", "2025", "Ann"):
@@ -194,6 +203,20 @@ def test_the_host_names_a_season_and_takes_it_back(phone, group, store):
     undo = [one for one in page.soup.select("form") if "Undo “Season Winter cup”" in one.text]
     phone.submit(undo[0])
     assert "Winter cup" not in phone.follow().text
+    assert not folded(store, group).seasons
+
+
+def test_a_season_that_was_taken_back_is_not_named_again_by_the_same_form(phone, group, store):
+    season = {
+        "name": "Cup",
+        "since": "2025-10-01",
+        "until": "2026-03-01",
+        "entry_id": "season-form",
+    }
+    change(phone, group, "season-named", **season)
+    (number,) = folded(store, group).seasons
+    change(phone, group, "undone", entry=number)
+    assert change(phone, group, "season-named", **season).status == 303
     assert not folded(store, group).seasons
 
 

@@ -213,8 +213,11 @@ class AccessStore:
         values = {"device": device, "hidden": int(hidden), "before": before}
         return self._opened(visits, values, most, offset)
 
-    def months(self, device: str | None) -> dict[str, int]:
-        """Return how many evenings a device lists, or there are without one, by month (UTC), newest first."""
+    def months(self, device: str | None, before: str = FAR) -> dict[str, int]:
+        """Return how many evenings a device lists, or there are without one, by month (UTC), newest first.
+
+        They were opened `before` a UTC time.
+        """
         every = "select opened_at from evening where sort = :kind and deleted_at is null"
         its = (
             "select opened_at from visit join evening on id = evening where device = :device and "
@@ -222,8 +225,8 @@ class AccessStore:
         )
         rows = self._connection.rows(
             f"select substr(opened_at, 1, 7), count(*) from ({its if device else every}) as listed "
-            "group by 1 order by 1 desc",
-            {"device": device, "kind": self._kind},
+            "where opened_at < :before group by 1 order by 1 desc",
+            {"device": device, "kind": self._kind, "before": before},
         )
         return dict(rows)
 

@@ -1,7 +1,6 @@
 """Forms that open an evening, or start another game in it."""
 
 from collections.abc import Iterable
-from datetime import UTC, date, datetime
 from itertools import chain, count
 
 from flask import Blueprint, Response, flash, request
@@ -29,7 +28,7 @@ from companion.web.access import (
 from companion.web.respond import flash_and_goto, goto, is_fragment, render
 from companion.web.security import device, opener
 from companion.web.views import game_form
-from companion.web.views.evening_list import Summary, listed
+from companion.web.views.evening_list import Summary, listed, tonight
 from companion.web.views.game_form import GameForm
 from companion.web.views.notices import left_open
 from companion.wording.languages import _
@@ -123,7 +122,7 @@ def _group_to_record(key: str) -> TableAccess | None:
 def _open_usual(usual: GameStarted, entry_id: str, group: TableAccess | None) -> Response:
     """Open an evening. A page opens only one a day, even if its button is tapped again."""
     try:
-        info = _open(_new_name(group), usual, f"{entry_id}-{_tonight():%Y%m%d}", group)
+        info = _open(_new_name(group), usual, f"{entry_id}-{tonight():%Y%m%d}", group)
     except EntryError as error:
         return _form(game_form.filled(usual), _new_name(group), error, group)
     return goto("table.show", key=info.key)
@@ -147,16 +146,12 @@ def _filled(usual: GameStarted | None, game: Game | None = None) -> GameForm:
     return game_form.empty(game)
 
 
-def _tonight() -> date:
-    return night_of(datetime.now(UTC).isoformat(), zone_in_use())
-
-
 def _new_name(group: TableAccess | None = None) -> str:
     """Return a name that no evening of today has on this phone and in the group."""
-    today = _tonight()
+    today = tonight()
     known = tables().access_store.evenings(device(), limit=A_DAY)
     if group:
-        known += [one.info for one in groups().evenings(group)[:A_DAY]]
+        known += groups().evenings(group)[:A_DAY]
     taken = {one.name for one in known if night_of(one.opened_at, one.zone) == today}
     return next(name for n in count(1) if (name := evening_name(today, n)) not in taken)
 
@@ -165,8 +160,9 @@ def _lately(group: TableAccess | None = None, limit: int = SUGGESTED) -> list[Su
     """Return the newest evenings of a group, or of this phone."""
     if group is None:
         return listed(tables().access_store.evenings(device(), limit))
-    known = [one.info for one in groups().evenings(group) if one.hidden_by is None]
-    return listed(known[:limit])
+    its_group = groups().store.group(group.info.id)
+    known = groups().evenings(group, its_group)
+    return listed([one for one in known if its_group.evenings[one.id] is None][:limit])
 
 
 def _played(lately: Iterable[Summary]) -> list[GameStarted]:

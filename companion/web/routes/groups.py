@@ -1,7 +1,5 @@
 """Pages of a group: its evenings, its links, and the host's settings."""
 
-from datetime import UTC, date, datetime
-
 from flask import Blueprint, Response, flash, request
 
 from companion.errors import EntryError
@@ -22,7 +20,6 @@ from companion.groups.figures import naming
 from companion.groups.seasons import standings
 from companion.store import TableAccess
 from companion.tables import ReusedId, policy
-from companion.tables.days import night_of
 from companion.tables.group_files import export_group, readable
 from companion.web import addresses, forms
 from companion.web.access import charge, groups, opened, opened_group
@@ -31,14 +28,22 @@ from companion.web.routes.home import known_groups
 from companion.web.routes.people import host_taken, invitation, link_replaced, link_to_replace, sure
 from companion.web.security import device, opener
 from companion.web.views import group_view
-from companion.web.views.evening_list import by_month, listed, page_of, sought, summed_up
+from companion.web.views.evening_list import (
+    A_PAGE,
+    by_month,
+    listed,
+    night,
+    page_of,
+    sought,
+    summed_up,
+    tonight,
+)
 from companion.web.views.group_view import undoable
 from companion.web.views.settling_view import group_worth, one_chip, settling_across
 from companion.wording import say, spreadsheets
 from companion.wording.groups import over
 from companion.wording.languages import N_, _, _n
 from companion.wording.money import money
-from companion.wording.numbers import zone_in_use
 
 bp = Blueprint("groups", __name__)
 
@@ -104,7 +109,7 @@ def show(key: str) -> Response:
         info=group.info,
         usual=report.usual if can_record else None,
         can_record=can_record,
-        **by_month(asked, *sought([one.info for one in report.shown], asked)),
+        **by_month(asked, *sought(report.shown, asked)),
         hosts=policy.can_host(group),
         sources=report.group.sources,
         left_out=group_view.left_out(report),
@@ -118,6 +123,7 @@ def show(key: str) -> Response:
         unit=report.figures.unit,
         units=report.figures.units,
         undecided=report.undecided[:LISTED],
+        newest=night(report.played[0]) if report.played else None,
     )
 
 
@@ -126,9 +132,9 @@ def figures(key: str) -> Response:
     """The figures of all players, over all evenings and in each game."""
     group = opened_group(key)
     of_all = groups().report(group, request.args.get("unit"))
-    query, options, report = group_view.chosen(of_all, request.args, _today())
+    query, options, report = group_view.chosen(of_all, request.args)
     season = options["season"].get(query.get("season", ""))
-    shown = [one.info for one in report.shown if one.info.id in report.summaries]
+    shown = [one for one in report.shown if one.id in report.summaries]
     link = ""  # a private link would lead nowhere
     if season and not addresses.is_private():
         link = addresses.link("groups.figures", key=group.watch_key, **query)
@@ -138,7 +144,7 @@ def figures(key: str) -> Response:
         query=query,
         options=options,
         season=season,
-        is_over=season is not None and season[2] < _today(),
+        is_over=season is not None and season[2] < tonight(),
         standings=standings(report.group, report.figures),
         evenings=page_of(shown, forms.page_number(request.args), A_SEASON).map(
             lambda info: summed_up(info, report.summaries[info.id])
@@ -170,7 +176,7 @@ def person(key: str) -> Response:
         text = _("Nobody in this group has this name. Tap a name on the page of the group.")
         title = _("Person not found")
         return render("errors/error.html", 404, title=title, text=text, key=key, of_group=True)
-    query, options, report = group_view.chosen(of_all, request.args, _today())
+    query, options, report = group_view.chosen(of_all, request.args)
     return render(
         "groups/person.html",
         info=group.info,
@@ -191,21 +197,16 @@ def person(key: str) -> Response:
 def spreadsheet(key: str, name: str) -> Response:
     """The figures of all players, the winnings between them, or the deals or ledger of all evenings."""
     group = opened_group(key)
-    _query, _options, report = group_view.chosen(groups().report(group), request.args, _today())
+    _query, _options, report = group_view.chosen(groups().report(group), request.args)
     content = spreadsheets.group_file(name, report, readable(groups(), group, report))
-    return attachment(content, CSV, group.info.name, f"{_today()}-{name}.csv")
+    return attachment(content, CSV, group.info.name, f"{tonight()}-{name}.csv")
 
 
 @bp.get("/g/<key>/group.json")
 def group_file(key: str) -> Response:
     """The whole group as a file: its rows and its evenings, without their links."""
-    group, ending = opened_group(key), f"group-{_today()}.json"
+    group, ending = opened_group(key), f"group-{tonight()}.json"
     return attachment(export_group(groups(), group), "application/json", group.info.name, ending)
-
-
-def _today() -> date:
-    """Return the day of an evening that begins now on the phone that asks."""
-    return night_of(datetime.now(UTC).isoformat(), zone_in_use())
 
 
 @bp.route("/g/<key>/replace", methods=["GET", "POST"])
@@ -286,9 +287,11 @@ def hidden(key: str) -> Response:
     group = opened_group(key)
     policy.check_group_host(group)
     report = groups().report(group)
-    asked, infos = request.args, [one.info for one in report.members]
-    listing = by_month(asked, *sought(infos, asked))
-    return _form("groups/hidden.html", info=group.info, group=report.group, **listing)
+    page = page_of(report.evenings, forms.page_number(request.args), A_PAGE)
+    evenings = listed(page.rows)
+    return _form(
+        "groups/hidden.html", info=group.info, group=report.group, page=page, evenings=evenings
+    )
 
 
 @bp.post("/g/<key>/entries")
@@ -312,7 +315,8 @@ def enter(key: str) -> Response:
         owed = forms.page_number(request.args, name="owed")
         return goto("groups.show", key=key, owed=owed if owed > 1 else None, _anchor="settling")
     if isinstance(changed, SeasonEntry):
-        newest = f"s{max(now.seasons)}" if isinstance(entry, SeasonNamed) else _today().year
+        is_there = isinstance(entry, SeasonNamed) and now.seasons
+        newest = f"s{max(now.seasons)}" if is_there else tonight().year
         return goto("groups.figures", key=key, season=newest)
     flash(_done(entry))
     match changed:

@@ -5,6 +5,7 @@ caches styles, scripts, icons and an offline page, but no evenings and no addres
 
 import json
 import re
+from functools import partial
 from hashlib import sha256
 
 from flask import (
@@ -92,7 +93,8 @@ def history() -> Response:
     if forms.search(asked):
         counted, rows = sought(_infos(MOST_SEARCHED), asked)
     else:
-        counted, rows = tables().access_store.months(None if hosts else device()), _infos
+        counted = partial(tables().access_store.months, None if hosts else device())
+        rows = _infos
     return render(
         "home/history.html",
         **by_month(asked, counted, rows),

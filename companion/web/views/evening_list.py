@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from companion.games import GAMES, game_of
 from companion.groups.summary import EveningSummary
 from companion.store import EveningInfo, StoreError
 from companion.store.types import FAR
-from companion.tables.days import day_of, end_of
+from companion.tables.days import day_of, end_of, night_of
 from companion.web import forms
 from companion.web.access import groups, tables
 from companion.wording import say
@@ -23,6 +23,8 @@ from companion.wording.numbers import joined, month_title, signed, zone_in_use
 
 A_PAGE = 20
 
+Counted: TypeAlias = Callable[[str], Mapping[str, int]]
+"""Returns the numbers of evenings by month (UTC), newest first, opened before a UTC time."""
 Rows: TypeAlias = Callable[[int, int, str], Sequence[EveningInfo]]
 """Returns at most so many evenings after so many others, newest first, opened before a UTC time."""
 T = TypeVar("T")
@@ -64,6 +66,16 @@ class Summary(Struct, frozen=True):
     """The last start of each game."""
 
 
+def night(info: EveningInfo) -> date:
+    """Return the day to which people count an evening."""
+    return night_of(info.opened_at, info.zone)
+
+
+def tonight() -> date:
+    """Return the day of an evening that begins now on the phone that asks."""
+    return night_of(datetime.now(UTC).isoformat(), zone_in_use())
+
+
 def found(infos: Iterable[EveningInfo], search: str) -> list[EveningInfo]:
     """Return the evenings that have each word of `search` in name, place, day, people, games or notes."""
     words, infos = searchable(search).split(), list(infos)
@@ -84,29 +96,33 @@ def found(infos: Iterable[EveningInfo], search: str) -> list[EveningInfo]:
     return [info for info in infos if has_all(info)]
 
 
-def sought(infos: Sequence[EveningInfo], asked: forms.Form) -> tuple[Mapping[str, int], Rows]:
+def sought(infos: Sequence[EveningInfo], asked: forms.Form) -> tuple[Counted, Rows]:
     """Return the evenings that a search finds, or all without one, as `by_month` takes them."""
     search = forms.search(asked)
     there = found(infos, search) if search else infos
 
+    def counted(before: str) -> Mapping[str, int]:
+        return Counter(one.opened_at[:7] for one in there if one.opened_at < before)
+
     def rows(limit: int, offset: int, before: str) -> Sequence[EveningInfo]:
         return [one for one in there if one.opened_at < before][offset : offset + limit]
 
-    return Counter(one.opened_at[:7] for one in there), rows
+    return counted, rows
 
 
-def by_month(asked: forms.Form, counted: Mapping[str, int], rows: Rows) -> dict[str, Any]:
-    """Return the variables of a list of evenings, `counted` by month (UTC), newest first."""
-    month = next((one for one in counted if one <= asked.get("month", "")), "")
-    total = sum(number for one, number in counted.items() if one <= (month or FAR))
-    page = page_of(range(total), forms.page_number(asked), A_PAGE)
+def by_month(asked: forms.Form, counted: Counted, rows: Rows) -> dict[str, Any]:
+    """Return the variables of a list of evenings, newest first, from the end of a month on."""
+    months = counted(FAR)
+    month = next((one for one in months if one <= asked.get("month", "")), "")
     before = end_of(month, zone_in_use()) if month else FAR
+    total = sum((counted(before) if month else months).values())
+    page = page_of(range(total), forms.page_number(asked), A_PAGE)
     return {
         "evenings": listed(rows(A_PAGE, A_PAGE * (page.number - 1), before)),
         "page": page,
         "search": forms.search(asked),
         "month": month,
-        "months": {one: month_title(date.fromisoformat(f"{one}-01")) for one in counted},
+        "months": {one: month_title(date.fromisoformat(f"{one}-01")) for one in months},
     }
 
 

@@ -16,10 +16,9 @@ from companion.groups.figures import GameSums, Sums, figures, head_to_head, nami
 from companion.groups.group import Row, unit_of
 from companion.groups.seasons import Filter, dealt_in
 from companion.store import EveningInfo
-from companion.tables.days import night_of
 from companion.tables.groups import GroupReport
 from companion.web.views.curve import sparks
-from companion.web.views.evening_list import A_PAGE, Page, page_of
+from companion.web.views.evening_list import A_PAGE, Page, night, page_of, tonight
 from companion.web.views.evening_view import Picture, foremost, picture_of
 from companion.web.views.faces import Face, faces
 from companion.wording import groups as words
@@ -78,15 +77,15 @@ class Pair(Struct, frozen=True):
 
 
 def chosen(
-    report: GroupReport, asked: Mapping[str, str], today: date
+    report: GroupReport, asked: Mapping[str, str]
 ) -> tuple[dict[str, str], Mapping[str, Mapping[str, Any]], GroupReport]:
     """Return the query of an address, all that can be chosen, and the report of what counts.
 
     The query has the unit too, if there are several. Debts are always those of all evenings.
     """
-    days = {one.info.id: night_of(one.info.opened_at, one.info.zone) for one in report.shown}
-    evenings = [pair for pair in report.summaries.items() if pair[0] in days and pair[1].was_played]
-    years = sorted({today.year, *(days[number].year for number, _one in evenings)}, reverse=True)
+    nights = {one.id: night(one) for one in report.played}
+    evenings = [(number, one) for number, one in report.summaries.items() if number in nights]
+    years = sorted({one.year for one in (tonight(), *nights.values())}, reverse=True)
     seasons = {str(year): (str(year), date(year, 1, 1), date(year, 12, 31)) for year in years}
     for row, named in list(report.group.seasons.items())[-MOST_SEASONS:]:
         seasons[f"s{row}"] = named.name, named.since, named.until
@@ -101,7 +100,7 @@ def chosen(
     if query:
         _name, since, until = seasons.get(query.get("season", ""), ("", date.min, date.max))
         wanted = Filter(since, until, query.get("game", ""), int(query.get("players", 0)))
-        counted = {number: wanted.counted(days[number], one) for number, one in evenings}
+        counted = {number: wanted.counted(nights[number], one) for number, one in evenings}
         there = {number: one for number, one in counted.items() if one}
         totals = figures(report.group, there.items(), asked.get("unit"), report.people)
         totals = replace(totals, owed=report.figures.owed, undecided=report.figures.undecided)
@@ -127,7 +126,7 @@ def person(report: GroupReport, spelling: str) -> dict[str, Any]:
     title, times = words.curve_title(len(chips) - 1, False, unit), list(map(str, range(len(chips))))
     drawn = picture_of({spelling: chips}, times, partial(signed_in, unit=unit), title)
     known = [one for one in others if one.evenings >= NAMED]
-    infos = {one.info.id: one.info for one in report.members}
+    infos = {one.id: one for one in report.evenings}
     reasons = why_looed({spelling: sums.looed_by})
     return {
         "sums": sums,
@@ -160,7 +159,7 @@ def _from_zero(values: Sequence[int | None]) -> list[int | None]:
 
 def everybody(report: GroupReport) -> Table:
     people = [one for one in report.figures.people if one.evenings]
-    evenings = {one.info.id: one.info for one in report.members}
+    evenings = {one.id: one for one in report.evenings}
     table = _table(people, report.figures.games, MOST_ROWS)
     return replace(table, evenings=evenings, sparks=_sparks(report, table.rows))
 
@@ -264,7 +263,7 @@ def _table(
 
 def undoable(rows: Sequence[Row], report: GroupReport, number: int) -> Page[tuple[int, str]]:
     """Return a page of changes that can be undone: row numbers, each with a few words."""
-    names = {one.info.id: one.info.name for one in report.members}
+    names = {one.id: one.name for one in report.evenings}
     page = page_of(rows, number, A_PAGE)
     return page.map(lambda row: (row.number, _words_of(row, names)))
 

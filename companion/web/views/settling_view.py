@@ -134,7 +134,7 @@ def _settling_in(unit: str, access: TableAccess, report: GroupReport, page: int)
         for row in group.undoable
         if isinstance(row.entry, GroupPaid) and row.entry.unit == unit
     ]
-    undecided = (one.info.id for one in report.undecided)
+    undecided = (one.id for one in report.undecided)
     waiting = frozenset(
         number
         for number in undecided
@@ -172,9 +172,9 @@ class GroupWorth(Struct, frozen=True):
 
 
 def group_worth(access: TableAccess, report: GroupReport) -> GroupWorth:
-    names = {one.info.id: one.info.name for one in report.members}
+    names = {one.id: one.name for one in report.evenings}
     group, summaries = report.group, report.summaries
-    newest = (summaries[one.info.id] for one in report.shown if one.info.id in summaries)
+    newest = (summaries[one.id] for one in report.shown if one.id in summaries)
     worth = group.worth or next((one.worth for one in newest if one.worth), None)
     return GroupWorth(
         _chip_worth(worth, one_chip(group.worth), policy.can_host(access)),
