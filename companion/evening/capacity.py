@@ -38,9 +38,10 @@ def is_full(length: int, state: State) -> bool:
     return length >= (LAST_DEAL if state.between_deals else CAPACITY - 1)
 
 
-def size_of(entry: AnyEntry) -> int:
+def size_of(entry: AnyEntry | None) -> int:
     """Return what an entry counts towards `CAPACITY`: with those that it inserts, if any."""
-    return 1 + len(entry.entries) if isinstance(entry, Inserted) else 1
+    made = entry.by if isinstance(entry, Amended) else entry
+    return 1 + len(made.entries) if isinstance(made, Inserted) else 1
 
 
 def has_room(length: int, state: State, entry: AnyEntry) -> bool:

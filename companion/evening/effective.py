@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import StaleEntry
+from companion.evening.capacity import size_of
 from companion.evening.entries import (
     Amended,
     AnyEntry,
@@ -52,11 +53,9 @@ class EffectiveEntry(Struct, frozen=True, gc=False):
     lapsed: str | None = None
     """The table's decision on a revoke, `revoke` or `let-stand`, if a correction removed its proof."""
     before: State | None = None
-    """The state before the entry, if no deal was open."""
+    """The state before the entry, if no deal was open; before an insertion, in any case."""
     insertions: tuple["EffectiveEntry", ...] = ()
     """What is inserted right before it."""
-    base: State | None = None
-    """The state before these insertions, if no deal was open."""
 
     @property
     def restored(self) -> OrdinaryEntry:
@@ -85,6 +84,8 @@ class Effective(Struct, frozen=True):
     """The versions of each deleted entry, oldest first, by its number."""
     settled: int
     """The number of the newest `settled` or `scored`, in force or not."""
+    inserted: int
+    """The number of entries in insertions, in force or not."""
 
 
 def effective(log: Sequence[AnyEntry | None]) -> Effective:
@@ -136,6 +137,7 @@ def _effective(log: Sequence[AnyEntry | None]) -> Effective:
         tuple(one for one in in_order if isinstance(one.entry, Inserted)),
         deleted,
         settled,
+        sum(map(size_of, log)) - len(log),
     )
 
 

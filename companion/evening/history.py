@@ -6,6 +6,7 @@ entries after an amended one must still be valid.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import cast
 
@@ -23,7 +24,6 @@ from companion.evening.entries import (
     GameStarted,
     Inserted,
     Noted,
-    OrdinaryEntry,
     PlayerRenamed,
     Undone,
 )
@@ -76,6 +76,8 @@ class Evening(Struct, frozen=True, gc=False):
     """The insertions in force."""
     at_end: tuple[EffectiveEntry, ...] = ()
     """Those of them that no entry follows any more."""
+    inserted: int = 0
+    """The number of entries in insertions, in force or not."""
 
     def __repr__(self) -> str:
         return f"<Evening: {self.length} entries, {self.state.session}>"
@@ -97,9 +99,7 @@ class Evening(Struct, frozen=True, gc=False):
     @property
     def size(self) -> int:
         """The entries folded, with those in insertions, which count towards the limit of an evening."""
-        if not self.insertions:
-            return self.length
-        return self.length + sum(size_of(one.entry) - 1 for one in self.insertions)
+        return self.length + self.inserted
 
     @property
     def current_entries(self) -> tuple[EffectiveEntry, ...]:
@@ -139,41 +139,37 @@ class Evening(Struct, frozen=True, gc=False):
 
     def before(self, number: int) -> State:
         """Return the state just before the entry with this number, after what is inserted there."""
-        start = self._start_of(bisect_right(self.entries, number, key=_number) - 1)
-        state = (self.entries[start].before if self.entries else None) or State()
+        state, start = self._last_start(number)
         for one in self.entries[start:]:
-            if one.before is None:
-                for inserted in one.insertions:
-                    state = insert(state, _inserted(inserted))
+            state = _with_insertions(state, one.insertions, number)
             if one.number >= number:
-                break
+                return state
             state = state.enter(one.entry, again=True)
-        return state
+        return _with_insertions(state, self.at_end, number)
 
     def inserted_deals(self) -> dict[int, DealId]:
         """Return the deals that were inserted, by the numbers of their `inserted` entries."""
-        deals: dict[int, DealId] = {}
-        for one in self.entries:
-            if one.base is not None:
-                place, number = one.base.next_deal
-                inserted = [other for other in one.insertions if is_deal(_inserted(other))]
-                deals |= {other.number: (place, number + n) for n, other in enumerate(inserted)}
-        last = [one.number for one in self.at_end if is_deal(_inserted(one))]
-        place, number = self.state.next_deal
-        deals |= {inserted: (place, number - n) for n, inserted in enumerate(reversed(last), 1)}
-        return deals
+        return {number: deal for number, entry, deal in self._inserted() if is_deal(entry)}
 
     def inserted_in(self, deal: DealId) -> list[int]:
         """Return the insertions that are this deal, or of its dealer or a revoke in it."""
-        deals = self.inserted_deals()
-        others = ((one.number, self.deal_of(_inserted(one).before)) for one in self.insertions)
-        return [number for number, place in others if deals.get(number, place) == deal]
+        return [number for number, _entry, place in self._inserted() if place == deal]
+
+    def _inserted(self) -> Iterator[tuple[int, Inserted, DealId]]:
+        """Yield the insertions in order of play: number, entry, and deal."""
+        folded = (one.insertions for one in self.entries if one.insertions)
+        for one in chain(*folded, self.at_end):
+            yield one.number, _inserted(one), cast(State, one.before).next_deal
 
     def deal_of(self, number: int) -> DealId:
         """Return the deal of an entry.
 
-        Entries between deals belong to the following deal, in force or not.
+        Entries between deals belong to the following deal, in force or not. An insertion in force
+        belongs to the deal that it is, or whose dealer or revoke it is.
         """
+        found = self.find(number)
+        if found and isinstance(found.entry, Inserted):
+            return next(deal for inserted, _entry, deal in self._inserted() if inserted == number)
         place = bisect_left(self.entries, number, key=_number)
         if place == len(self.entries):
             return self.state.next_deal
@@ -208,13 +204,17 @@ class Evening(Struct, frozen=True, gc=False):
 
     def notes(self) -> tuple[Note, ...]:
         """Return the notes, in order of entry."""
-        noted = [(one.number, one.entry) for one in self.entries if isinstance(one.entry, Noted)]
-        inserted = self.inserted_deals() if noted else {}
+        return tuple(
+            Note(one.number, one.entry.text, self._noted_deal(one.entry.of))
+            for one in self.entries
+            if isinstance(one.entry, Noted)
+        )
 
-        def deal_of(of: int | None) -> DealId | None:
-            return inserted.get(of) or self.deal_of(of) if of else None
-
-        return tuple(Note(number, one.text, deal_of(one.of)) for number, one in noted)
+    def _noted_deal(self, of: int | None) -> DealId | None:
+        """Return the deal of a note; None for the evening, also if an inserted deal is taken out again."""
+        if not of or (isinstance(self.log[of - 1], Inserted) and not self.find(of)):
+            return None
+        return self.deal_of(of)
 
     def session_of(self, number: int) -> GameSession | None:
         """Return the session of an entry, or None before the first game."""
@@ -239,12 +239,11 @@ class Evening(Struct, frozen=True, gc=False):
             return self._undone(entry)
         if isinstance(entry, Amended):
             return self._amended(entry)
+        log = (*self.log, entry)
         if isinstance(entry, Inserted):
-            self._check_target(entry)
-            log = (*self.log, entry)
-            return self._folded(log, effective(log), entry.before, new=len(log))
+            return self._folded(log, effective(log), len(log), new=len(log))
         self.state.enter(entry)
-        return _refolded((*self.log, entry))
+        return _refolded(log)
 
     def _undone(self, entry: Undone) -> "Evening":
         log, number = (*self.log, entry), entry.entry
@@ -253,41 +252,29 @@ class Evening(Struct, frozen=True, gc=False):
                 return _refolded(log)
             # The newest entry was never amended, so the log need not be read again.
             left = Effective(
-                self.entries[:-1], self.amendments, self.insertions, self.deleted, self.settled
+                *(self.entries[:-1], self.amendments, self.insertions),
+                *(self.deleted, self.settled, self.inserted),
             )
             return self._folded(log, left, number)
-        in_force = effective(log)
         undone = next((one.targets for one in self.amendments if one.number == number), (number,))
-        return self._folded(log, in_force, min(self._places(undone, in_force)))
+        return self._folded(log, effective(log), *undone)
 
     def _amended(self, entry: Amended) -> "Evening":
-        if isinstance(entry.by, Inserted):
-            self._check_target(entry.by)
+        if isinstance(entry.by, Noted):
+            _check_note(entry.by, entry.entry)
         log = (*self.log, entry)
-        in_force = effective(log)
-        changed = min(self._places((entry.entry,), in_force))
-        evening = self._folded(log, in_force, changed, new=entry.entry)
+        evening = self._folded(log, effective(log), entry.entry, new=entry.entry)
         for number in entry.answers:
             answered = evening.find(number)
             if answered is None or answered.lapsed:
                 raise StaleEntry(AnswersNothing(number))
         return evening
 
-    def _check_target(self, entry: Inserted) -> None:
-        target = self.find(entry.before)
-        if target is None or isinstance(target.entry, Inserted):
-            raise StaleEntry(DoesNotStand(entry.before))
-
-    def _places(self, changed: Iterable[int], after: Effective) -> Iterator[int]:
-        """Yield the entries where changes of these entries take effect, before and `after` them."""
-        insertions = (*self.insertions, *after.insertions)
-        for number in changed:
-            yield number
-            yield from (_inserted(one).before for one in insertions if one.number == number)
-
-    def _folded(self, log: Log, in_force: Effective, changed: int, new: int = 0) -> "Evening":
-        """Return the evening of a longer log, refolded from the deal of entry `changed`."""
-        state, start = self._last_start(changed)
+    def _folded(self, log: Log, in_force: Effective, *changed: int, new: int = 0) -> "Evening":
+        """Return the evening of a longer log, refolded from the first deal that `changed` entries affect."""
+        insertions = (*self.insertions, *in_force.insertions)
+        places = [_inserted(one).before for one in insertions if one.number in changed]
+        state, start = self._last_start(min((*changed, *places)))
         return _fold(log, in_force, state, self.entries[:start], new)
 
     def _start_of(self, place: int) -> int:
@@ -299,8 +286,10 @@ class Evening(Struct, frozen=True, gc=False):
     def _last_start(self, number: int) -> tuple[State, int]:
         """Return the last state between deals up to an entry, and the place that follows it."""
         place = self._start_of(bisect_right(self.entries, number, key=_number) - 1)
-        one = self.entries[place] if self.entries else None
-        return (one and (one.base or one.before)) or State(), place
+        first = (
+            (self.entries[place].insertions or self.entries[place:])[0] if self.entries else None
+        )
+        return (first and first.before) or State(), place
 
 
 class EveningBuilder:
@@ -330,8 +319,8 @@ class EveningBuilder:
         if isinstance(entry, _CORRECTIONS):
             self._begin(self.evening().corrected(entry))
             return
-        if isinstance(entry, Noted) and (entry.of or 0) >= number:
-            raise StaleEntry(DoesNotStand(entry.of or 0))
+        if isinstance(entry, Noted):
+            _check_note(entry, number)
         if self._before.at_end:
             log = (*self._before.log, *self._log, entry)
             self._begin(_refolded(log, new=number))
@@ -346,8 +335,8 @@ class EveningBuilder:
 
     def _closable(self, number: int) -> State:
         """Return the state that a closing with this number meets."""
-        earlier = (one.entry for one in self._before.insertions if one.number < number)
-        return closable(number - 1 + sum(size_of(one) - 1 for one in earlier), self._state)
+        earlier = (*self._before.log, *self._log)[: number - 1]
+        return closable(sum(map(size_of, earlier)), self._state)
 
     def skip(self) -> None:
         """Add a refused entry, which only uses up its number."""
@@ -362,8 +351,7 @@ class EveningBuilder:
         is its number. An answer lapses if its proof is gone, and holds again if a correction brings the
         proof back.
         """
-        base = self._state
-        self.insert(insertions, new, one.entry)
+        placed = self.insert(insertions, new, one) if insertions else ()
         self.folding, is_new = one.number, one.number == new
         entry, before, lapsed = one.restored, self._state, None
         state = self._closable(one.number) if isinstance(entry, EveningClosed) else before
@@ -376,39 +364,34 @@ class EveningBuilder:
             entry = replace(entry, stands=None)
             self._state = state.enter(entry, again=True)
         is_between = before.between_deals and before.met_by(entry).between_deals
-        made = EffectiveEntry(
-            one.number, entry, one.versions, lapsed, before if is_between else None
-        )
-        if insertions:
-            made = replace(made, insertions=insertions, base=base if is_between else None)
-        self._entries.append(made)
+        met = before if is_between else None
+        self._entries.append(EffectiveEntry(one.number, entry, one.versions, lapsed, met, placed))
 
     def insert(
-        self,
-        insertions: Iterable[EffectiveEntry],
-        new: int = 0,
-        target: OrdinaryEntry | None = None,
-    ) -> None:
+        self, insertions: Iterable[EffectiveEntry], new: int, target: EffectiveEntry | None = None
+    ) -> tuple[EffectiveEntry, ...]:
         """Fold what is inserted before `target`, or at the end. Raises as `enter_again` does."""
+        placed = []
         for one in insertions:
             self.folding, entry = one.number, _inserted(one)
-            if target is not None and one.number == new:
-                check_place(self._state, entry, target)
+            if one.number == new:
+                if target is None or target.number != entry.before:
+                    raise StaleEntry(DoesNotStand(entry.before))
+                check_place(self._state, entry, target.entry)
+            placed.append(replace(one, before=self._state))
             self._state = insert(self._state, entry)
+        return tuple(placed)
 
     def evening(self) -> Evening:
         """Return the evening as it is now."""
         before = self._before
-        return Evening(
-            self._state,
-            before.length + len(self._log),
-            (*before.log, *self._log),
-            (*before.entries, *self._entries),
-            before.amendments,
-            before.deleted,
-            self._settled,
-            before.insertions,
-            before.at_end,
+        return replace(
+            before,
+            state=self._state,
+            length=before.length + len(self._log),
+            log=(*before.log, *self._log),
+            entries=(*before.entries, *self._entries),
+            settled=self._settled,
         )
 
 
@@ -437,14 +420,9 @@ def _fold(
     waiting.sort(key=lambda one: _inserted(one).before)
     builder = EveningBuilder(
         Evening(
-            state,
-            len(log),
-            log,
-            before,
-            in_force.amendments,
-            in_force.deleted,
-            in_force.settled,
-            in_force.insertions,
+            *(state, len(log), log, before),
+            *(in_force.amendments, in_force.deleted, in_force.settled),
+            *(in_force.insertions, (), in_force.inserted),
         )
     )
     try:
@@ -452,7 +430,7 @@ def _fold(
             here = [other for other in waiting if _inserted(other).before <= one.number]
             waiting = waiting[len(here) :]
             builder.enter_again(one, tuple(here), new)
-        builder.insert(waiting)
+        at_end = builder.insert(waiting, new)
     except EntryError as error:
         number = builder.folding
         if number == new:
@@ -461,7 +439,21 @@ def _fold(
             raise RevokeProven(error.proofs, number) from None
         after = len(in_force.entries) - bisect_right(in_force.entries, number, key=_number)
         raise NoLongerHolds(number, error, after) from None
-    return replace(builder.evening(), at_end=tuple(waiting))
+    return replace(builder.evening(), at_end=at_end)
+
+
+def _with_insertions(state: State, insertions: Iterable[EffectiveEntry], number: int) -> State:
+    """Return the state after those of the insertions that belong before the entry with this number."""
+    for one in insertions:
+        if _inserted(one).before <= number:
+            state = insert(state, _inserted(one))
+    return state
+
+
+def _check_note(entry: Noted, number: int) -> None:
+    """Raise `StaleEntry` if a note, entry `number`, is to an entry that does not precede it."""
+    if entry.of and entry.of >= number:
+        raise StaleEntry(DoesNotStand(entry.of))
 
 
 def _inserted(one: EffectiveEntry) -> Inserted:

@@ -1,7 +1,5 @@
 """What was forgotten, put in where it belongs: a deal, a revoke, or who dealt (docs/rules.md 1)."""
 
-from collections.abc import Iterable
-
 from msgspec.structs import replace
 
 from companion.errors import RuleViolation
@@ -14,19 +12,10 @@ from companion.evening.entries import (
     OrdinaryEntry,
 )
 from companion.evening.game_facts import EveningFact
-from companion.evening.game_session import GameSession, read_depth
+from companion.evening.game_session import read_depth
 from companion.evening.state import State
 from companion.ids import Rule
-from companion.rules.actions import (
-    DealEntry,
-    Drew,
-    Misdealt,
-    Played,
-    Revoked,
-    Settled,
-    TrickWon,
-)
-from companion.rules.facts import Depth
+from companion.rules.actions import DealEntry, Misdealt, Revoked, Settled, TrickWon
 
 _FOLLOWS_A_DEAL = DealEntry | GameEnded | GameStarted | EveningClosed
 """Entries that begin a deal, or end a game, if none is under way."""
@@ -43,15 +32,25 @@ def check_place(state: State, entry: Inserted, target: OrdinaryEntry) -> None:
     A deal or a dealer belongs before the first entry of a deal, or before the end of a game; a revoke
     belongs before a settlement.
     """
-    if isinstance(entry.entries[0], Revoked):
+    are_revokes = all(isinstance(one, Revoked) for one in entry.entries)
+    if not is_deal(entry) and (entry.dealer or (len(entry.entries) > 1 and not are_revokes)):
+        raise RuleViolation(Rule.WRONG_PHASE, EveningFact.NOT_A_WHOLE_DEAL)
+    if are_revokes:
         if not isinstance(target, Settled):
             raise RuleViolation(Rule.WRONG_PHASE, EveningFact.NOT_BEFORE_SETTLEMENT)
         return
-    session = state.session
-    is_open = session is not None and not session.ended and state.between_deals
-    has_void_stakes = session is not None and bool(session.staked)
-    if not (is_open and isinstance(target, _FOLLOWS_A_DEAL)) or has_void_stakes:
+    if not takes_deal(state, target):
         raise RuleViolation(Rule.WRONG_PHASE, EveningFact.NOT_WHERE_A_DEAL_BEGINS)
+
+
+def takes_deal(state: State, target: OrdinaryEntry) -> bool:
+    """Return whether a deal or a dealer can be inserted before `target`, which meets `state`.
+
+    It begins a deal or ends a game. The stakes of a void deal stay with the deal dealt again.
+    """
+    met = state.met_by(target)
+    is_open = met.session and met.between_deals and not (met.session.ended or met.session.staked)
+    return bool(is_open) and isinstance(target, _FOLLOWS_A_DEAL)
 
 
 def insert(state: State, entry: Inserted) -> State:
@@ -59,52 +58,25 @@ def insert(state: State, entry: Inserted) -> State:
 
     The deals that follow an inserted deal keep their dealers; those after an inserted dealer do not.
     """
-    first = entry.entries[0]
-    if isinstance(first, Revoked):
-        return _with_revokes(state, entry.entries)
-    if isinstance(first, DealerSet) and len(entry.entries) == 1 and entry.dealer is None:
-        return state.settled().with_session(_open(state).dealt_by(first.player))
-    return _with_deal(state.settled(), entry)
-
-
-def _with_revokes(state: State, entries: Iterable[OrdinaryEntry]) -> State:
-    for one in entries:
-        if not isinstance(one, Revoked):
-            raise RuleViolation(Rule.WRONG_PHASE, EveningFact.NOT_A_WHOLE_DEAL)
+    if is_deal(entry):
+        return _with_deal(state.settled(), entry)
+    for one in entry.entries:
         state = state.enter(one)
     return state
 
 
 def _with_deal(state: State, entry: Inserted) -> State:
-    session = _open(state)
-    depth = _depth_of(session, entry.entries)
-    dealing = replace(session, depth=depth)
+    session = state.open_session()
+    told = "tricks" if any(isinstance(one, TrickWon) for one in entry.entries) else "result"
+    dealing = replace(session, depth=read_depth(session.game, told))
     dealer = entry.dealer or (session.deal.setup.dealer if session.deal else session.to_deal)
-    dealt = state.with_session(dealing.dealt_by(dealer))
+    dealt = state.with_session(dealing).enter(DealerSet(dealer))
     for one in entry.entries:
-        is_over = _open(dealt).number != session.number
+        is_over = dealt.next_deal != state.next_deal
         if is_over or isinstance(one, DealerSet | Misdealt):
             raise RuleViolation(Rule.WRONG_PHASE, EveningFact.NOT_A_WHOLE_DEAL)
         dealt = dealt.enter(one)
-    after = _open(dealt)
-    if after.number == session.number:
+    if dealt.next_deal == state.next_deal:
         raise RuleViolation(Rule.WRONG_PHASE, EveningFact.NOT_A_WHOLE_DEAL)
-    kept = replace(after, depth=session.depth, to_deal=session.to_deal).with_next_deal()
-    return dealt.settled().with_session(kept)
-
-
-def _depth_of(session: GameSession, entries: Iterable[OrdinaryEntry]) -> Depth:
-    """Return the depth at which a deal is told."""
-    told: Depth = "result"
-    for one in entries:
-        if isinstance(one, TrickWon):
-            told = "tricks"
-        elif isinstance(one, Played | Drew):
-            told = "plays"
-    return read_depth(session.game, told)
-
-
-def _open(state: State) -> GameSession:
-    if state.session is None:
-        raise RuleViolation(Rule.WRONG_PHASE, EveningFact.NO_GAME_YET)
-    return state.session
+    kept = replace(dealt.open_session(), depth=session.depth, to_deal=session.to_deal)
+    return dealt.settled().with_session(kept.with_next_deal())

@@ -183,7 +183,7 @@ class State(Struct, frozen=True, gc=False):
             return self.met_by(entry).enter(entry, again)._with_scored()
         change = _CHANGES.get(type(entry))
         if change is None:
-            return self.with_session(self._open_session().enter(cast(DealEntry, entry)))
+            return self.with_session(self.open_session().enter(cast(DealEntry, entry)))
         if isinstance(entry, Paid) and not again:
             self._check_payment(entry)
         if isinstance(entry, PlayerRenamed) and not again:
@@ -195,7 +195,7 @@ class State(Struct, frozen=True, gc=False):
 
         Raises `RuleViolation` if no deal can be settled now.
         """
-        return self.with_session(self._open_session().decided())
+        return self.with_session(self.open_session().decided())
 
     def met_by(self, entry: OrdinaryEntry) -> "State":
         """Return the state that an entry changes; one about the last deal meets its numbers unbooked."""
@@ -214,7 +214,7 @@ class State(Struct, frozen=True, gc=False):
 
     def without_open_deal(self) -> "State":
         """Return the state with the open deal void. Raises `RuleViolation` if there is none."""
-        return self.with_session(self._open_session().without_open_deal())
+        return self.with_session(self.open_session().without_open_deal())
 
     def closed_deals(self) -> list[tuple[int, DealDone]]:
         """Return the deals that are settled, or whose settlement is on the screen.
@@ -270,26 +270,27 @@ class State(Struct, frozen=True, gc=False):
             return False
         return True
 
-    def _open_session(self) -> GameSession:
+    def open_session(self) -> GameSession:
+        """Return the game under way, or the last one. Raises `RuleViolation` if there is none."""
         session = self.session
         if session is None:
             raise RuleViolation(Rule.WRONG_PHASE, EveningFact.NO_GAME_YET)
         return session
 
     def _scored(self, entry: Scored) -> "State":
-        return self.with_session(self._open_session().enter(entry))._with_scored()
+        return self.with_session(self.open_session().enter(entry))._with_scored()
 
     def _changed(self, entry: TableChange) -> "State":
-        session = self._open_session().change(entry)
+        session = self.open_session().change(entry)
         if isinstance(entry, Joined):
             check_names((entry.player,), self.people())
         return self.with_session(session)
 
     def _penalized(self, entry: Penalized) -> "State":
-        return self.with_session(self._open_session().penalize(entry))
+        return self.with_session(self.open_session().penalize(entry))
 
     def _game_ended(self, _entry: GameEnded) -> "State":
-        if self._open_session().ended:
+        if self.open_session().ended:
             raise RuleViolation(Rule.WRONG_PHASE, EveningFact.GAME_ENDED_ALREADY)
         return self._ended()
 

@@ -121,7 +121,7 @@ def check_host(access: TableAccess, fact: AnyFact = TableFact.HOST_ONLY) -> None
 def check_throw_away(access: TableAccess, evening: Evening) -> None:
     """Raise `Denied` unless a device may delete an evening: the host's, while no deal has an entry."""
     check_host(access)
-    if any(isinstance(one.entry, DealEntry) for one in evening.entries):
+    if evening.insertions or any(isinstance(one.entry, DealEntry) for one in evening.entries):
         raise Denied(TableFact.DEAL_HAS_ENTRIES)
 
 
@@ -345,8 +345,8 @@ def _check_undo(access: TableAccess, evening: Evening, number: int, author: Auth
     a game only if it entered it. Anyone who records can undo the newest settlement. After that, only
     a host can undo the settlement before it, until the newest deal is settled again.
     """
-    newest = evening.newest
-    if newest and newest.number == number:
+    newest = evening.find(number) if number == evening.undoable else None
+    if newest:
         is_anothers_start = isinstance(newest.entry, GameStarted) and author != "self"
         before = evening.current_entries[0].before or evening.state
         if is_anothers_start or _is_host_only(access, before, type(newest.entry)):
@@ -354,8 +354,6 @@ def _check_undo(access: TableAccess, evening: Evening, number: int, author: Auth
         if _is_settlement_before_last(evening) and not access.is_host:
             raise Denied(TableFact.ONE_SETTLEMENT_BACK)
         _check_seat(access, evening, newest.entry)
-    if any(one.number == number for one in evening.insertions[-1:]):
-        check_host(access)
     for amendment in evening.amendments[-1:]:
         if amendment.number != number:
             continue

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from companion.errors import EntryError, Proof, RevokeProven
 from companion.evening import AnyEntry, Evening, State
-from companion.evening.entries import Amended, EveningClosed, Left, Undone
+from companion.evening.entries import Amended, EveningClosed, Inserted, Left, Undone
 from companion.facts import AnyFact
 from companion.rules.actions import Played
 from companion.store import TableAccess
@@ -40,6 +40,7 @@ CSV = "text/csv; charset=utf-8"
 _NO_LETTERS = re.compile(r"\W+")
 CORRECTION = "log"
 """Name of the page that previews and sends a correction."""
+_PUTS_RIGHT = Amended | Inserted | Undone
 
 
 class Problem(Struct, frozen=True):
@@ -296,7 +297,7 @@ def _what_changed(shown: Screen, page: Page, entry: AnyEntry, fact: AnyFact | No
 
 def _why_refused(evening: Evening, entry: AnyEntry) -> str:
     """Return why an entry would be refused now; "" if it would not, or if a preview shows it."""
-    if isinstance(entry, Undone | Amended):
+    if isinstance(entry, _PUTS_RIGHT):
         return ""
     try:
         evening.enter(entry)
@@ -310,7 +311,7 @@ def _pending_tap(shown: Screen, entry: AnyEntry) -> str:
 
     Return "" for an undo or a correction, because it was meant for the state at that time.
     """
-    if isinstance(entry, Undone | Amended):
+    if isinstance(entry, _PUTS_RIGHT):
         return ""
     return render_template(
         "table/_pending.html",
@@ -332,7 +333,7 @@ def _news(shown: Screen) -> str:
     """
     log, evening, number = tables().evenings.log, shown.evening, shown.table.info.id
     since = log.entries_with_devices(number, forms.read(request.form).after, LOOKED_AT)
-    match next((one for one, _by in reversed(since) if isinstance(one, Amended | Undone)), None):
+    match next((one for one, _by in reversed(since) if isinstance(one, _PUTS_RIGHT)), None):
         case Amended(entry=corrected, by=None):
             return _("Entry {n} was deleted.", n=corrected)
         case Amended(entry=corrected, by=now) if now:
@@ -343,6 +344,9 @@ def _news(shown: Screen) -> str:
             if isinstance(was, Amended | Undone):
                 return _("The correction of entry {n} was undone.", n=was.entry)
             return _("“{entry}” was undone.", entry=entry_words(was, use_game_of(evening, undone)))
+        case Inserted(before=number) as inserted:
+            said = entry_words(inserted, use_game_of(evening, number))
+            return _("The latest entry: {entry}.", entry=said)
     if evening.newest is None:
         return ""
     said = entry_words(evening.newest.entry, use_game_of(evening, evening.newest.number))

@@ -7,6 +7,7 @@ from companion.evening import Evening, capacity, history, seats, state
 from companion.evening.capacity import CAPACITY, LAST_DEAL, EveningFull, closable, has_room, is_full
 from companion.evening.entries import (
     Amended,
+    DealerSet,
     EveningClosed,
     GameEnded,
     Inserted,
@@ -63,7 +64,11 @@ def test_an_insertion_counts_with_its_entries():
     assert has_room(LAST_DEAL, BETWEEN, lost)
     evening = say(start(depth="result"), "up 6-3", "told Bob 5", "settled", lost)
     assert (evening.length, evening.size) == (5, 8)
-    assert say(evening, Undone(5)).size == 6
+    # As in a record, what is undone or replaced counts too.
+    moved = Amended(7, Inserted(2, (DealerSet("Bob"),)))
+    again = say(evening, Undone(5), lost, moved)
+    assert again.size == sum(map(capacity.size_of, again.log)) == 8 + 1 + 4 + 2
+    assert history.open_log(again.log) == again
 
 
 def test_an_insertion_leaves_an_evening_that_can_be_closed(monkeypatch):

@@ -5,10 +5,12 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from companion.errors import EntryError
 from companion.evening import Evening
 from companion.evening.changes import compare
+from companion.evening.effective import effective
 from companion.evening.entries import (
     Amended,
     DealerSet,
@@ -16,6 +18,7 @@ from companion.evening.entries import (
     EveningClosed,
     GameEnded,
     Inserted,
+    Noted,
     Paid,
     PlayerRenamed,
     SatOut,
@@ -24,11 +27,12 @@ from companion.evening.entries import (
     encode,
 )
 from companion.evening.game_facts import EveningFact, NoLongerHolds
+from companion.evening.history import open_log
 from companion.evening.replay import replay
 from companion.evening.state import State
 from companion.rules.actions import DealEntry, Misdealt, Played, Revoked, Settled, TrickWon
 from tests.dealing import random_entry, random_game
-from tests.telling import accounts, code, entries, refusal, say, session, start
+from tests.telling import accounts, code, entries, refusal, say, session, start, started
 
 DEAL_1 = ("up 6-3", "told Bob 3 Cat 2", "settled")
 DEAL_2 = ("up 5-0", "told Cat 5", "settled")
@@ -166,9 +170,69 @@ def test_only_one_whole_deal_is_put_in():
         assert refusal(two_deals(), forgotten(5, *told)).fact is EveningFact.NOT_A_WHOLE_DEAL
     mixed = Inserted(4, (Revoked("Bob"), Settled()))
     assert refusal(two_deals(), mixed).fact is EveningFact.NOT_A_WHOLE_DEAL
+    signed = Inserted(4, (Revoked("Bob"),), "Ann")
+    assert refusal(two_deals(), signed).fact is EveningFact.NOT_A_WHOLE_DEAL
     assert code(two_deals(), forgotten(5, *whole, dealer="Eve")) == "not-in"
     assert code(two_deals(), forgotten(9, *whole)) == "stale"
     assert code(say(two_deals(), "closed", Undone(8)), forgotten(8, *whole)) == "stale"
+
+
+def test_a_deal_is_told_without_its_plays():
+    """By its tricks or its result: nothing could answer a revoke that its plays prove."""
+    told = ("up 4-1", "Bob in", "Cat in", "Dan out", "Ann out", "Bob 6-4")
+    error = refusal(two_deals(), forgotten(5, *told, dealer="Ann"))
+    assert error.rule == "wrong-phase"
+
+
+def test_nothing_is_put_between_numbers_and_their_settlement():
+    skat = start("Ann Bob", "other", "result", name="Skat", counts="chips")
+    evening = say(skat, "scored Ann=4 Bob=-4", "settled")
+    error = refusal(evening, forgotten(3, "scored Ann=1 Bob=-1"))
+    assert error.fact is EveningFact.NOT_WHERE_A_DEAL_BEGINS
+
+
+def test_nobody_deals_in_a_game_that_is_won():
+    skat = start("Ann Bob", "other", "result", name="Skat", counts="points", target=20)
+    evening = say(skat, "scored Ann=22 Bob=3", "ended")
+    for told in ((DealerSet("Bob"),), entries("scored Ann=1 Bob=0")):
+        assert code(evening, Inserted(3, tuple(told))) == "game-over"
+
+
+def test_nothing_is_dealt_after_a_correction_has_ended_the_game():
+    """Entry 5 ends the first game, whose 25 chips wait for the second; the deal would move them twice."""
+    evening = say(
+        start("Ann Bob Cat Dan", depth="result", dealer="Ann", ending="carry"),
+        *("up 6-3", "told Ann 0 Cat 5", "settled"), "Dan sits-out", started("Ann Bob Cat"),
+        forgotten(6, "up 4-1", "told Cat 5", "settled", dealer="Cat"),
+    )  # fmt: skip
+    with pytest.raises(NoLongerHolds) as error:
+        say(evening, Amended(5, GameEnded()))
+    assert error.value.number == 7
+
+
+def test_an_entry_that_is_put_back_meets_what_is_inserted_before_it():
+    evening = say(two_deals(), "closed", forgotten(8, "up 4-1", "told Cat 5", "settled"))
+    opened = say(evening, Amended(8))
+    assert len(opened.before(8).session.deals) == len(evening.before(8).session.deals) == 3
+    assert say(opened, Amended(8, EveningClosed())).state == evening.state
+
+
+def test_an_insertion_belongs_to_its_deal():
+    lost = forgotten(5, "up 4-1", "told Cat 5", "settled")
+    evening = say(two_deals(), lost, Inserted(4, (Revoked("Bob"),)), started("Ann Bob", "coon-can"))
+    assert (evening.deal_of(8), evening.deal_of(9)) == ((0, 2), (0, 1))
+    assert evening.game_of(8).id == "domino-loo"
+    assert evening.inserted_in((0, 2)) == [8]
+    noted = say(evening, Noted("What a deal", 8))
+    assert [one.deal for one in noted.notes()] == [(0, 2)]
+    # Taken out again, its note is to the evening.
+    assert [one.deal for one in say(noted, Amended(8)).notes()] == [None]
+
+
+def test_a_corrected_note_is_to_an_earlier_entry_too():
+    evening = say(two_deals(), Noted("Fine", 2))
+    assert code(evening, Amended(8, Noted("Fine", 9))) == "stale"
+    assert say(evening, Amended(8, Noted("Fine", 5))).notes()[0].deal == (0, 2)
 
 
 def test_stakes_of_a_void_deal_stay_with_the_deal_dealt_again():
@@ -231,94 +295,131 @@ def test_an_insertion_is_kept_in_a_file():
 # With random evenings: the same as if everything had been entered in its place.
 
 
-def random_evening(rng, length):
-    evening = Evening().enter(random_game(rng))
-    for _ in range(length):
-        entry = random_entry(rng, evening.state)
-        if entry is None or isinstance(entry, EveningClosed):
-            break
-        evening = evening.enter(entry)
-    return evening
-
-
-def starts_of_deals(evening):
-    return [
-        one
-        for one in evening.entries
-        if one.before is not None
-        and one.before.session is not None
-        and not one.before.session.ended
-        and not one.before.session.staked
-        and isinstance(one.entry, DealEntry | GameEnded)
-    ]
-
-
-def random_deal(rng, state, dealer):
-    """Return the entries of a deal told by its result, and the evening after it; None if none is found."""
-    table = replaced_depth(state)
-    if table is None:
-        return None
-    evening = Evening(state=table).enter(DealerSet(dealer))
-    number, told = session(evening).number, []
-    for _ in range(60):
-        entry = random_entry(rng, evening.state)
-        if not isinstance(entry, DealEntry) or isinstance(entry, Misdealt | Played | TrickWon):
-            continue
+def entered_in_order(log):
+    """Fold a log with ordinary entries alone, each insertion in its place."""
+    in_force = effective(log)
+    waiting = sorted(in_force.insertions, key=lambda one: (one.entry.before, one.number))
+    state = State()
+    for one in in_force.entries:
+        while waiting and waiting[0].entry.before <= one.number:
+            state = entered(state, waiting.pop(0).entry)
         try:
-            evening = evening.enter(entry)
+            state = state.enter(one.entry, again=True)
         except EntryError:
-            continue
-        told.append(entry)
-        if session(evening).number != number:
-            return tuple(told)
-    return None
+            if not isinstance(one.entry, Played):
+                raise
+            # Its answer lapses.
+            state = state.enter(replace(one.entry, stands=None), again=True)
+    for one in waiting:
+        state = entered(state, one.entry)
+    return state
 
 
-def replaced_depth(state):
-    state = state.settled()
-    if state.session.depth == "result":
+def entered(state, inserted):
+    if isinstance(inserted.entries[0], Revoked | DealerSet):
+        for one in inserted.entries:
+            state = state.enter(one)
         return state
-    after = Evening(state=state).enter(DepthChanged("result")).state
-    return after if after.session.deal else None
-
-
-@given(st.integers(0, 2**32), st.integers(5, 60))
-def test_an_inserted_deal_counts_as_if_it_had_been_entered_in_its_place(seed, length):
-    rng = Random(seed)
-    evening = random_evening(rng, length)
-    places = starts_of_deals(evening)
-    if not places:
-        return
-    target = rng.choice(places)
-    game = target.before.session
-    dealt_in = game.dealt_in()
-    if game.deal is None or not dealt_in:
-        return
-    dealer, kept = rng.choice(dealt_in), game.deal.setup.dealer
-    told = random_deal(rng, target.before, dealer)
-    if told is None:
-        return
-    try:
-        inserted = evening.enter(Inserted(target.number, told, dealer))
-    except NoLongerHolds:
-        return
-    by_hand = State()
-    for place, entry in enumerate(evening.log, 1):
-        if place == target.number:
-            for one in (*at_depth("result", game), DealerSet(dealer), *told):
-                by_hand = by_hand.enter(one)
-            by_hand = by_hand.settled()
-            if by_hand.session.deal is not None:
-                for one in (*at_depth(game.depth, by_hand.session), DealerSet(kept)):
-                    by_hand = by_hand.enter(one)
-        by_hand = by_hand.enter(entry, again=True)
-    assert by_hand.accounts() == inserted.state.accounts()
-    for one, other in zip(by_hand.sessions, inserted.state.sessions, strict=True):
-        assert [done.lines for done in one.deals] == [done.lines for done in other.deals]
-        assert (one.scores, one.winners, one.dealt) == (other.scores, other.winners, other.dealt)
-    assert replay(inserted.log)[0] == inserted
-    assert inserted.enter(Undone(inserted.length)).state == evening.state
+    state = state.settled()
+    game, told = state.open_session(), inserted.entries
+    depth = "tricks" if TrickWon in map(type, told) else "result"
+    for one in (*at_depth(depth, game), DealerSet(inserted.dealer or game.to_deal), *told):
+        state = state.enter(one)
+    after = state.settled().session
+    assert after.number == game.number + 1
+    kept = replace(after, to_deal=game.to_deal, depth=game.depth).with_next_deal()
+    return state.settled().with_session(kept)
 
 
 def at_depth(depth, game):
     return () if game.depth == depth else (DepthChanged(depth),)
+
+
+def random_evening(rng, length):
+    evening = Evening().enter(random_game(rng))
+    for _ in range(length):
+        if entry := random_entry(rng, evening.state):
+            evening = evening.enter(entry)
+    return evening
+
+
+def random_insertion(rng, evening):
+    """Draw revokes, a dealer or a deal, and a place; None if nothing fits there."""
+    target = rng.choice(evening.entries)
+    state = evening.before(target.number)
+    game = state.session
+    if isinstance(target.entry, Settled) and game.deal:
+        revokes = [one for one in game.deal.options() if isinstance(one, Revoked)]
+        return Inserted(target.number, (rng.choice(revokes),)) if revokes else None
+    if target.before is None or game is None or not game.dealt_in():
+        return None
+    dealer = rng.choice(game.dealt_in())
+    told = (DealerSet(dealer),) if rng.random() < 0.2 else random_deal(rng, state, dealer)
+    return told and Inserted(target.number, told, None if len(told) == 1 else dealer)
+
+
+def random_deal(rng, state, dealer):
+    """Draw a deal told by its tricks or its result; None if none is found."""
+    depth, told = rng.choice(("tricks", "result", "result")), []
+    try:
+        for one in (*at_depth(depth, state.session), DealerSet(dealer)):
+            state = state.settled().enter(one)
+    except EntryError:
+        return None
+    number = state.session.number
+    for _ in range(60):
+        entry = random_entry(rng, state)
+        if isinstance(entry, DealEntry) and not isinstance(entry, Misdealt | Played):
+            told.append(entry)
+            state = state.enter(entry)
+            if state.session.number != number:
+                return tuple(told)
+    return None
+
+
+def random_change(rng, evening):
+    """Draw an insertion, or something that can move, change or remove one."""
+    ways = ["inserted"] * 4 + ["undone", "deleted", "changed", "renamed", "goes on"]
+    match rng.choice(ways):
+        case "inserted":
+            entry = random_insertion(rng, evening)
+            if entry and evening.insertions and rng.random() < 0.3:
+                return Amended(rng.choice(evening.insertions).number, entry)
+            return entry
+        case "undone":
+            return Undone(evening.undoable)
+        case "deleted":
+            return Amended(rng.choice((*evening.entries, *evening.insertions)).number)
+        case "changed":
+            number = rng.choice(evening.entries).number
+            by = random_entry(rng, evening.before(number))
+            return by and Amended(number, by)
+        case "renamed":
+            player = rng.choice(evening.state.people())
+            return PlayerRenamed(player, f"{player} {evening.length}")
+    return random_entry(rng, evening.state)
+
+
+@given(st.integers(0, 2**32), st.integers(5, 60))
+def test_an_insertion_counts_as_if_it_had_been_entered_in_its_place(seed, length):
+    rng = Random(seed)
+    evening = random_evening(rng, length)
+    for _ in range(6):
+        entry = random_change(rng, evening) if evening.entries else None
+        if entry is None:
+            continue
+        log = (*evening.log, entry)
+        try:
+            after = evening.enter(entry)
+        except NoLongerHolds:
+            with pytest.raises((EntryError, AssertionError)):
+                entered_in_order(log)
+            continue
+        except EntryError:
+            continue
+        assert entered_in_order(log) == after.state
+        assert open_log(after.log) == after
+        if isinstance(entry, Inserted | Amended):
+            assert after.enter(Undone(after.length)).state == evening.state
+        evening = after
+    assert replay(evening.log)[0] == evening

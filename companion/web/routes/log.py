@@ -114,6 +114,7 @@ class _Rows:
         self._table, self._evening, self._numbers = table, evening, numbers
         self._amendments = {amendment.number for amendment in evening.amendments}
         self._changes = evening.last_changes()
+        self._inserted_deals = evening.inserted_deals()
         self._can_insert = policy.can_enter_kind(table, evening, Inserted)
         self._made = self._entries(numbers.start, len(numbers))
         self._who = _who(table)
@@ -145,7 +146,7 @@ class _Rows:
             who=by,
             entry=stands.entry if stands else None,
             inserted=tuple(
-                (one.number, self._deal_title(one), entry_words(one.entry, game))
+                (one.number, self._title_of(one.number), entry_words(one.entry, game))
                 for one in (stands.insertions if stands else ())
             ),
             offer=offer_at(self._evening, stands) if stands and self._can_insert else "",
@@ -153,8 +154,8 @@ class _Rows:
             can_amend=not isinstance(entry, GameStarted) and self._can_amend(number, device),
         )
 
-    def _deal_title(self, insertion: EffectiveEntry) -> str:
-        deal = self._evening.inserted_deals().get(insertion.number)
+    def _title_of(self, insertion: int) -> str:
+        deal = self._inserted_deals.get(insertion)
         return title_of(self._evening.state.booked(), deal) if deal else ""
 
     def _correction(self, number: int, entry: Amended, by: str) -> Row:
@@ -306,7 +307,7 @@ def insert(key: str, number: int) -> Response:
     use_suits(session.rules)
     dealer = request.args.get("dealer", session.deal.setup.dealer)
     depth = read_depth(session.game, request.args.get("depth", "result"))
-    state = replace(state, scored=None).with_session(replace(session, depth=depth).dealt_by(dealer))
+    state = state.settled().with_session(replace(session, depth=depth).dealt_by(dealer))
     action = url_for("log.insert", key=key, number=number, dealer=dealer, depth=depth)
     draft, told, problem = Draft(number, action, ""), _told(), ""
     try:

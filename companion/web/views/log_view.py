@@ -8,9 +8,10 @@ from msgspec import Struct
 
 from companion.evening import Evening, State
 from companion.evening.effective import EffectiveEntry
-from companion.evening.entries import EveningClosed, GameEnded, GameStarted, OrdinaryEntry
+from companion.evening.entries import OrdinaryEntry
 from companion.evening.game_session import DealDone
 from companion.evening.history import DealId
+from companion.evening.inserting import takes_deal
 from companion.pieces import Pack
 from companion.rules import actions
 from companion.rules.actions import DealEntry, Misdealt, Played, Revoked, Settled
@@ -20,7 +21,6 @@ from companion.wording.languages import _, _n
 from companion.wording.pages import log_heading
 
 Verb = Literal["", "undo", "correction", "taking-out"]
-_BEGINS_OR_ENDS = DealEntry | GameEnded | GameStarted | EveningClosed
 _DECLARATIONS = (actions.Declared, actions.RestDeclared, actions.Exchanged)
 _TURN = (actions.Drew, actions.Melded, actions.LaidOff, actions.JokerMoved, actions.Discarded)
 Subject = tuple[int, str | int]
@@ -103,7 +103,7 @@ def group(state: State, deal: DealId, rows: Sequence[Row], is_open: bool) -> Gro
 def offer_at(evening: Evening, one: EffectiveEntry) -> str:
     """Return what can be inserted before an entry."""
     session = one.before.session if one.before else None
-    if session and session.deal and not session.staked and isinstance(one.entry, _BEGINS_OR_ENDS):
+    if one.before and session and session.deal and takes_deal(one.before, one.entry):
         return "deal" if isinstance(one.entry, DealEntry) else "end"
     settled = evening.before(one.number).session if isinstance(one.entry, Settled) else None
     options = settled.deal.options() if settled and settled.deal else ()

@@ -174,9 +174,9 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
 def _inserted(entry: Inserted, game: Game | None) -> str:
     if not is_deal(entry):
         return _("Inserted: {entry}", entry=joined([entry_words(e, game) for e in entry.entries]))
-    if entry.dealer is None:
-        return _("Inserted: a deal")
-    return _("Inserted: a deal, {player} dealt", player=entry.dealer)
+    if entry.dealer:
+        return _("Inserted: a deal, {player} dealt", player=entry.dealer)
+    return _("Inserted: a deal")
 
 
 def _deal_words(entry: DealEntry, game: Game | None) -> str:
@@ -232,17 +232,14 @@ def undoable_words(evening: Evening) -> tuple[int, str] | None:
     number = evening.undoable
     if number is None:
         return None
-    newest, session = evening.newest, evening.state.session
-    if newest and newest.number == number:
+    newest, session = evening.find(number), evening.state.session
+    if newest:
         if newest.entry == Settled():  # as on the button
             return number, _("End the game") if session and session.winner else _("Next deal")
         label = _shorter(newest.entry) or entry_words(newest.entry, evening.game_of(number))
         if len(label) > FITS:
             label = _with_short_names(label, evening.state.people())
         return number, label
-    for inserted in evening.insertions[-1:]:
-        if inserted.number == number:
-            return number, entry_words(inserted.entry, evening.game_of(number))
     target = evening.amendments[-1].targets[0]
     stands, game = evening.find(target), evening.game_of(target)
     if stands:
