@@ -405,7 +405,7 @@ def test_an_insertion_counts_as_if_it_had_been_entered_in_its_place(seed, length
     rng = Random(seed)
     evening = random_evening(rng, length)
     for _ in range(6):
-        entry = random_change(rng, evening) if evening.entries else None
+        entry = random_change(rng, evening) if evening.state.sessions else None
         if entry is None:
             continue
         log = (*evening.log, entry)

@@ -1,11 +1,12 @@
 """What is inserted afterwards: a forgotten deal, who dealt, a revoke."""
 
+import json
 from random import Random
 
 import pytest
 
 from companion.games import GAMES
-from tests.web.table import Phone, opened, replayed
+from tests.web.table import Phone, device_of, opened, replayed
 from tests.web.test_amend import (
     FIRST,
     FIVE,
@@ -445,6 +446,92 @@ def test_only_the_host_inserts(app, phone):
     fields = {"kind": "dealer-set", "player": "Dan", "after": "34", "entry_id": "guest-entry"}
     assert guest.post(f"/e/{key}/insert/13", fields).status == 403
     assert guest.length(key) == 34
+
+
+def refused_phone(app, key, who):
+    """Return a phone that is not the host, with the key that it opens."""
+    tables, guest = app.extensions["tables"], Phone(app)
+    store, number = tables.access_store, tables.evenings.log.find(key).id
+    if who == "watcher":
+        key = store.rules(number).watch_key
+    guest.at(key)
+    if who == "own seat":
+        store.set_rules(number, "own", False)
+        store.name(device_of(guest), number, "", "Bob")
+    if who == "removed":
+        store.set_role(device_of(guest), number, "removed")
+    return guest, key
+
+
+@pytest.mark.parametrize("who", ["guest", "own seat", "removed", "watcher"])
+def test_nobody_else_inserts_undoes_or_corrects(app, phone, who):
+    host = three_deals(app)
+    insert(phone, host, 13)
+    confirm(phone)
+    insertion = newest(phone, host)
+    guest, key = refused_phone(app, host, who)
+    again = {**insertion, "before": 24}
+    for entry in (
+        again,
+        {"kind": "undone", "entry": 35},
+        {"kind": "amended", "entry": 35},
+        {"kind": "amended", "entry": 35, "by": again},
+        {"kind": "amended", "entry": 34, "by": again},
+    ):
+        sent = {"entry": entry, "after": 35, "entry_id": "guest-entry-1", "sure": True}
+        assert guest.client.post(f"/e/{key}/entries", json=sent).status_code == 403, entry
+        form = {
+            "entry": json.dumps(entry),
+            "after": "35",
+            "entry_id": "guest-entry-2",
+            "sure": "true",
+        }
+        assert guest.post(f"/e/{key}/entries", form).status == 403, entry
+    told = {"kind": "dealer-set", "player": "Dan", "after": "35", "entry_id": "guest-entry-3"}
+    for page in ("insert/24", "amend/35"):
+        assert guest.get(f"/e/{key}/{page}").status == 403
+        assert guest.post(f"/e/{key}/{page}", told).status == 403
+    page = log(guest, key)
+    assert offered(page) == {} and f"/e/{key}/amend/35" not in page.links
+    assert phone.length(host) == 35
+
+
+def test_other_phones_are_told_of_an_insertion(app, phone):
+    key = opened(app, *FIRST, "up 6", **TRICKS)
+    phone.at(key)
+    late = Phone(app)
+    late.at(key)
+    insert(phone, key, 2)
+    confirm(phone)
+    page = late.press("declared", "player", "Cat")
+    assert page.status == 409 and "The latest entry: Inserted: a deal, Ann dealt." in page.alert
+
+
+def test_a_second_look_does_not_keep_an_inserted_deal(app, phone):
+    """The pool of the newest deal rises, and with it what the looed pay; the host may correct it at once."""
+    key = opened(app, *FIRST, *SECOND[:-1], **TRICKS)
+    insert(phone, key, 13)
+    confirm(phone)
+    phone.say(key, {"kind": "settled"})
+    tables = app.extensions["tables"]
+    tables.access_store.set_rules(tables.evenings.log.find(key).id, "all", True)
+    phone.get(f"/e/{key}/amend/23")
+    page = phone.press("amended")
+    assert page.status == 200 and compared(page)["Deal 2"]["Ann"] == ("−30 looed", "−55 looed")
+    assert confirm(phone).status == 303
+    assert len(replayed(app, key)["games"][0]["deals"]) == 2
+
+
+def test_an_evening_with_an_inserted_deal_is_not_thrown_away(app, phone):
+    told = {
+        "kind": "inserted",
+        "before": 2,
+        "entries": [{"kind": "scored", "scores": {"Ann": 1, "Bob": -1}}],
+    }
+    key = opened(app, "closed", **SKAT)
+    assert phone.say(key, {"entry": json.dumps(told)}).status == 303
+    phone.post(f"/e/{key}/throw-away", {})
+    assert phone.length(key) == 3
 
 
 def test_too_late_it_is_shown_again(app, phone):
