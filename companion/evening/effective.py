@@ -5,7 +5,9 @@ amendment; `amended` replaces an earlier entry, or deletes it; `inserted` is fol
 entry.
 """
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import TypeVar
 
 from msgspec import Struct
@@ -36,6 +38,7 @@ EntryT = TypeVar("EntryT", bound=Entry)
 Version = OrdinaryEntry | None
 """One version of an entry; None if it is deleted."""
 
+number_of = attrgetter("number")
 _NAMES = ("player", "dealer", "winner", "after", "to")
 """Fields that hold a player's name, or a word that no player is called."""
 _BY_NAME = ("tricks", "declared", "except_", "hands", "scores")
@@ -73,19 +76,66 @@ class Amendment(Struct, frozen=True, gc=False):
     """Numbers of the amended entry, and of the proofs of revokes that the amendment answers."""
 
 
-class Effective(Struct, frozen=True):
+class Effective(Struct, frozen=True, gc=False):
     """The part of a log that is in force."""
 
-    entries: tuple[EffectiveEntry, ...]
-    amendments: tuple[Amendment, ...]
-    insertions: tuple[EffectiveEntry, ...]
+    entries: tuple[EffectiveEntry, ...] = ()
+    amendments: tuple[Amendment, ...] = ()
+    insertions: tuple[EffectiveEntry, ...] = ()
     """In order of entry."""
-    deleted: Mapping[int, tuple[Version, ...]]
+    deleted: Mapping[int, tuple[Version, ...]] = {}
     """The versions of each deleted entry, oldest first, by its number."""
-    settled: int
-    """The number of the newest `settled` or `scored`, in force or not."""
-    inserted: int
+    settled: int = 0
+    """The number of the newest `settled` or `scored`, in force or undone."""
+    inserted: int = 0
     """The number of entries in insertions, in force or not."""
+
+    @property
+    def newest(self) -> EffectiveEntry | None:
+        """The newest entry in force, amendments aside."""
+        return self.entries[-1] if self.entries else None
+
+    @property
+    def undoable(self) -> int | None:
+        """The number of the newest entry in force, amendments and insertions included."""
+        newest = 0
+        for ones in (self.entries, self.amendments, self.insertions):
+            if ones and ones[-1].number > newest:
+                newest = ones[-1].number
+        return newest or None
+
+    @property
+    def current_entries(self) -> tuple[EffectiveEntry, ...]:
+        """The entries in force from the last one made between deals."""
+        return self.entries[self._start_of(len(self.entries) - 1) :]
+
+    def is_of_earlier_deal(self, number: int) -> bool:
+        """Return whether an entry comes before the current ones."""
+        start = self._start_of(len(self.entries) - 1)
+        return start > 0 and number <= self.entries[start - 1].number
+
+    def find(self, number: int) -> EffectiveEntry | None:
+        """Return the entry in force with this number, or None."""
+        for entries in (self.entries, self.insertions):
+            place = bisect_left(entries, number, key=number_of)
+            if place < len(entries) and entries[place].number == number:
+                return entries[place]
+        return None
+
+    def versions_of(self, number: int) -> tuple[Version, ...] | None:
+        """Return the versions of an entry before its amendments; None if it was undone."""
+        entry = self.find(number)
+        return entry.versions if entry else self.deleted.get(number)
+
+    def last_changes(self) -> dict[int, int]:
+        """Return, by the number of each amended entry, the number of its newest amendment."""
+        return {one.targets[0]: one.number for one in self.amendments}
+
+    def _start_of(self, place: int) -> int:
+        """Return the place of the last entry up to this one that was made between deals."""
+        while place > 0 and self.entries[place].before is None:
+            place -= 1
+        return max(place, 0)
 
 
 def effective(log: Sequence[AnyEntry | None]) -> Effective:

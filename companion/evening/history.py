@@ -5,9 +5,8 @@ entries after an amended one must still be valid.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from operator import attrgetter
 from typing import cast
 
 from msgspec import Struct
@@ -15,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.errors import EntryError, RevokeProven, RuleViolation, StaleEntry
 from companion.evening.capacity import EveningFull, closable, size_of
-from companion.evening.effective import Amendment, Effective, EffectiveEntry, Version, effective
+from companion.evening.effective import Effective, EffectiveEntry, effective, number_of
 from companion.evening.entries import (
     MOST_ENTRIES,
     Amended,
@@ -54,62 +53,25 @@ Log = tuple[AnyEntry | None, ...]
 """All entries of an evening; None for one that was refused."""
 _CORRECTIONS = (Undone, Amended, Inserted, PlayerRenamed)
 """The entries that change earlier ones."""
-_number = attrgetter("number")
 
 
-class Evening(Struct, frozen=True, gc=False):
+class Evening(Effective, frozen=True, gc=False):
     """An evening folded so far. Immutable; `enter` returns the next one."""
 
     state: State = State()
     length: int = 0
     """Entries folded, in force or not."""
     log: Log = ()
-    entries: tuple[EffectiveEntry, ...] = ()
-    """The entries in force."""
-    amendments: tuple[Amendment, ...] = ()
-    """The amendments in force."""
-    deleted: Mapping[int, tuple[Version, ...]] = {}
-    """The versions of each deleted entry, oldest first, by its number."""
-    settled: int = 0
-    """The number of the newest `settled` or `scored`, in force or undone."""
-    insertions: tuple[EffectiveEntry, ...] = ()
-    """The insertions in force."""
     at_end: tuple[EffectiveEntry, ...] = ()
-    """Those of them that no entry follows any more."""
-    inserted: int = 0
-    """The number of entries in insertions, in force or not."""
+    """The insertions that no entry follows any more."""
 
     def __repr__(self) -> str:
         return f"<Evening: {self.length} entries, {self.state.session}>"
 
     @property
-    def newest(self) -> EffectiveEntry | None:
-        """The newest entry in force, amendments aside."""
-        return self.entries[-1] if self.entries else None
-
-    @property
-    def undoable(self) -> int | None:
-        """The number of the newest entry in force, amendments and insertions included."""
-        newest = 0
-        for ones in (self.entries, self.amendments, self.insertions):
-            if ones and ones[-1].number > newest:
-                newest = ones[-1].number
-        return newest or None
-
-    @property
     def size(self) -> int:
         """The entries folded, with those in insertions, which count towards the limit of an evening."""
         return self.length + self.inserted
-
-    @property
-    def current_entries(self) -> tuple[EffectiveEntry, ...]:
-        """The entries in force from the last one made between deals."""
-        return self.entries[self._start_of(len(self.entries) - 1) :]
-
-    def is_of_earlier_deal(self, number: int) -> bool:
-        """Return whether an entry comes before the current ones."""
-        start = self._start_of(len(self.entries) - 1)
-        return start > 0 and number <= self.entries[start - 1].number
 
     def entries_of(self, deal: DealId) -> Iterator[EffectiveEntry]:
         """Yield the entries in force of a deal."""
@@ -119,23 +81,6 @@ class Evening(Struct, frozen=True, gc=False):
                 here = _deal_of_first(one)
             if here == deal:
                 yield one
-
-    def find(self, number: int) -> EffectiveEntry | None:
-        """Return the entry in force with this number, or None."""
-        for entries in (self.entries, self.insertions):
-            place = bisect_left(entries, number, key=_number)
-            if place < len(entries) and entries[place].number == number:
-                return entries[place]
-        return None
-
-    def versions_of(self, number: int) -> tuple[Version, ...] | None:
-        """Return the versions of an entry before its amendments; None if it was undone."""
-        entry = self.find(number)
-        return entry.versions if entry else self.deleted.get(number)
-
-    def last_changes(self) -> dict[int, int]:
-        """Return, by the number of each amended entry, the number of its newest amendment."""
-        return {one.targets[0]: one.number for one in self.amendments}
 
     def before(self, number: int) -> State:
         """Return the state just before the entry with this number, after what is inserted there."""
@@ -170,7 +115,7 @@ class Evening(Struct, frozen=True, gc=False):
         found = self.find(number)
         if found and isinstance(found.entry, Inserted):
             return next(deal for inserted, _entry, deal in self._inserted() if inserted == number)
-        place = bisect_left(self.entries, number, key=_number)
+        place = bisect_left(self.entries, number, key=number_of)
         if place == len(self.entries):
             return self.state.next_deal
         entry = self.entries[place]
@@ -251,11 +196,7 @@ class Evening(Struct, frozen=True, gc=False):
             if isinstance(self.entries[-1].entry, PlayerRenamed):
                 return _refolded(log)
             # The newest entry was never amended, so the log need not be read again.
-            left = Effective(
-                *(self.entries[:-1], self.amendments, self.insertions),
-                *(self.deleted, self.settled, self.inserted),
-            )
-            return self._folded(log, left, number)
+            return self._folded(log, replace(self, entries=self.entries[:-1]), number)
         undone = next((one.targets for one in self.amendments if one.number == number), (number,))
         return self._folded(log, effective(log), *undone)
 
@@ -277,18 +218,11 @@ class Evening(Struct, frozen=True, gc=False):
         state, start = self._last_start(min((*changed, *places)))
         return _fold(log, in_force, state, self.entries[:start], new)
 
-    def _start_of(self, place: int) -> int:
-        """Return the place of the last entry up to this one that was made between deals."""
-        while place > 0 and self.entries[place].before is None:
-            place -= 1
-        return max(place, 0)
-
     def _last_start(self, number: int) -> tuple[State, int]:
         """Return the last state between deals up to an entry, and the place that follows it."""
-        place = self._start_of(bisect_right(self.entries, number, key=_number) - 1)
-        first = (
-            (self.entries[place].insertions or self.entries[place:])[0] if self.entries else None
-        )
+        place = self._start_of(bisect_right(self.entries, number, key=number_of) - 1)
+        one = self.entries[place] if self.entries else None
+        first = one.insertions[0] if one and one.insertions else one
         return (first and first.before) or State(), place
 
 
@@ -420,9 +354,15 @@ def _fold(
     waiting.sort(key=lambda one: _inserted(one).before)
     builder = EveningBuilder(
         Evening(
-            *(state, len(log), log, before),
-            *(in_force.amendments, in_force.deleted, in_force.settled),
-            *(in_force.insertions, (), in_force.inserted),
+            entries=before,
+            amendments=in_force.amendments,
+            insertions=in_force.insertions,
+            deleted=in_force.deleted,
+            settled=in_force.settled,
+            inserted=in_force.inserted,
+            state=state,
+            length=len(log),
+            log=log,
         )
     )
     try:
@@ -437,7 +377,7 @@ def _fold(
             raise
         if isinstance(error, RevokeProven):
             raise RevokeProven(error.proofs, number) from None
-        after = len(in_force.entries) - bisect_right(in_force.entries, number, key=_number)
+        after = len(in_force.entries) - bisect_right(in_force.entries, number, key=number_of)
         raise NoLongerHolds(number, error, after) from None
     return replace(builder.evening(), at_end=at_end)
 
