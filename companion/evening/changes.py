@@ -103,29 +103,27 @@ def compare(one: Evening, two: Evening) -> Changes:
 
 
 def _deals(before: Evening, after: Evening) -> Iterable[DealChange]:
-    one, two = _outcomes(before.state), _outcomes(after.state)
-    was_called, now_called = _names_of(before, one), _names_of(after, two)
-    place_of = {name: deal for deal, name in (*was_called.items(), *now_called.items())}
-    was_at = {name: deal for deal, name in was_called.items()}
-    now_at = {name: deal for deal, name in now_called.items()}
-    for name, (place, number) in sorted(place_of.items(), key=lambda named: named[1]):
-        was = one[was_at[name]] if name in was_at else None
-        now = two[now_at[name]] if name in now_at else None
-        if was == now:
-            continue
-        session = (after if now else before).state.sessions[place]
-        yield DealChange(game=session.game, number=number, before=was, after=now)
+    one, two = _by_name(before), _by_name(after)
+    deals = {name: deal for name, (deal, _) in (*one.items(), *two.items())}
+    for name, (place, number) in sorted(deals.items(), key=lambda named: named[1]):
+        was, now = (found[name][1] if name in found else None for found in (one, two))
+        if was != now:
+            session = (after if now else before).state.sessions[place]
+            yield DealChange(game=session.game, number=number, before=was, after=now)
 
 
-def _names_of(evening: Evening, deals: Iterable[DealId]) -> dict[DealId, tuple[int, int, int]]:
-    """Return a name for each deal that an insertion of other deals does not change."""
+def _by_name(evening: Evening) -> dict[int | DealId, tuple[DealId, Outcome]]:
+    """Return the outcome of each deal, by a name that an insertion of other deals does not change.
+
+    An inserted deal has the number of its entry; any other is counted without them.
+    """
     inserted = {deal: number for number, deal in evening.inserted_deals().items()}
-    names: dict[DealId, tuple[int, int, int]] = {}
-    for place, number in deals:
-        earlier = sum(other[0] == place and other[1] < number for other in inserted)
-        own = inserted.get((place, number))
-        names[place, number] = (place, number - earlier, 0) if own is None else (-1, 0, own)
-    return names
+    named: dict[int | DealId, tuple[DealId, Outcome]] = {}
+    for deal, outcome in _outcomes(evening.state).items():
+        place, number = deal
+        earlier = sum(other[0] == place and other < deal for other in inserted)
+        named[inserted.get(deal, (place, number - earlier))] = deal, outcome
+    return named
 
 
 def _outcomes(state: State) -> dict[DealId, Outcome]:
