@@ -67,6 +67,8 @@ class EveningFact(PlainFact):
     NO_GAME_YET = auto()
     GAME_ENDED_ALREADY = auto()
     PAID_AT_THIS_WORTH = auto()
+    NOTE_EMPTY = auto()
+    NOTE_UNTIDY = auto()
     NOT_WHERE_A_DEAL_BEGINS = auto()
     NOT_BEFORE_SETTLEMENT = auto()
     NOT_A_WHOLE_DEAL = auto()

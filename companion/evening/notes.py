@@ -1,8 +1,7 @@
 """Notes to an evening and to its deals."""
 
-from enum import StrEnum
-
 from companion.errors import MalformedEntry
+from companion.evening.game_facts import EveningFact
 from companion.evening.names import has_control
 from companion.facts import Fact
 
@@ -10,14 +9,7 @@ LONGEST_NOTE = 500
 """Maximum number of characters of a note."""
 
 
-class NoteFault(StrEnum):
-    EMPTY = "empty"
-    TOO_LONG = "too-long"
-    UNTIDY = "untidy"
-
-
-class UnusableNote(Fact, frozen=True):
-    fault: NoteFault
+class NoteTooLong(Fact, frozen=True):
     most: int
     number: int
     """Characters of the note."""
@@ -25,15 +17,12 @@ class UnusableNote(Fact, frozen=True):
 
 def check_note(text: str) -> None:
     """Raise `MalformedEntry` unless a note is one line of text, not too long and without needless spaces."""
-    fault = None
     if not text:
-        fault = NoteFault.EMPTY
-    elif len(text) > LONGEST_NOTE:
-        fault = NoteFault.TOO_LONG
-    elif text != one_line(text) or has_control(text):
-        fault = NoteFault.UNTIDY
-    if fault:
-        raise MalformedEntry(UnusableNote(fault, LONGEST_NOTE, len(text)))
+        raise MalformedEntry(EveningFact.NOTE_EMPTY)
+    if len(text) > LONGEST_NOTE:
+        raise MalformedEntry(NoteTooLong(LONGEST_NOTE, len(text)))
+    if text != one_line(text) or has_control(text):
+        raise MalformedEntry(EveningFact.NOTE_UNTIDY)
 
 
 def one_line(text: str) -> str:

@@ -14,7 +14,7 @@ from companion.wording.games import game_title
 from companion.wording.house_rules import house_rule_words, value_label
 from companion.wording.languages import N_, _, _n
 from companion.wording.money import money
-from companion.wording.saying import By, If, Plural, messages, say, words
+from companion.wording.saying import If, Plural, messages, say, words
 
 messages(
     {
@@ -79,16 +79,9 @@ messages(
             N_("A deal is in progress. Finish it first, or enter a misdeal."),
         ),
         game_facts.CannotDeal: N_("{player} is not dealt in, so they cannot deal."),
-        notes.UnusableNote: By(
-            "fault",
-            {
-                notes.NoteFault.EMPTY: N_("Write something first."),
-                notes.NoteFault.TOO_LONG: N_(
-                    "A note can have at most {most} characters. This one has {number}."
-                ),
-                notes.NoteFault.UNTIDY: N_("A note is one line, without control characters."),
-            },
-        ),
+        notes.NoteTooLong: N_("A note can have at most {most} characters. This one has {number}."),
+        EveningFact.NOTE_EMPTY: N_("Write something first."),
+        EveningFact.NOTE_UNTIDY: N_("A note is one line, without control characters."),
         EveningFact.DEPTH_IN_FORCE: N_("Deals are already entered this way."),
         game_facts.PoolFull: N_(
             "The pool holds more than {most} chips, so no further deal can be played. Undo, or "
