@@ -375,8 +375,10 @@ class GameSession(Struct, frozen=True, gc=False):
                 if entry.depth == self.depth:
                     raise RuleViolation(Rule.ALREADY_RECORDED, EveningFact.DEPTH_IN_FORCE)
                 return replace(self, depth=read_depth(self.game, entry.depth)).with_next_deal()
-            case DealerSet():
-                return self.dealt_by(entry.player)
+            case DealerSet(player=player):
+                if player not in self.dealt_in():
+                    raise RuleViolation(Rule.NOT_IN, CannotDeal(player))
+                return replace(self, to_deal=player).with_next_deal()
             case Joined():
                 return self._joined(entry)
             case SatOut() | SatIn() | Left():
@@ -386,12 +388,6 @@ class GameSession(Struct, frozen=True, gc=False):
                 game = replace(self, seats=seats, tied=tied)
                 game._check_size()
                 return game.with_next_deal()
-
-    def dealt_by(self, player: str) -> "GameSession":
-        """Return the game with another next dealer. Raises `RuleViolation` unless they are dealt in."""
-        if player not in self.dealt_in():
-            raise RuleViolation(Rule.NOT_IN, CannotDeal(player))
-        return replace(self, to_deal=player).with_next_deal()
 
     def _joined(self, entry: Joined) -> "GameSession":
         player = entry.player

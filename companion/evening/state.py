@@ -54,10 +54,6 @@ _SETTLES = (
 """The entries that take the numbers of the deal before them as settled (docs/rules.md 15)."""
 
 
-_ALSO_CLOSED = (Paid, WorthSet, PlayerRenamed, Noted)
-"""The entries that a closed evening still takes."""
-
-
 class TooManyGames(Fact, frozen=True):
     most: int
 
@@ -177,7 +173,7 @@ class State(Struct, frozen=True, gc=False):
         `again` is for an entry that was allowed when it was made: its payment remains valid even if
         a correction has changed the balances, and the players renamed have their new names already.
         """
-        if self.closed and not isinstance(entry, _ALSO_CLOSED):
+        if self.closed and not isinstance(entry, Paid | WorthSet | PlayerRenamed | Noted):
             raise RuleViolation(Rule.EVENING_CLOSED, EveningFact.CLOSED_EVENING)
         if self.scored is not None:
             return self.met_by(entry).enter(entry, again)._with_scored()

@@ -307,7 +307,8 @@ def insert(key: str, number: int) -> Response:
     use_suits(session.rules)
     dealer = request.args.get("dealer", session.deal.setup.dealer)
     depth = read_depth(session.game, request.args.get("depth", "result"))
-    state = state.settled().with_session(replace(session, depth=depth).dealt_by(dealer))
+    if offer != "revoke":
+        state = state.with_session(replace(session, depth=depth)).enter(DealerSet(dealer))
     action = url_for("log.insert", key=key, number=number, dealer=dealer, depth=depth)
     draft, told, problem = Draft(number, action, ""), _told(), ""
     try:
@@ -319,7 +320,7 @@ def insert(key: str, number: int) -> Response:
         entries, shown = told, _asked_next(table, state, draft, told)
         problem = render_template("table/_refusal.html", s=shown, error=error)
     is_over = shown.session is None or shown.session.number != session.number
-    if is_over or shown.input_template == "settled":
+    if offer != "revoke" and (is_over or shown.input_template == "settled"):
         entries = entries if is_over else (*entries, Settled())
         by = dealer if session.game.recording.asks_dealer else None
         return _previewed(table, Inserted(number, entries, by), draft=shown.draft)
