@@ -22,7 +22,15 @@ from companion.evening.payments import NotOfTheEvening, check_amount
 from companion.evening.settling_up import Plan, Transfer, outstanding
 from companion.groups.entries import EveningAdded, EveningsValued, GroupPaid
 from companion.groups.group import Group, Row, unit_of
-from companion.groups.summary import EveningSummary, GameSummary, Mark, PersonSummary, merged
+from companion.groups.summary import (
+    COUNTS,
+    IN_CHIPS,
+    EveningSummary,
+    GameSummary,
+    Mark,
+    PersonSummary,
+    merged,
+)
 from companion.ids import Rule
 from companion.rules.ledger import POOL
 
@@ -89,19 +97,10 @@ class Sums(Struct, gc=False):
 
     def add(self, one: PersonSummary, for_chips: bool) -> None:
         """Add an evening, or a game of one."""
-        self.deals += one.deals
-        self.played += one.played
-        self.tricks += one.tricks
-        self.tricks_known += one.tricks_known
-        self.looed += one.looed
+        for name in (*COUNTS, *IN_CHIPS) if for_chips else COUNTS:
+            setattr(self, name, getattr(self, name) + getattr(one, name))
         self.looed_by.update(one.looed_by)
-        self.revokes += one.revokes
         self.marks.loo_free = self.marks.loo_free.then(one.loo_free)
-        if for_chips:
-            self.amount += one.amount
-            self.won += one.won
-            self.lost += one.lost
-            self.loo_cost += one.loo_cost
 
 
 class Rival(Struct, gc=False):
@@ -376,16 +375,13 @@ def naming(group: Group, people: Collection[str]) -> Callable[[str], str]:
 
 
 def head_to_head(
-    person: str,
-    named: Callable[[str], str],
-    group: Group,
-    figures: GroupFigures,
-    evenings: Mapping[int, EveningSummary],
+    person: str, group: Group, figures: GroupFigures, evenings: Mapping[int, EveningSummary]
 ) -> tuple[dict[int, int | None], list[Rival]]:
     """Return a person's result in each evening, oldest first, and against the others, the most often met first.
 
-    A result is None in an evening without chips. `named` is a function as `naming` returns it.
+    A result is None in an evening without chips.
     """
+    named = naming(group, {one.name for one in figures.people})
     won = {(one.winner, one.loser): one.chips for one in figures.won_from}
     results: dict[int, int | None] = {}
     found: dict[str, Rival] = {}

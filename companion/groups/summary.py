@@ -23,10 +23,10 @@ from companion.study.looed import Reasons, counted
 VERSION = 100 * figures.VERSION + 5
 """Increased whenever the same evening would get another summary."""
 
-IN_CHIPS = ("amount", "won", "lost", "loo_cost", "paid")
-"""The fields of a person that count chips."""
-SUMS = (*IN_CHIPS, "deals", "played", "tricks", "tricks_known", "looed", "revokes")
-"""The fields of a person that can be summed."""
+IN_CHIPS = ("amount", "won", "lost", "loo_cost")
+"""The fields of a person that count chips, except those paid."""
+COUNTS = ("deals", "played", "tricks", "tricks_known", "looed", "revokes")
+"""The other fields of a person that can be summed."""
 MOST_PAIRS = 600
 """In each game, keep at most this many pairs of winner and loser, those with most chips: enough for 25 people."""
 
@@ -71,7 +71,10 @@ class PersonSummary(Struct, frozen=True, gc=False, array_like=True):
         worst = [one for one in (self.worst, later.worst) if one]
         return replace(
             self,
-            **{name: getattr(self, name) + getattr(later, name) for name in SUMS},
+            **{
+                name: getattr(self, name) + getattr(later, name)
+                for name in (*IN_CHIPS, *COUNTS, "paid")
+            },
             looed_by=Counter(self.looed_by) + Counter(later.looed_by),
             best=max(best, key=lambda one: one.amount, default=None),
             worst=min(worst, key=lambda one: one.amount, default=None),
@@ -80,7 +83,7 @@ class PersonSummary(Struct, frozen=True, gc=False, array_like=True):
 
     def valued(self, minor: int) -> "PersonSummary":
         """Return the figures with `minor` units for each chip."""
-        values: dict[str, Any] = {name: getattr(self, name) * minor for name in IN_CHIPS}
+        values: dict[str, Any] = {name: getattr(self, name) * minor for name in (*IN_CHIPS, "paid")}
         for name in ("best", "worst"):
             mark = getattr(self, name)
             values[name] = mark and replace(mark, amount=mark.amount * minor)

@@ -7,7 +7,7 @@ and writes while it holds the group's lock.
 import secrets
 import threading
 import time
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 
 from msgspec import Struct
@@ -104,11 +104,7 @@ class GroupReport(Struct, frozen=True):
     @property
     def played(self) -> tuple[EveningInfo, ...]:
         """The evenings that are not hidden and were played, newest first."""
-        return tuple(
-            one
-            for one in self.shown
-            if (summary := self.summaries.get(one.id)) and summary.was_played
-        )
+        return self._shown_where(lambda evening: evening.was_played)
 
     @property
     def undecided(self) -> tuple[EveningInfo, ...]:
@@ -116,11 +112,11 @@ class GroupReport(Struct, frozen=True):
 
         Until these are won or divided, nobody is asked to pay for these evenings.
         """
-        return tuple(
-            one
-            for one in self.shown
-            if (summary := self.summaries.get(one.id)) and summary.is_undecided
-        )
+        return self._shown_where(lambda evening: evening.is_undecided)
+
+    def _shown_where(self, holds: Callable[[EveningSummary], bool]) -> tuple[EveningInfo, ...]:
+        there = (one for one in self.shown if one.id in self.summaries)
+        return tuple(one for one in there if holds(self.summaries[one.id]))
 
     @property
     def usual(self) -> GameStarted | None:

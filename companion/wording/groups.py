@@ -136,8 +136,8 @@ def over(evenings: int, deals: int, as_told: int = 0) -> str:
 
 
 def left_out(evenings: int) -> str:
-    """Return a note on the evenings missing from the figures, with advice for the host."""
-    return _n(
+    """Return a note on the evenings missing from the figures, with advice for the host; "" for none."""
+    text = _n(
         "{n} evening is not counted: figures are for at most {most} people. If someone is there "
         "under two spellings, the host can merge them to make room.",
         "{n} evenings are not counted: figures are for at most {most} people. If someone is there "
@@ -145,6 +145,7 @@ def left_out(evenings: int) -> str:
         evenings,
         most=grouped(MOST_PEOPLE),
     )
+    return text if evenings else ""
 
 
 def a_deal(number: int, deals: int) -> str:

@@ -10,7 +10,7 @@ import pytest
 from companion.evening import Evening
 from companion.evening.entries import Joined, Left
 from companion.groups.entries import PersonMerged
-from companion.groups.figures import Rival, figures, head_to_head, naming
+from companion.groups.figures import Rival, figures, head_to_head
 from companion.groups.group import Row, group_of
 from companion.groups.summary import summary
 from tests.groups.test_figures import EVENINGS, LOO, MADE
@@ -21,9 +21,7 @@ def against(person, evenings=EVENINGS, merged="Anne Ann"):
     """Return how a person did against each other one, by name."""
     from_, into = merged.split()
     group = group_of([Row(1, PersonMerged(from_, into))])
-    total = figures(group, evenings)
-    named = naming(group, {one.name for one in total.people})
-    return head_to_head(person, named, group, total, dict(evenings))[1]
+    return head_to_head(person, group, figures(group, evenings), dict(evenings))[1]
 
 
 def test_each_is_compared_in_the_evenings_of_both():

@@ -41,7 +41,7 @@ from companion.web.views.evening_list import (
 from companion.web.views.group_view import undoable
 from companion.web.views.settling_view import group_worth, one_chip, settling_across
 from companion.wording import say, spreadsheets
-from companion.wording.groups import over
+from companion.wording.groups import left_out, over
 from companion.wording.languages import N_, _, _n
 from companion.wording.money import money
 
@@ -112,7 +112,7 @@ def show(key: str) -> Response:
         **by_month(asked, *sought(report.shown, asked)),
         hosts=policy.can_host(group),
         sources=report.group.sources,
-        left_out=group_view.left_out(report),
+        left_out=left_out(report.figures.left_out),
         picture=group_view.picture(report),
         often=group_view.often(report),
         still_open=group_view.still_open(report),
@@ -134,7 +134,6 @@ def figures(key: str) -> Response:
     of_all = groups().report(group, request.args.get("unit"))
     query, options, report = group_view.chosen(of_all, request.args)
     season = options["season"].get(query.get("season", ""))
-    shown = [one for one in report.shown if one.id in report.summaries]
     link = ""  # a private link would lead nowhere
     if season and not addresses.is_private():
         link = addresses.link("groups.figures", key=group.watch_key, **query)
@@ -146,14 +145,14 @@ def figures(key: str) -> Response:
         season=season,
         is_over=season is not None and season[2] < tonight(),
         standings=standings(report.group, report.figures),
-        evenings=page_of(shown, forms.page_number(request.args), A_SEASON).map(
+        evenings=page_of(report.played, forms.page_number(request.args), A_SEASON).map(
             lambda info: summed_up(info, report.summaries[info.id])
         ),
         link=link,
         hosts=policy.can_host(group),
         info=group.info,
         group=report.group,
-        left_out=group_view.left_out(report),
+        left_out=left_out(report.figures.left_out),
         total=over(len(report.figures.evenings), report.figures.deals),
         unit=report.figures.unit,
         units=report.figures.units,

@@ -35,7 +35,7 @@ from companion.web.access import address, groups, is_server_host, opened, tables
 from companion.web.assets import Assets
 from companion.web.respond import goto, render
 from companion.web.security import device
-from companion.web.views.evening_list import A_PAGE, by_month, listed, sought
+from companion.web.views.evening_list import A_PAGE, by_month, listed, page_of, sought
 from companion.wording import say
 from companion.wording.games import practised
 from companion.wording.languages import SOURCE, _, language, using
@@ -106,21 +106,16 @@ def history() -> Response:
 @bp.route("/history/<any(hide,hidden):which>", methods=["GET", "POST"])
 def hide(which: str) -> Response:
     """The evenings of this device that it can hide, or those that it has hidden, to show them again."""
-    page, hidden = forms.page_number(request.args), which == "hidden"
+    hidden = which == "hidden"
     if request.method == "POST":
         table = opened(request.form.get("key", ""))
         tables().access_store.hide(table.device, table.info.id, not hidden)
         if not hidden:
             flash(_("Hidden. To bring it back: History, Hidden evenings."))
         return goto("home.hide", which=which)
-    infos = tables().access_store.evenings(device(), A_PAGE + 1, A_PAGE * (page - 1), hidden)
-    return render(
-        "home/hide.html",
-        evenings=listed(infos[:A_PAGE]),
-        hidden=hidden,
-        page=page,
-        more=len(infos) > A_PAGE,
-    )
+    infos = tables().access_store.evenings(device(), hidden=hidden)
+    page = page_of(infos, forms.page_number(request.args), A_PAGE)
+    return render("home/hide.html", evenings=listed(page.rows), hidden=hidden, page=page)
 
 
 @bp.get("/healthz")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.evening.names import alphabetical, likeness
 from companion.games import game_of
 from companion.groups.entries import EveningAdded, EveningHidden
-from companion.groups.figures import GameSums, Sums, figures, head_to_head, naming, unit_beside
+from companion.groups.figures import GameSums, Sums, figures, head_to_head, unit_beside
 from companion.groups.group import Row, unit_of
 from companion.groups.seasons import Filter, dealt_in
 from companion.store import EveningInfo
@@ -110,13 +110,12 @@ def chosen(
     return query, options, report
 
 
-def person(report: GroupReport, spelling: str) -> dict[str, Any]:
+def person(report: GroupReport, name: str) -> dict[str, Any]:
     """Return what a person did, and against whom; {} if no evening counts."""
-    total, unit, named = report.figures, report.figures.unit, naming(report.group, report.people)
-    name = named(spelling)
+    total, unit = report.figures, report.figures.unit
     games = [game for game in total.games if name in game.people]
     rows = [replace(game.people[name], name=game_title(game_of(game.game))) for game in games]
-    results, others = head_to_head(name, named, report.group, total, report.summaries)
+    results, others = head_to_head(name, report.group, total, report.summaries)
     if not results:
         return {}
     sums = next(one for one in total.people if one.name == name)
@@ -124,10 +123,10 @@ def person(report: GroupReport, spelling: str) -> dict[str, Any]:
         rows.insert(0, replace(sums, name=_("All games")))
     chips = list(accumulate((one for one in results.values() if one is not None), initial=0))
     title, times = words.curve_title(len(chips) - 1, False, unit), list(map(str, range(len(chips))))
-    drawn = picture_of({spelling: chips}, times, partial(signed_in, unit=unit), title)
+    drawn = picture_of({name: chips}, times, partial(signed_in, unit=unit), title)
     known = [one for one in others if one.evenings >= NAMED]
     infos = {one.id: one for one in report.evenings}
-    reasons = why_looed({spelling: sums.looed_by})
+    reasons = why_looed({name: sums.looed_by})
     return {
         "sums": sums,
         "table": replace(_table(rows, games, MOST_ROWS), evenings=infos, why_looed=reasons),
@@ -225,12 +224,6 @@ def pairs(report: GroupReport) -> list[Pair]:
     both_ways = [Pair(*both, chips, won.get(both[::-1], 0)) for both, chips in won.items()]
     ahead = [one for one in both_ways if (one.won, one.winner) > (one.lost, one.loser)]
     return sorted(ahead, key=lambda one: one.lost - one.won)
-
-
-def left_out(report: GroupReport) -> str:
-    """Return the number of uncounted evenings in words; "" if there are none."""
-    evenings = report.figures.left_out
-    return words.left_out(evenings) if evenings else ""
 
 
 def _table(
