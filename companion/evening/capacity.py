@@ -3,7 +3,6 @@
 from companion.errors import RuleViolation
 from companion.evening.entries import (
     MOST_ENTRIES,
-    MOST_INSERTED,
     Amended,
     AnyEntry,
     EveningClosed,
@@ -46,8 +45,6 @@ def size_of(entry: AnyEntry | None) -> int:
 
 def has_room(length: int, state: State, entry: AnyEntry) -> bool:
     """Return whether an evening on a server, of a `length` as `Evening.size` counts, has room."""
-    if length < LAST_DEAL - MOST_INSERTED:
-        return True
     last = length + size_of(entry)
     if last <= LAST_DEAL:
         return True

@@ -339,11 +339,9 @@ def _player(
 
 def _loo_free(session: GameSession, player: str, played: Iterable[Settlement]) -> LooFree:
     """Return the runs without a loo among the deals that a player `played`."""
-    runs = LooFree()
-    for settlement in played if session.game.family == "loo" else ():
-        is_looed = player in settlement.looed
-        runs = runs.then(LooFree(unbroken=False) if is_looed else LooFree(1, 1, 1))
-    return runs
+    looed = [player in one.looed for one in played] if session.game.family == "loo" else ()
+    deals = (LooFree(unbroken=False) if is_looed else LooFree(1, 1, 1) for is_looed in looed)
+    return reduce(LooFree.then, deals, LooFree())
 
 
 def _longest_without(tricks: Iterable[int]) -> int:

@@ -114,7 +114,8 @@ class _Rows:
         self._table, self._evening, self._numbers = table, evening, numbers
         self._amendments = {amendment.number for amendment in evening.amendments}
         self._changes = evening.last_changes()
-        self._inserted_deals = evening.inserted_deals()
+        booked, inserted = evening.state.booked(), evening.inserted_deals()
+        self._titles = {number: title_of(booked, deal) for number, deal in inserted.items()}
         self._can_insert = policy.can_enter_kind(table, evening, Inserted)
         self._made = self._entries(numbers.start, len(numbers))
         self._who = _who(table)
@@ -146,17 +147,13 @@ class _Rows:
             who=by,
             entry=stands.entry if stands else None,
             inserted=tuple(
-                (one.number, self._title_of(one.number), entry_words(one.entry, game))
+                (one.number, self._titles.get(one.number, ""), entry_words(one.entry, game))
                 for one in (stands.insertions if stands else ())
             ),
             offer=offer_at(self._evening, stands) if stands and self._can_insert else "",
             # A start is taken back by an undo, because entries follow it.
             can_amend=not isinstance(entry, GameStarted) and self._can_amend(number, device),
         )
-
-    def _title_of(self, insertion: int) -> str:
-        deal = self._inserted_deals.get(insertion)
-        return title_of(self._evening.state.booked(), deal) if deal else ""
 
     def _correction(self, number: int, entry: Amended, by: str) -> Row:
         game = use_game_of(self._evening, entry.entry)
@@ -324,21 +321,25 @@ def insert(key: str, number: int) -> Response:
         entries = entries if is_over else (*entries, Settled())
         by = dealer if session.game.recording.asks_dealer else None
         return _previewed(table, Inserted(number, entries, by), draft=shown.draft)
-    told_words = [entry_words(one, session.game) for one in entries]
-    revokes = [one for one in session.deal.options() if isinstance(one, Revoked)]
     return _insertion(
-        shown, problem, session=session, offer=offer, words=words, told=told_words, revokes=revokes
+        shown,
+        problem,
+        session=session,
+        offer=offer,
+        words=words,
+        told=[entry_words(one, session.game) for one in entries],
+        revokes=[one for one in session.deal.options() if isinstance(one, Revoked)],
     )
 
 
 def _insertion(shown: Screen, problem: str, **more: Any) -> Response:
     """Return the page with the next question about a deal to insert."""
-    status, deal, picks = 422 if problem else 200, shown.deal, shown.answers.selections
+    status, picks = 422 if problem else 200, shown.answers.selections
     return ("winner" in request.form and ask_hands(shown, status, problem)) or render(
         "table/insert.html",
         status,
         s=shown,
-        picks=[(one, pad_to_pick(deal, one)) for one in picks if deal],
+        picks=[(one, pad_to_pick(shown.deal, one)) for one in picks if shown.deal],
         was=forms.read_or_none(request.form),
         problem=problem,
         **more,
