@@ -147,7 +147,7 @@ messages(
         ),
         EveningFact.NOT_BEFORE_SETTLEMENT: N_("A revoke can be inserted only before “Deal over”."),
         EveningFact.NOT_A_WHOLE_DEAL: N_(
-            "What is inserted is one whole deal, with its settlement, a revoke, or who dealt."
+            "You can insert one whole deal with its settlement, a revoke, or who dealt."
         ),
         EveningFact.INSERTED_AS_A_WHOLE: N_(
             "What was inserted is corrected as a whole. Delete it, and insert it again."
