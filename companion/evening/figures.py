@@ -265,7 +265,7 @@ def _game(place: int, session: GameSession, left_over: dict[str, int]) -> GameFi
         has_ending=has_ending,
         leaders=leaders(session),
         winners=session.winners,
-        won_from=_won_from(line for done in session.deals for line in done.lines),
+        won_from=_won_from(session),
         largest_pool=_largest(
             DealMark(place, done.number, done.settlement.pool)
             for done in session.deals
@@ -287,13 +287,19 @@ def _curves(session: GameSession, moves: Sequence[Mapping[str, int]]) -> dict[st
     }
 
 
-def _won_from(lines: Iterable[Line]) -> tuple[Won, ...]:
-    """Return what each player won from each other."""
+def _won_from(session: GameSession) -> tuple[Won, ...]:
+    """Return what each player won from each other.
+
+    Of another game with more than two players nobody knows who paid whom.
+    """
     won: dict[tuple[str, str], int] = {}
-    for line in lines:
-        if POOL not in (line.source, line.target):
-            pair = line.target, line.source
-            won[pair] = won.get(pair, 0) + line.amount
+    for done in session.deals:
+        if session.game.family == "other" and len(done.deal.setup.players) > 2:
+            continue
+        for line in done.lines:
+            if POOL not in (line.source, line.target):
+                pair = line.target, line.source
+                won[pair] = won.get(pair, 0) + line.amount
     return tuple(Won(*pair, chips) for pair, chips in won.items())
 
 

@@ -184,7 +184,8 @@ def figures(
     """
     shown = [pair for pair in evenings if group.evenings.get(pair[0]) is None]
     worths = {group.worth_of(number, one.worth) for number, one in shown if one.for_chips}
-    agree = len(worths) <= 1
+    # A chip that is worth a cent is an amount of money, as in a spreadsheet.
+    agree = len(worths) <= 1 and not any(one and one.minor == 1 for one in worths)
     units = ("",) if agree else _in_order(map(unit_of, worths))
     chosen = unit if unit in units else units[0]
     counted = None if agree else chosen

@@ -120,8 +120,13 @@ class GroupReport(Struct, frozen=True):
 
     @property
     def usual(self) -> GameStarted | None:
-        """The start of the usual game, with the people's names in the group, if there is one."""
-        newest = (self.summaries.get(one.id) for one in self.shown[:USUAL])
+        """The start of the usual game, with the people's names in the group, if there is one.
+
+        Results of a spreadsheet do not say how a game is played.
+        """
+        told = self.group.sources
+        played = [one for one in self.shown if one.id not in told]
+        newest = (self.summaries.get(one.id) for one in played[:USUAL])
         for usual in (one.usual for one in newest if one and one.usual):
             seats = tuple(map(self.group.person, usual.seats))
             dealer = self.group.person(usual.dealer)

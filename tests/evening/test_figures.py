@@ -258,3 +258,12 @@ def test_figures_can_be_encoded(seed, steps):
     evening, _ = walked(Random(seed), steps)
     found = figures(evening.state)
     assert msgspec.json.decode(msgspec.json.encode(found), type=EveningFigures) == found
+
+
+def test_of_another_game_of_several_nobody_knows_who_paid_whom():
+    begun = start("Ann Bob Cat", "other", "result", name="Skat", counts="chips")
+    several = figures(say(begun, "scored Ann=4 Bob=-1 Cat=-3").state.booked())
+    assert several.games[0].won_from == ()
+    two = start("Ann Bob", "other", "result", name="Skat", counts="chips")
+    known = figures(say(two, "scored Ann=4 Bob=-4").state.booked())
+    assert known.games[0].won_from == (Won("Ann", "Bob", 4),)

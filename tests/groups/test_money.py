@@ -23,6 +23,7 @@ from companion.groups.figures import (
     plan,
     revaluable,
     still_open,
+    unit_beside,
     units_owed,
 )
 from companion.groups.group import Row, group_of, unit_of
@@ -35,9 +36,9 @@ from tests.telling import say, start
 DIME, HALF, BUCK = WorthSet(10, "EUR"), WorthSet(50, "EUR"), WorthSet(10, "USD")
 
 
-def scored(worth, *entries, **chips):
-    began = start("Ann Bob Cat", game="other", depth="result", name="Skat", counts="chips")
-    everyone = {"Ann": 0, "Bob": 0, "Cat": 0, **chips}
+def scored(worth, *entries, seats="Ann Bob Cat", **chips):
+    began = start(seats, game="other", depth="result", name="Skat", counts="chips")
+    everyone = {**dict.fromkeys(seats.split(), 0), **chips}
     evening = say(began, Scored(everyone), "settled", *entries)
     return say(evening, worth) if worth else evening
 
@@ -110,6 +111,13 @@ def test_each_currency_has_its_rows_in_the_spreadsheet():
     assert [(str(row[10]), str(row[16]), *row[17:]) for row in rows] == [
         ("-10.00", "-10.00", "EUR", "EUR"), ("10.00", "10.00", "USD", "USD"), ("-7", "-7", None, None),
     ]  # fmt: skip
+    of_two = [
+        scored(DIME, seats="Ann Bob", Ann=-100, Bob=100),
+        scored(BUCK, seats="Ann Bob", Ann=100, Bob=-100),
+        scored(None, seats="Ann Bob", Ann=-7, Bob=7),
+    ]
+    group, summaries = group_with(*of_two)
+    views = [figures(group, summaries.items(), unit) for unit in ("EUR", "USD", "")]
     assert [(*row[:2], str(row[2]), row[3]) for row in won_rows(views)] == [
         ("Bob", "Ann", "10.00", "EUR"), ("Ann", "Bob", "10.00", "USD"), ("Bob", "Ann", "7", None),
     ]  # fmt: skip
@@ -306,3 +314,14 @@ def test_an_open_evening_that_was_paid_for_is_not_left_out():
     _group, found = over(LOW, staked(), rows=[GroupPaid("Ann", "Bob", 1100, "EUR")])
     assert found.paid_ahead == {"EUR"} and found.owed["EUR"][POOL] == 200
     assert sum(found.owed["EUR"].values()) == 0
+
+
+def test_chips_of_a_cent_are_shown_as_money():
+    """As from a spreadsheet with amounts of money: Ann won 2.50 and Bob lost it."""
+    cents = scored(WorthSet(1, "EUR"), seats="Ann Bob", Ann=250, Bob=-250)
+    group, summaries = group_with(cents)
+    found = figures(group, summaries.items())
+    assert (found.unit, found.units) == ("EUR", ("EUR",))
+    assert {one.name: one.amount for one in found.people} == {"Ann": 250, "Bob": -250}
+    assert units_owed(group, found) == ("EUR",)
+    assert unit_beside(found, ("EUR",)) == "EUR"

@@ -84,8 +84,8 @@ def test_what_a_person_did_and_against_whom(app, phone):
     found = facts(page)
     assert (found["Evenings"], found["Evenings won"]) == ("3", "3")
     assert found["Longest run without a loo"] == "3 deals"
-    assert found["Best evening"] == "+10 On 2025-03-01"
-    assert found["Best deal"] == "+10 On 2025-03-01 · Deal 1"
+    assert found["Best evening"] == "+10 On 2025-03-01 · 1 March 2025"
+    assert found["Best deal"] == "+10 On 2025-03-01 · 1 March 2025 · Deal 1"
     assert f"/e/{keys[0]}/deals" in page.links and f"/e/{keys[0]}/deals/1" in page.links
     # Own chips, evenings, ended higher, ended lower, and the other's chips.
     assert rivals(page) == {

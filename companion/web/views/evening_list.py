@@ -19,7 +19,8 @@ from companion.web.access import groups, tables
 from companion.wording import say
 from companion.wording.games import game_title
 from companion.wording.languages import _, _n
-from companion.wording.numbers import joined, month_title, signed, zone_in_use
+from companion.wording.money import signed_in
+from companion.wording.numbers import joined, month_title, zone_in_use
 
 A_PAGE = 20
 
@@ -166,8 +167,10 @@ def _line(evening: EveningSummary) -> str:
     chips = {one.player: one.amount for one in evening.people if one.amount}
     if chips:
         most, least = max(chips.values()), min(chips.values())
+        worth = evening.worth
+        unit = worth.currency if worth and worth.minor == 1 else ""
         parts += [
-            f"{joined([name for name in chips if chips[name] == amount])} {signed(amount)}"
+            f"{joined([name for name in chips if chips[name] == amount])} {signed_in(amount, unit)}"
             for amount in dict.fromkeys((most, *((least,) if least < 0 else ())))
         ]
     return " · ".join(parts)

@@ -1,5 +1,6 @@
 """The pages of a group: its evenings and changes, the curve, and winnings between players."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import partial
@@ -203,6 +204,13 @@ def still_open(report: GroupReport) -> tuple[Mapping[str, int], str]:
 
 
 def by_game(report: GroupReport) -> list[Table]:
+    kinds = Counter(game.game for game in report.figures.games)
+
+    def title(game: GameSums) -> str:
+        name = game_title(game_of(game.game))
+        is_second = kinds[game.game] > 1 and not game.for_chips
+        return _("{game}, for points", game=name) if is_second else name
+
     return [
         _table(
             sorted(
@@ -211,7 +219,7 @@ def by_game(report: GroupReport) -> list[Table]:
             ),
             (game,),
             MOST_ROWS,
-            title=game_title(game_of(game.game)),
+            title=title(game),
             about=words.over(game.evenings, game.deals, game.as_told),
         )
         for game in report.figures.games
