@@ -12,7 +12,6 @@ import click
 import msgspec
 
 from companion.commands.common import Place, database, existing_database, progress, show
-from companion.errors import EntryError
 from companion.evening import names
 from companion.evening.record import LARGEST, LONGEST_NAME, Record, dumps, loads, record_schema
 from companion.evening.replay import replay, report, results_file
@@ -20,7 +19,6 @@ from companion.evening.seal import shown
 from companion.groups import record as group_record
 from companion.groups.entries import Source
 from companion.groups.record import GroupRecord
-from companion.groups.results_csv import understand
 from companion.store import (
     AccessStore,
     EveningInfo,
@@ -34,12 +32,12 @@ from companion.store.errors import NotFound
 from companion.study.report import report as study_report
 from companion.tables import Groups, RecordRefused, open_groups
 from companion.tables.checking import CheckTime
-from companion.tables.days import day_of, in_utc, known_zone
-from companion.tables.group_files import export_group, import_group, import_results, readable
+from companion.tables.days import day_of
+from companion.tables.group_files import export_group, import_group, readable
+from companion.tables.results_csv import import_results, plan
 from companion.wording import say
 from companion.wording.games import known_titles
-from companion.wording.numbers import weekday
-from companion.wording.results_csv import imported_on, span, words
+from companion.wording.results_csv import read, understood
 from companion.wording.spreadsheets import evening_file, group_file
 
 
@@ -138,13 +136,15 @@ def export(place: Place, evening: str, form: str) -> int:
 @click.argument("file", type=click.File("rb"))
 @click.option("--group", default="", help="CSV: the number of its group; else a new one.")
 @click.option("--order", type=click.Choice(["day", "month"]), help="CSV: what dates begin with.")
-@click.option("--points", "unbalanced", flag_value="points", help="CSV: sums not 0 are points.")
-@click.option("--leave-out", "unbalanced", flag_value="leave-out", help="CSV: they are left out.")
+@click.option(
+    "--unbalanced",
+    type=click.Choice(["points", "leave-out"]),
+    help="CSV: what becomes of evenings whose sums are not zero.",
+)
 @click.option("--worth", "amount", help="CSV: what a chip is worth, like 0.10.")
 @click.option("--currency", help="CSV: of the worth or of the amounts, like EUR.")
 @click.option("--settled", flag_value="yes", help="CSV: everything is paid.")
 @click.option("--game", default="Cards", help="CSV: the game, if the file names none.")
-@click.option("--zone", default="", help="CSV: the time zone, like Europe/Zurich.")
 def import_file(place: Place, file: BinaryIO, group: str, **chosen: str | None) -> int:
     """Import a record as a new evening, a group with its evenings, or results from a spreadsheet.
 
@@ -187,39 +187,32 @@ def _import_results(
     place: Place, data: bytes, file: Path, number: str, chosen: Mapping[str, str]
 ) -> int:
     today = datetime.now().date()
-    if known_zone(chosen["zone"]) != chosen["zone"]:
-        raise click.UsageError(f"There is no time zone {chosen['zone']}.")
+    sheet = read(data, chosen["game"], chosen.get("order") == "month", today)
     with _opened_groups(place) as groups:
         group = _found(groups.store, number) if number else None
         access = groups.access_store.open(group.key, "").as_host() if group else None
         people = groups.report(access).people if access else ()
-        try:
-            ours = {names.likeness(one): one for one in people}
-            sheet = understand(data, words(), ours, chosen, weekday, in_utc, today)
-        except EntryError as error:
-            raise click.UsageError(say(error.fact)) from None
-        show(f"{len(sheet.records)} evenings, {span([day for day, _ in sheet.evenings])}")
-        show(f"People: {', '.join(sheet.people.values())}")
-        show(f"Games: {', '.join(sheet.titles)}")
-        for day, game, rest in sheet.unbalanced:
+        made = plan(sheet, {names.likeness(one): one for one in people}, chosen)
+        for line in understood(sheet, made):
+            show(line)
+        if made.faults:
+            for fault in dict.fromkeys(made.faults):
+                show(say(fault), error=True)
+            return 2
+        for day, game, rest in made.unbalanced:
             show(f"{day}, {game}: what all win and lose adds up to {rest}, not to 0.")
-        if sheet.wanted:
-            options = ", ".join(_OPTIONS[one] for one in sheet.wanted)
+        if made.wanted:
+            options = " and ".join(f"--{one}" for one in made.wanted)
             show(f"Nothing was imported. Choose {options}.", error=True)
             return 1
         group = group or groups.start(names.tidy(file.stem)[:LONGEST_NAME], "", sheet.content)
         access = access or groups.access_store.open(group.key, "").as_host()
-        source = Source(file.name, sheet.content, today)
-        if before := groups.store.group(group.id).source(source.content):
-            show(imported_on(before.day))
+        if before := groups.store.group(group.id).source(sheet.content):
+            show(f"This file was imported on {before.day}. Nothing was added.")
             return 0
-        import_results(groups, access, sheet.records, source)
+        import_results(groups, access, made.records, Source(file.name, sheet.content, today))
     show(f"They were imported into group {group.id}, {group.name}: /g/{group.key}")
     return 0
-
-
-_OPTIONS = {"order": "--order", "currency": "--currency", "unbalanced": "--points or --leave-out"}
-"""The options for what has to be chosen for a spreadsheet."""
 
 
 def _opened_groups(place: Place, watch: CheckTime = lambda number: None) -> closing[Groups]:

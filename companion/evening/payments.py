@@ -1,7 +1,7 @@
 """Payments between people, and the value of a chip."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from companion.errors import MalformedEntry, RuleViolation
 from companion.evening.entries import Paid, WorthSet
@@ -15,7 +15,7 @@ _CODE = re.compile("[A-Z]{3}")
 _SIGN = r"((?:[^\d.,]|(?<=[A-Za-z])\.)*)"
 """The text before or after the digits; it includes a point only after a letter, as in `Fr.`."""
 _AMOUNT = re.compile(_SIGN + r"(\d{1,9}|(?=[.,]\d))(?:[.,](\d{1,4}))?" + _SIGN, re.ASCII)
-_SIGNS: Mapping[str, Collection[str]] = {
+_SIGNS: Mapping[str, Sequence[str]] = {
     "€": ("EUR",),
     "£": ("GBP",),
     "¥": ("JPY", "CNY"),
@@ -52,6 +52,13 @@ class NotAnAmount(Fact, frozen=True):
 def minor_digits(currency: str) -> int:
     """Return the number of digits after the point: 2 for `EUR`, 0 for `JPY`."""
     return _DIGITS.get(currency, 2)
+
+
+def currency_code(text: str) -> str:
+    """Return a typed currency as its three letters, as far as the sign is that of one only."""
+    sign = text.strip().rstrip(".")
+    codes = _SIGNS.get(sign.lower(), ())
+    return codes[0] if len(codes) == 1 else sign.upper()
 
 
 def minor_units(text: str, currency: str) -> int:

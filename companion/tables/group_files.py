@@ -7,7 +7,6 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 
 from msgspec import UNSET
@@ -19,21 +18,17 @@ from companion.evening.history import Evening, open_log
 from companion.evening.record import Record, RecordError, TooManyEntries, dumps, loads
 from companion.groups import Group
 from companion.groups.entries import (
-    EveningAdded,
     EveningHidden,
     EveningsValued,
     GroupEntry,
     GroupPaid,
     PersonMerged,
     SeasonEntry,
-    Source,
     adding,
     with_unit,
 )
-from companion.groups.group import MOST_EVENINGS as MOST_IN_GROUP
-from companion.groups.group import GroupFull
 from companion.groups.record import FileEvening, FileRow, GroupRecord, TooManyTogether, lines
-from companion.store import Conflict, EveningInfo, TableAccess, UnknownEvening
+from companion.store import EveningInfo, TableAccess, UnknownEvening
 from companion.tables import policy
 from companion.tables.access import EXAMPLE
 from companion.tables.checking import CheckTime, check_record
@@ -118,11 +113,11 @@ def import_group(
     if max(lengths, default=0) > CAPACITY:
         raise RecordError(TooManyEntries(CAPACITY))
     records = [one.record for one in record.evenings]
-    groups.tables.checks.run(lambda check_time: _check(records, check_time))
+    groups.tables.checks.run(lambda check_time: check(records, check_time))
     entry_id = entry_id or secrets.token_urlsafe(9)
     imported: list[tuple[FileEvening, int]] = []
     for place, member in enumerate(record.evenings):
-        evening = _written(groups, member.record, device, f"{entry_id}-{place}")
+        evening = written(groups, member.record, device, f"{entry_id}-{place}")
         # Only the evening's host can add it to a group.
         visit = groups.tables.access_store.device(device, evening.id) if device else None
         if not device or (visit and visit.is_host):
@@ -145,12 +140,14 @@ def _rows(record: GroupRecord, imported: Sequence[tuple[FileEvening, int]]) -> I
     yield from rows[done:]
 
 
-def _check(records: Sequence[Record], check_time: CheckTime) -> None:
+def check(records: Sequence[Record], check_time: CheckTime) -> None:
+    """Raise `RecordRefused` if the rules refuse an entry of these evenings."""
     for place, one in enumerate(records, 1):
         check_record(one, check_time, place)
 
 
-def _written(groups: Groups, record: Record, device: str, entry_id: str) -> EveningInfo:
+def written(groups: Groups, record: Record, device: str, entry_id: str) -> EveningInfo:
+    """Write an evening, which the device hosts. The same `entry_id` writes it once."""
     evening = groups.tables.evenings.log.open_record(record, _maker(device), entry_id)
     if device:
         # When the form is sent again, the evening may have another host.
@@ -162,50 +159,6 @@ def _written(groups: Groups, record: Record, device: str, entry_id: str) -> Even
 
 def _maker(device: str) -> str:
     return f"{IMPORT} {device}" if device else IMPORT
-
-
-def import_results(
-    groups: Groups, access: TableAccess, records: Sequence[Record], source: Source
-) -> None:
-    """Import the evenings of a spreadsheet into a group. Again, it writes only what is not there yet.
-
-    Raises as `import_group` does, and `Denied` unless the device hosts the group; then nothing is
-    imported.
-    """
-    policy.check_group_host(access)
-    if len(groups.store.group(access.info.id).evenings) + len(records) > MOST_IN_GROUP:
-        raise RecordError(GroupFull(MOST_IN_GROUP))
-    groups.tables.checks.run(lambda check_time: _check(records, check_time))
-    numbers = []
-    for place, one in enumerate(records):
-        content = b"%d %d %b %b" % (access.info.id, place, source.content.encode(), dumps(one))
-        entry_id = sha256(content).hexdigest()[:32]
-        numbers.append(_written(groups, one, access.device, entry_id).id)
-    with groups.store.changing(access, *numbers) as rows:
-        policy.check_group_host(rows.access)
-        for number in numbers:
-            if rows.member_of(number) is None:
-                rows.add(EveningAdded(number, source=source), secrets.token_urlsafe(9))
-
-
-def remove_results(groups: Groups, access: TableAccess, content: str) -> list[str]:
-    """Delete the evenings of a spreadsheet; return the names of those changed since, which stay.
-
-    Raises `Denied`.
-    """
-    policy.check_group_host(access)
-    log, group = groups.tables.evenings.log, groups.store.group(access.info.id)
-    ours = {number for number, source in group.sources.items() if source.content == content}
-    changed = []
-    for info in (one for one in groups.evenings(access, group) if one.id in ours):
-        entries = log.entries_with_devices(info.id)
-        if all(device.startswith(IMPORT) for _, device in entries):
-            with suppress(Conflict):
-                log.delete(info.id, len(entries))
-                groups.tables.notifier.notify(info.id, rights=True)
-                continue
-        changed.append(info.name)
-    return changed
 
 
 def example(groups: Groups) -> str:

@@ -32,7 +32,7 @@ from companion.evening.entries import (
     decode,
 )
 from companion.evening.notes import one_line
-from companion.evening.payments import minor_units
+from companion.evening.payments import currency_code, minor_units
 from companion.rules.actions import HandsLeft
 from companion.rules.deal_facts import DealFact
 from companion.rules.loo.declaring import GENERAL
@@ -201,7 +201,7 @@ def _neighbour(fields: Fields, _form: Form) -> None:
 
 def _money(fields: Fields, _form: Form) -> None:
     if "currency" in fields and "minor" not in fields:
-        fields["currency"] = currency(fields["currency"])
+        fields["currency"] = currency_code(fields["currency"])
         fields["minor"] = minor_units(fields.pop("amount", ""), fields["currency"])
 
 
@@ -213,11 +213,6 @@ ADAPTED: dict[str, Callable[[Fields, Form], None]] = {
     "currency": _money,
 }
 """What to do for a field of the form, if it has it, in this order."""
-
-
-def currency(text: str) -> str:
-    """Return a typed currency as its three letters, as far as the sign is that of one only."""
-    return {"€": "EUR", "£": "GBP"}.get(text.strip(), text.strip().upper())
 
 
 def _part(fields: dict[str, Any], name: str) -> dict[str, Any]:

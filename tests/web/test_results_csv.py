@@ -4,9 +4,8 @@ import re
 
 import pytest
 
-from companion.groups import results_csv
-from companion.groups.results_csv import Deal
-from companion.tables import group_files
+from companion.tables import results_csv
+from companion.tables.results_csv import Deal
 from tests.web.table import Phone
 from tests.web.test_groups import start
 
@@ -148,7 +147,7 @@ def test_the_same_content_again_is_told(host):
 def test_a_cut_import_goes_on(host, monkeypatch):
     upload(host, RESULTS)
     form = host.page
-    whole = group_files._written
+    whole = results_csv.written
     calls = []
 
     def cut(*values):
@@ -157,11 +156,11 @@ def test_a_cut_import_goes_on(host, monkeypatch):
         calls.append(values)
         return whole(*values)
 
-    monkeypatch.setattr(group_files, "_written", cut)
+    monkeypatch.setattr(results_csv, "written", cut)
     with pytest.raises(KeyboardInterrupt):
         confirm(host)
     assert records(host) == []
-    monkeypatch.setattr(group_files, "_written", whole)
+    monkeypatch.setattr(results_csv, "written", whole)
     host.page = form
     confirm(host)
     assert [one["opened_at"][:10] for one in records(host)] == ["2024-01-05", "2024-01-12"]
@@ -169,7 +168,7 @@ def test_a_cut_import_goes_on(host, monkeypatch):
 
 
 def test_nothing_is_written_where_the_rules_refuse_an_evening(host, monkeypatch):
-    monkeypatch.setattr(results_csv, "_fault", lambda deal, scale: None)
+    monkeypatch.setattr(results_csv, "LEAST", 1)
     upload(host, RESULTS)
     form = host.page
     upload(host, "date;Ann;Bob\n5.1.2024;1;-1\n12.1.2024;1;\n")
@@ -189,8 +188,8 @@ def test_nothing_is_written_where_the_rules_refuse_an_evening(host, monkeypatch)
         ("date;Ann;Bob\n5.1.2024;=1;-1\n", "Row 2, “Ann”: “=1” is not a number"),
         ("date;Ann;ann\n5.1.2024;1;-1\n", "Row 1: there are two columns “ann”."),
         ("date;Ann;Bob\n5.1.2024;1;\n", "Row 2: a deal needs 2 to 16 different players."),
-        ("date;Ann;Bob\n5.1.2024;1000001;-1000001\n", "Row 2, “Ann”: “1000001” is not a number"),
-        ("date;Ann;Bob\n5.1.2024;0,125;-0,125\n", "Row 2, “Ann”: “0.125” is not a number"),
+        ("date;Ann;Bob\n5.1.2024;1000001;-1000001\n", "Row 2, “Ann”: “1000001” is too large"),
+        ("date;Ann;Bob\n5.1.2024;0,125;-0,125\n", "Row 2, “Ann”: “0.125” is too large"),
         (b"PK\x03\x04\x00", "This is not a CSV file."),
         ("hello", "This is not a CSV file."),
         (
@@ -202,9 +201,85 @@ def test_nothing_is_written_where_the_rules_refuse_an_evening(host, monkeypatch)
 def test_bad_input_is_told_and_nothing_is_written(host, content, says):
     upload(host, content)
     assert host.page.status == 422
-    assert "Nothing was saved." in host.page.text
+    assert re.search("Nothing (was saved|is saved yet)", host.page.text)
     assert says in host.page.text
     assert host.app.extensions["tables"].evenings.log.number() == 0
+
+
+def test_what_was_understood_stands_beside_the_faults(host):
+    upload(host, "date;game;Ann;Bob\n5.1.2024;Loo;1;-1\n6.1.2024;Skat;x;0\n")
+    assert "2 evenings, 2 deals 5 January 2024 – 6 January 2024" in host.page.text
+    assert "People: Ann and Bob Games: Loo and Skat" in host.page.text
+    # A cell that is not a number is no sum that is wrong.
+    assert "does not add up" not in host.page.text
+    assert not host.page.soup.select("[name=write]")
+    confirm(host)
+    assert host.page.status == 422 and records(host) == []
+
+
+@pytest.mark.parametrize(
+    ("amount", "says"),
+    [
+        ("abc", "with at most 2 digits after the point"),
+        ("0", "A chip must be worth something"),
+        ("1.005", "with at most 2 digits after the point"),
+    ],
+)
+def test_a_worth_that_is_none_loses_nothing(host, amount, says):
+    upload(host, RESULTS)
+    confirm(host, ("settled", "yes"), amount=amount, currency="EUR")
+    assert host.page.status == 422 and records(host) == []
+    assert says in host.page.text
+    assert host.page.soup.select_one("#amount")["value"] == amount
+    assert host.page.soup.select_one("[name=settled][checked]")
+    confirm(host, ("settled", "yes"), amount="0.10")
+    assert len(records(host)) == 2
+
+
+def test_two_people_matched_to_one_of_a_deal(host):
+    """In the form each may be put right again."""
+    upload(host, RESULTS)
+    confirm(host, **{"as:cat": "Ann"})
+    assert "Row 4: a deal needs 2 to 16 different players." in host.page.text
+    confirm(host, **{"as:cat": "Cat"})
+    assert len(records(host)) == 2
+
+
+def test_evenings_that_were_split_are_named(host):
+    rows = [f"2024-01-05;Loo;{name};0" for _ in range(201) for name in ("Ann", "Bob")]
+    upload(
+        host,
+        "date;game;player;chips\n2024-01-04;Loo;Ann;1\n2024-01-04;Loo;Bob;-1\n" + "\n".join(rows),
+    )
+    assert "3 evenings, 202 deals" in host.page.text
+    assert "Too long for one evening, and split: 5 January 2024." in host.page.text
+
+
+def test_a_group_that_is_full(host, monkeypatch):
+    monkeypatch.setattr(results_csv, "MOST_EVENINGS", 1)
+    upload(host, RESULTS)
+    confirm(host)
+    assert host.page.status == 422 and records(host) == []
+    assert host.app.extensions["tables"].evenings.log.number() == 0
+
+
+def test_points_of_an_evening_in_money(host):
+    upload(host, "date;Ann;Bob\n5.1.2024;2,50;-2\n6.1.2024;1;-1\n")
+    assert "A point is then the smallest unit of the currency." in host.page.text
+    confirm(host, unbalanced="points", currency="EUR")
+    odd, even = records(host)
+    assert kinds(odd)[0] == "game-started"
+    assert odd["entries"][1]["scores"] == {"Ann": 250, "Bob": -200}
+    assert even["entries"][0] == {"kind": "worth-set", "minor": 1, "currency": "EUR"}
+
+
+def test_a_file_in_two_groups(host):
+    for name in ("One", "Two"):
+        host.group = start(host, name)
+        upload(host, RESULTS)
+        confirm(host)
+        assert len(records(host)) == 2
+    assert host.app.extensions["tables"].evenings.log.number() == 4
 
 
 def test_a_file_that_is_too_large(host):
@@ -223,7 +298,7 @@ def test_no_file_is_read_only_in_part(host):
 
 def test_many_faults_are_counted(host):
     upload(host, "date;Ann;Bob\n" + "soon;1;-1\n" * 300)
-    assert "And 99 more." in host.page.text
+    assert "And 100 more." in host.page.text
 
 
 def test_the_longest_file(host):

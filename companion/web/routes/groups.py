@@ -5,7 +5,7 @@ from flask import Blueprint, Response, flash, request
 from companion.errors import EntryError
 from companion.evening import names
 from companion.evening.entries import Undone, WorthSet
-from companion.evening.payments import minor_units
+from companion.evening.payments import currency_code, minor_units
 from companion.groups.entries import (
     EveningHidden,
     GroupChange,
@@ -357,7 +357,7 @@ def _fields() -> dict[str, str | int]:
     for name in {"since", "until"} & fields.keys():
         fields[name] = f"{forms.day(request.form, name, is_needed=True)}"
     if fields.get("kind") == "worth-set" and "amount" in fields:
-        currency = forms.currency(str(fields.get("currency", "")))
+        currency = currency_code(str(fields.get("currency", "")))
         fields |= {"minor": minor_units(str(fields.pop("amount")), currency), "currency": currency}
     return fields
 

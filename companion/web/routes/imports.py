@@ -10,22 +10,18 @@ from companion.errors import EntryError
 from companion.evening import names
 from companion.evening import record as evening_record
 from companion.evening.entries import EveningClosed
+from companion.evening.payments import currency_code
 from companion.evening.record import LONGEST_NAME, Record, RecordError, RecordTooLarge
 from companion.facts import Fact
 from companion.groups import record as group_record
 from companion.groups.entries import Source
 from companion.groups.record import GroupRecord
-from companion.groups.results_csv import understand
 from companion.store import TableAccess
 from companion.tables import RecordRefused, policy
 from companion.tables.checking import CheckTime
-from companion.tables.days import in_utc, local_time
-from companion.tables.group_files import (
-    MOST_EVENINGS,
-    import_group,
-    import_results,
-    remove_results,
-)
+from companion.tables.days import local_time
+from companion.tables.group_files import MOST_EVENINGS, import_group
+from companion.tables.results_csv import import_results, plan, remove_results
 from companion.web import forms
 from companion.web.access import charge, groups, opened_group, tables
 from companion.web.bodies import read_body
@@ -34,10 +30,10 @@ from companion.web.routes.people import sure
 from companion.web.security import device, opener
 from companion.wording import say
 from companion.wording.evening.records import refused_entry
-from companion.wording.groups import over, refused_in_evening
+from companion.wording.groups import refused_in_evening
 from companion.wording.languages import _, _n
-from companion.wording.numbers import joined, weekday, zone_in_use
-from companion.wording.results_csv import imported_on, span, words
+from companion.wording.numbers import joined, zone_in_use
+from companion.wording.results_csv import read, span, understood
 
 bp = Blueprint("imports", __name__)
 
@@ -136,35 +132,35 @@ def _hosted(key: str) -> TableAccess:
 def _results(group: TableAccess, data: bytes) -> Response:
     report, zone, key = groups().report(group), zone_in_use(), group.info.key
     form = request.form.to_dict()
-    form["currency"] = forms.currency(form.get("currency", ""))
-    form["zone"] = zone
+    form["currency"] = currency_code(form.get("currency", ""))
     form["game"] = names.tidy(form.get("game", "")) or _("Cards")
-    people = {names.likeness(name): name for name in report.people}
-    people |= {one.removeprefix("as:"): to for one, to in form.items() if one[:3] == "as:" and to}
     today = local_time(datetime.now(UTC).isoformat(), zone).date()
     data = data or form.get("text", "").encode()
-    sheet = understand(data, words(), people, form, weekday, in_utc, today)
+    sheet = read(data, form["game"], form.get("order") == "month", today)
     if before := report.group.source(sheet.content):
-        return flash_and_goto(imported_on(before.day), "groups.show", key=key)
+        told = _("You imported this file on {day}. Nothing was added.", day=span([before.day]))
+        return flash_and_goto(told, "groups.show", key=key)
+    people = {names.likeness(name): name for name in report.people}
+    people |= {one.removeprefix("as:"): to for one, to in form.items() if one[:3] == "as:" and to}
+    made = plan(sheet, people, form, zone)
     file = request.files.get("file")
     name = names.tidy((file and file.filename) or form.get("name", ""))[:LONGEST_NAME]
-    if "write" in form and not sheet.wanted:
-        import_results(groups(), group, sheet.records, Source(name, sheet.content, today))
-        says = _n("{n} evening imported.", "{n} evenings imported.", len(sheet.records))
+    if "write" in form and not (made.faults or made.wanted):
+        import_results(groups(), group, made.records, Source(name, sheet.content, today))
+        says = _n("{n} evening imported.", "{n} evenings imported.", len(made.records))
         return flash_and_goto(says, "groups.show", key=key)
     return render(
         "groups/import.html",
+        422 if made.faults else 200,
         info=group.info,
+        report=report,
         sheet=sheet,
         people=people,
         form=form,
         name=name,
-        total=over(len(sheet.records), sum(map(len, sheet.evenings.values()))),
-        span=span([day for day, _ in sheet.evenings]),
-        unbalanced=[(span([day]), game, f"{rest:+n}") for day, game, rest in sheet.unbalanced],
-        members=report.people,
-        everybody=dict.fromkeys([*report.people, *sheet.people.values()]),
-        worth=report.group.worth,
+        lines=understood(sheet, made),
+        faults=list(dict.fromkeys(map(say, made.faults))),
+        unbalanced=[(span([day]), game, f"{rest:+n}") for day, game, rest in made.unbalanced],
     )
 
 
