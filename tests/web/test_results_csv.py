@@ -95,7 +95,7 @@ def test_people_are_matched_and_amounts_are_money(host):
     assert second["entries"][1]["house_rules"] == {"name": "Watten", "counts": "chips"}
     assert second["entries"][-1] == {"kind": "paid", "from": "Bob", "to": "Ann", "amount": 250}
     assert first["entries"][-1] == {"kind": "paid", "from": "Bob", "to": "Ann", "amount": 100}
-    assert "+350" in host.page.text and "Settle all" not in host.page.text
+    assert "+€3.50" in host.page.text and "Settle all" not in host.page.text
 
 
 def test_those_of_the_group_are_found(host):
