@@ -611,3 +611,12 @@ def test_a_play_of_an_earlier_game_has_no_pad(app, phone):
     phone.at(key)
     page = phone.get(f"/e/{key}/correct/7")
     assert phone.url == f"/e/{key}" and "no longer counts" in page.text
+
+
+def test_an_entry_of_an_earlier_game_is_corrected_in_the_suits_of_that_game(app, phone):
+    """Bestia is played with cups and coins, domino Loo is not."""
+    deal = ("up 6-3", "Bob in", "Cat in", "Dan out", "Ann out", "Bob 6-4", "Cat 6-1", "misdealt")
+    key = opened(app, *deal, started("Ann Bob Cat", "bestia", "tricks"), depth="plays")
+    for number in (7, 8):
+        page = phone.get(f"/e/{key}/amend/{number}")
+        assert page.status == 200 and page.kinds()

@@ -48,7 +48,6 @@ from companion.web.views.log_view import Row, Verb, group, offer_at, title_of
 from companion.web.views.screen import Draft, Screen, screen_before, screen_of
 from companion.wording.evening.entries import entry_words
 from companion.wording.languages import _
-from companion.wording.pieces import use_suits
 
 bp = Blueprint("log", __name__, url_prefix="/e/<key>")
 
@@ -301,7 +300,6 @@ def insert(key: str, number: int) -> Response:
     if not (stands and session and session.deal and offer):
         return flash_and_goto(_("Nothing can be inserted there now."), "log.show", key=key)
     words = entry_words(stands.entry, use_game_of(evening, number))
-    use_suits(session.rules)
     dealer = request.args.get("dealer", session.deal.setup.dealer)
     depth = read_depth(session.game, request.args.get("depth", "result"))
     if offer != "revoke":

@@ -53,6 +53,7 @@ from companion.wording import say, screens
 from companion.wording.evening.entries import entry_words, undoable_words
 from companion.wording.games import looed_word
 from companion.wording.languages import _
+from companion.wording.pieces import use_suits
 from companion.wording.screens import who_declares
 
 
@@ -361,7 +362,8 @@ def screen_before(table: TableAccess, evening: Evening, number: int) -> Screen |
 
 
 def screen_of(table: TableAccess, state: State, draft: Draft, one_by_one: bool = False) -> Screen:
-    """Return the table in a state that only a page of the log shows."""
+    """Return the table in a state that only a page of the log shows, with the suits of its game."""
+    use_suits(state.session.rules if state.session else None)
     shown = screen(replace(table, second_look=False), Evening(state=state), one_by_one)
     return replace(shown, draft=draft, result=replace(shown.result, settle_now=""))
 
