@@ -223,6 +223,17 @@ def test_before_the_end_of_a_game_in_a_closed_evening(app, phone):
     assert len(replayed(app, key)["games"][0]["deals"]) == 4
 
 
+def test_opened_again_the_log_shows_it_at_the_end(app, phone):
+    key = three_deals(app, "closed")
+    insert(phone, key, 35)
+    confirm(phone)
+    phone.say(key, {"kind": "amended", "entry": 35})
+    page = log(phone, key)
+    lines = list(row(page, 35).closest("ol").children)
+    line = lines[lines.index(row(page, 35)) - 1]
+    assert line.words == "36 Deal 4 Inserted: a deal, Dan dealt"
+
+
 def test_a_later_deal_that_no_longer_holds_is_named(app, phone):
     """The forgotten deal would have ended the game."""
     race = {**SKAT, "counts": "points", "target": 10}

@@ -134,6 +134,7 @@ class _Rows:
         was, stands = self._evening.versions_of(number), self._evening.find(number)
         if was is None:
             return Row(number, "", (entry_words(entry, game),), 0, _("undone"), who=by)
+        at_end = (one for one in self._evening.at_end if getattr(one.entry, "before", 0) == number)
         skipped = max(len(was) - MOST_VERSIONS, 0)
         if skipped:
             was = (*was[:1], *was[1 + skipped :])
@@ -147,7 +148,7 @@ class _Rows:
             entry=stands.entry if stands else None,
             inserted=tuple(
                 (one.number, self._titles.get(one.number, ""), entry_words(one.entry, game))
-                for one in (stands.insertions if stands else ())
+                for one in (stands.insertions if stands else at_end)
             ),
             offer=offer_at(self._evening, stands) if stands and self._can_insert else "",
             # A start is taken back by an undo, because entries follow it.
