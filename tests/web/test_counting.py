@@ -6,7 +6,8 @@ import threading
 import pytest
 
 from companion.groups.summary import summary
-from companion.store.errors import StoreError
+from companion.ids import Rule
+from companion.store.errors import StoreError, UnreadableEvening
 from companion.tables import groups as tables_groups
 from companion.tables.table_facts import TableFact
 from tests.web.table import opened
@@ -101,12 +102,11 @@ def test_counting_ends_where_nothing_can_be_stored(phone, store, group, monkeypa
     assert asked(phone, group).status_code == 200
 
 
-def test_unreadable_evenings_are_tried_once(app, phone, group, store):
-    connection = store.tables.evenings.log.connection
-    connection.db.execute("drop trigger if exists entry_no_update")
-    for (name,) in connection.rows("select name from sqlite_master where type = 'trigger'", ()):
-        connection.db.execute(f"drop trigger {name}")
-    connection.db.execute("update entry set body = '{}' where seq = 2")
+def test_unreadable_evenings_are_tried_once(phone, group, store, monkeypatch):
+    def unreadable(number):
+        raise StoreError(UnreadableEvening(Rule.SEATS))
+
+    monkeypatch.setattr(store.tables.evenings, "evening", unreadable)
     assert asked(phone, group).status_code == 503
     finished(store)
     assert asked(phone, group).status_code == 200
