@@ -72,7 +72,7 @@ STATES = {
     "log": (DEAL, DAN, "/log?deal=1"),
     "log of sixteen": (*TABLES["sixteen play"], "/log"),
     "log, wide names": (("up 6-3",), {"seats": " ".join(WIDE)}, "/log"),
-    "insertion": (RESULT, {"depth": "result"}, "/insert/2"),
+    "insertion": (RESULT, {"depth": "result"}, "/insert/2?dealer=Ann"),
     "deal": (DEAL, DAN, "/deals/1"),
     "study": (DEAL, DAN, "/deals/1/study"),
     "group": (*WITH_MONEY, "group"),

@@ -35,6 +35,8 @@ def test_a_forgotten_deal_is_inserted(phones, server, script):
     page.set_viewport_size({"width": 320, "height": 568})
     page.goto(f"{server.url}{path}/log?deal=2")
     phone.follow(f"{path}/insert/13")
+    page.locator("#depth").select_option("result")
+    press(phone, page.get_by_role("button", name="Continue"))
     expect(page.locator("#question")).to_contain_text("Who was in")
     for player, tricks in {"Ann": 2, "Bob": 1, "Cat": 1, "Dan": 1}.items():
         box = page.locator(f'input[name="tricks:{player}"][value="{tricks}"]')
@@ -56,12 +58,12 @@ def test_nothing_is_cut_with_long_names(phone, server):
     seats = f"{ANN} Bob {CAT} Dan"
     path = server.evening(*named((*FIRST, *SECOND, *THIRD)), seats=seats, depth="tricks")
     page = phone.open(path).page
-    for tail in ("/log?deal=2", "/insert/13", "/insert/12"):
+    for tail in ("/log?deal=2", "/insert/13", "/insert/13?dealer=Bob", "/insert/12"):
         assert page.goto(f"{server.url}{path}{tail}").ok
         page.locator(".menu details, .log").evaluate_all(OPENS)
         look(phone)
         assert phone.axe() == []
-    page.goto(f"{server.url}{path}/insert/13?depth=tricks")
+    page.goto(f"{server.url}{path}/insert/13?dealer=Bob&depth=tricks")
     press(phone, phone.button("turned-up", "piece", "6"))
     look(phone)
     page.goto(f"{server.url}{path}/insert/12")

@@ -71,8 +71,13 @@ def three_deals(app, *more, **game):
 
 
 def begin(phone, key, number, query=""):
-    """Open the page that asks for a forgotten deal."""
-    return phone.get(f"/e/{key}/insert/{number}{query}")
+    """Open the page that asks for a forgotten deal, told by its result unless the query says otherwise."""
+    page = phone.get(f"/e/{key}/insert/{number}{query}")
+    dealer = page.soup.select_one("#dealer option[selected]")
+    if dealer is None:
+        return page
+    depth = "tricks" if "tricks" in query else "result"
+    return phone.get(f"/e/{key}/insert/{number}?dealer={dealer.text}&depth={depth}")
 
 
 def insert(phone, key, number, tricks=SHARED):
@@ -95,7 +100,7 @@ def balances(app, key):
 
 def test_a_forgotten_deal_is_told_by_its_result(app, phone):
     key = three_deals(app)
-    here, revoke = "Insert a deal here, or change who dealt", "A revoke was found"
+    here, revoke = "Insert a deal before this one, or change who dealt", "A revoke was found"
     assert offered(log(phone, key)) == dict.fromkeys(["2", "13", "24"], here) | dict.fromkeys(
         ["12", "23", "34"], revoke
     )
@@ -215,7 +220,7 @@ def test_a_deal_of_another_game_needs_no_dealer(app, phone):
 def test_before_the_end_of_a_game_in_a_closed_evening(app, phone):
     key = three_deals(app, "closed")
     page = log(phone, key)
-    assert offered(page)["35"] == "Insert a deal here"
+    assert offered(page)["35"] == "Insert a deal before the end"
     page = insert(phone, key, 35)
     # Dan deals: 20 of stakes and 5 more are 25, 5 a trick.
     assert compared(page)["Deal 4"]["Ann"] == ("–", "+5")
@@ -322,7 +327,7 @@ def test_nothing_is_inserted_between_a_misdeal_and_its_new_deal(app, phone):
 
 def test_who_dealt_is_put_right(app, phone):
     key = three_deals(app)
-    begin(phone, key, 13)
+    phone.get(f"/e/{key}/insert/13")
     page = phone.press("dealer-set", "player", "Dan")
     # Declarations go round from the dealer: they no longer hold.
     assert page.status == 422 and f"/e/{key}/log?entry=14#e14" in page.links
@@ -332,7 +337,7 @@ def test_who_dealt_the_first_deal(app, phone):
     """Nothing was declared in turn: all deals after it move."""
     told = ("told Ann 2 Bob 1 Cat 1 Dan 1", "settled")
     key = opened(app, *told, *told, depth="result")
-    begin(phone, key, 2)
+    phone.get(f"/e/{key}/insert/2")
     page = phone.press("dealer-set", "player", "Cat")
     assert compared(page)["Deal 1"]["Dealer"] == ("Ann", "Cat")
     assert compared(page)["Deal 2"]["Dealer"] == ("Bob", "Dan")
@@ -345,7 +350,7 @@ def test_who_dealt_the_first_deal(app, phone):
     }
     assert newest(phone, key) == inserted
     page = log(phone, key, "?deal=1")
-    assert row(page, 2).closest("ol").children[1].words == "6 Inserted: Cat deals next"
+    assert row(page, 2).closest("ol").children[1].words == "6 Inserted: Cat dealt"
 
 
 # A revoke found late

@@ -108,7 +108,7 @@ WORDS = [
     (None, GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays"), "Domino Loo begins"),
     (None, GameStarted("chess", ("Ann", "Bob"), "Ann", "plays"), "Game begins"),
     (LOO, SatOut("Bob"), "Bob sits out"),
-    (LOO, Inserted(5, (DealerSet("Bob"),)), "Inserted: Bob deals next"),
+    (LOO, Inserted(5, (DealerSet("Bob"),)), "Inserted: Bob dealt"),
     (LOO, Inserted(5, (TurnedUp("6-3"),)), "Inserted: a deal"),
     (LOO, Inserted(5, (TurnedUp("6-3"),), "Ann"), "Inserted: a deal, Ann dealt"),
     (LOO, DealerSet("Bob"), "Bob deals next"),

@@ -29,10 +29,11 @@ from companion.evening.entries import (
     encode,
 )
 from companion.evening.game_facts import EveningFact
-from companion.evening.game_session import read_depth
+from companion.evening.game_session import GameSession, read_depth
 from companion.evening.history import DealId
 from companion.rules.actions import DealEntry, HandsLeft, Misdealt, RestDeclared, Revoked, Settled
 from companion.rules.deal import rest_otherwise
+from companion.rules.facts import Depth
 from companion.store import TableAccess
 from companion.tables import policy
 from companion.tables.table_facts import AnotherEntry
@@ -302,7 +303,7 @@ def insert(key: str, number: int) -> Response:
         return flash_and_goto(_("Nothing can be inserted there now."), "log.show", key=key)
     words = entry_words(stands.entry, use_game_of(evening, number))
     dealer = request.args.get("dealer", session.deal.setup.dealer)
-    depth = read_depth(session.game, request.args.get("depth", "result"))
+    depth = _depth(session)
     if offer != "revoke":
         state = state.with_session(replace(session, depth=depth)).enter(DealerSet(dealer))
     action = url_for("log.insert", key=key, number=number, dealer=dealer, depth=depth)
@@ -325,10 +326,17 @@ def insert(key: str, number: int) -> Response:
         problem,
         session=session,
         offer=offer,
+        place=title_of(evening.state.booked(), evening.deal_of(number)),
         words=words,
         told=[entry_words(one, session.game) for one in entries],
         revokes=[one for one in session.deal.options() if isinstance(one, Revoked)],
     )
+
+
+def _depth(session: GameSession) -> Depth:
+    """Return the depth at which a deal is told: the one chosen, or that of the game but every play."""
+    usual = "result" if session.depth == "plays" else session.depth
+    return read_depth(session.game, request.args.get("depth", usual))
 
 
 def _insertion(shown: Screen, problem: str, **more: Any) -> Response:

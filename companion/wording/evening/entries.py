@@ -147,6 +147,8 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
             return _("{player} joins", player=player)
         case Joined(player=player, after=after):
             return _("{player} joins to the left of {after}", player=player, after=after)
+        case Inserted(entries=(DealerSet(player=player),), dealer=None):
+            return _("Inserted: {player} dealt", player=player)
         case Inserted(entries=entries) if not is_deal(entry):
             return _("Inserted: {entry}", entry=joined([entry_words(one, game) for one in entries]))
         case Inserted(dealer=None):
