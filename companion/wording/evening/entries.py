@@ -147,14 +147,8 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
             return _("{player} joins", player=player)
         case Joined(player=player, after=after):
             return _("{player} joins to the left of {after}", player=player, after=after)
-        case Inserted(entries=(DealerSet(player=player),), dealer=None):
-            return _("Inserted: {player} dealt", player=player)
-        case Inserted(entries=entries) if not is_deal(entry):
-            return _("Inserted: {entry}", entry=joined([entry_words(one, game) for one in entries]))
-        case Inserted(dealer=None):
-            return _("Inserted: a deal")
-        case Inserted(dealer=player):
-            return _("Inserted: a deal, {player} dealt", player=player)
+        case Inserted():
+            return _inserted(entry, game)
         case Penalized():
             return penalty_words(entry)
         case DepthChanged(depth=depth):
@@ -175,6 +169,17 @@ def entry_words(entry: OrdinaryEntry, game: Game | None) -> str:
             return _("A chip is worth {amount}", amount=money(minor, currency))
         case _simple:
             return _label(entry)
+
+
+def _inserted(entry: Inserted, game: Game | None) -> str:
+    match entry:
+        case Inserted(entries=(DealerSet(player=player),), dealer=None):
+            return _("Inserted: {player} dealt", player=player)
+        case Inserted(entries=entries) if not is_deal(entry):
+            return _("Inserted: {entry}", entry=joined([entry_words(one, game) for one in entries]))
+        case Inserted(dealer=None):
+            return _("Inserted: a deal")
+    return _("Inserted: a deal, {player} dealt", player=entry.dealer)
 
 
 def _deal_words(entry: DealEntry, game: Game | None) -> str:
