@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from companion.evening.entries import GameStarted
+from companion.rules.actions import Scored, Settled
 from tests.web.test_groups import add, change, folded, start, watch_link
 
 PLAYERS = ("Ann", "Bob", "Cat", "Dan")
@@ -179,6 +181,20 @@ def test_how_ann_did_in_a_year_against_bob_is_three_links_away(phone, group):
     # One evening, in which Ann ended lower.
     figures = {one["data-title"]: one.words for one in bob.select("td")}
     assert (figures["Evenings"], figures["Ended lower"], figures["Theirs"]) == ("1", "1", "+10")
+
+
+def test_who_looks_alike_is_another_person_also_in_a_season_without_the_first(phone, app, store):
+    """Both were at one table in 2025, before such names were refused; in 2026 only the coloured one came."""
+    group, heart, coloured, tables = start(phone), "❤", "❤\ufe0f", app.extensions["tables"]
+    for day, players in (("2025-03-01", (heart, coloured)), ("2026-03-01", (coloured, "Bob"))):
+        began = GameStarted("other", players, players[0], "result", None, {"name": "Skat"})
+        entries = [began, Scored(dict(zip(players, (1, -1), strict=True))), Settled()]
+        info = tables.evenings.log.open_evening(day, entries, "tests", opened_at=f"{day}T19:00:00Z")
+        table = tables.open_table(info.key, "", hosts_server=True)
+        assert store.add(store.open_group(group, "tests"), table)
+    for name, there in ((heart, False), (coloured, True)):
+        page = phone.get(f"/g/{group}/person", query_string={"name": name, "season": "2026"})
+        assert page.status == 200 and ("No evening counts here." not in page.text) == there
 
 
 def test_debts_are_those_of_all_evenings(phone, group):
