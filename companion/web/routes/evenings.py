@@ -14,7 +14,7 @@ from companion.games import GAMES
 from companion.rules.game import Game
 from companion.store import EveningInfo, TableAccess
 from companion.tables import Overtaken, ReusedId, policy
-from companion.tables.days import night_of
+from companion.tables.groups import GroupReport
 from companion.web import forms
 from companion.web.access import (
     charge,
@@ -28,7 +28,7 @@ from companion.web.access import (
 from companion.web.respond import flash_and_goto, goto, is_fragment, render
 from companion.web.security import device, opener
 from companion.web.views import game_form
-from companion.web.views.evening_list import Summary, listed, tonight
+from companion.web.views.evening_list import Summary, listed, night, tonight
 from companion.web.views.game_form import GameForm
 from companion.web.views.notices import left_open
 from companion.wording.languages import _
@@ -152,17 +152,15 @@ def _new_name(group: TableAccess | None = None) -> str:
     known = tables().access_store.evenings(device(), limit=A_DAY)
     if group:
         known += groups().evenings(group)[:A_DAY]
-    taken = {one.name for one in known if night_of(one.opened_at, one.zone) == today}
+    taken = {one.name for one in known if night(one) == today}
     return next(name for n in count(1) if (name := evening_name(today, n)) not in taken)
 
 
-def _lately(group: TableAccess | None = None, limit: int = SUGGESTED) -> list[Summary]:
+def _lately(report: GroupReport | None = None, limit: int = SUGGESTED) -> list[Summary]:
     """Return the newest evenings of a group, or of this phone."""
-    if group is None:
-        return listed(tables().access_store.evenings(device(), limit))
-    its_group = groups().store.group(group.info.id)
-    known = groups().evenings(group, its_group)
-    return listed([one for one in known if its_group.evenings[one.id] is None][:limit])
+    if report:
+        return listed(report.shown[:limit])
+    return listed(tables().access_store.evenings(device(), limit))
 
 
 def _played(lately: Iterable[Summary]) -> list[GameStarted]:
@@ -182,11 +180,12 @@ def _with_title(form: GameForm, played: Iterable[GameStarted]) -> GameForm:
 def _form(
     form: GameForm, name: str, error: EntryError | None = None, group: TableAccess | None = None
 ) -> Response:
-    lately = _lately(group)
+    report = groups().report(group) if group else None
+    lately = _lately(report)
     played = _played(lately)
-    people = groups().report(group).people if group else ()
+    people = report.people if report else ()
     if not people:
-        people = tuple(name for one in (_lately() if group else lately) for name in one.names)
+        people = tuple(name for one in (_lately() if report else lately) for name in one.names)
     return _answer(
         "evenings/new.html",
         _with_title(form, played),
