@@ -40,9 +40,6 @@ from companion.tables.group_files import check, written
 from companion.tables.groups import Groups
 from companion.tables.submit import IMPORT
 
-EIGHT = time(20)
-"""When the evenings begin."""
-
 
 class Misread(Fact, frozen=True):
     """What is not understood in a spreadsheet, a row (from 1) or a cell."""
@@ -147,7 +144,7 @@ def plan(
         parts = list(_parts(deals))
         for part in parts:
             entries = tuple(_entries(part, worth, bool(odd), "settled" in chosen))
-            begins = in_utc(datetime.combine(day, EIGHT), zone)
+            begins = in_utc(datetime.combine(day, time(20)), zone)
             made.records.append(Record(name, begins, entries, zone=zone))
         made.deals += len(deals)
         made.split += [day] if len(parts) > 1 else []

@@ -25,7 +25,7 @@ from companion.wording.numbers import joined, weekday
 from companion.wording.saying import By, messages
 
 LANGUAGES = TRANSLATIONS.keys() - {PSEUDO}
-MOST_ROWS, MOST_COLUMNS, MOST_LETTERS = 5_000, 200, 1_000_000
+MOST_ROWS, MOST_COLUMNS, MOST_PEOPLE, MOST_LETTERS = 5_000, 200, 200, 1_000_000
 LONGEST_NUMBER = 20
 HEADINGS = {
     "date": NP_("headings", "date day"),
@@ -58,7 +58,9 @@ FAULTS = {
         "No results were found. The first row must name the columns: date, game, player, and "
         "chips or points; or date, and a column for each player."
     ),
-    "size": N_("A file can have at most 5,000 rows, 200 columns, and a million letters."),
+    "size": N_(
+        "A file can have at most 5,000 rows, 200 columns, 200 players, and a million letters."
+    ),
     "quotes": N_("Row {row}: a quotation mark is missing, or there is one too many."),
     "twice": N_("Row {row}: there are two columns “{column}”."),
     "cells": N_(
@@ -113,6 +115,8 @@ def read(data: bytes, game: str, month_first: bool, today: date) -> Sheet:
                 sheet.people.setdefault(likeness(player), player)
                 at_table = (evening or weekday(day), title, kind == "points", player)
                 sheet.results.append(Result(row, heading, day, *at_table, number))
+    if len(sheet.people) > MOST_PEOPLE:
+        raise RecordError(Misread("size"))
     if not sheet.results and not sheet.faults:
         raise RecordError(Misread("titles"))
     return sheet

@@ -209,6 +209,7 @@ HEAD = "date;game;player;chips\n"
         (HEAD + "2024-01-05;Loo;Ann;3\n" * (MOST_ROWS + 1), [("size", 0, "")]),
         ("a;b" + "\n" * 2_000_000, [("size", 0, "")]),
         ("date;" + ";".join(f"P{n}" for n in range(201)) + "\n5.1.2024;1\n", [("size", 0, "")]),
+        (HEAD + "".join(f"2024-01-05;Loo;P{n};0\n" for n in range(201)), [("size", 0, "")]),
         ("date;Ann;Bob;ANN\n2024-01-05;1;-1;\n", [("twice", 1, "ANN")]),
         ("date;day;Ann;Bob\n2024-01-05;;1;-1\n", [("twice", 1, "day")]),
         (HEAD + "31.2.2024;Loo;Ann;3\n", [("day", 2, "date")]),
