@@ -85,12 +85,13 @@ class Evening(Effective, frozen=True, gc=False):
     def before(self, number: int) -> State:
         """Return the state just before the entry with this number, after what is inserted there."""
         state, start = self._last_start(number)
-        for one in self.entries[start:]:
-            state = _with_insertions(state, one.insertions, number)
-            if one.number >= number:
-                return state
-            state = state.enter(one.entry, again=True)
-        return _with_insertions(state, self.at_end, number)
+        steps = chain.from_iterable((*one.insertions, one) for one in self.entries[start:])
+        for one in chain(steps, self.at_end):
+            inserted = one.entry if isinstance(one.entry, Inserted) else None
+            if inserted.before > number if inserted else one.number >= number:
+                break
+            state = insert(state, inserted) if inserted else state.enter(one.entry, again=True)
+        return state
 
     def inserted_deals(self) -> dict[int, DealId]:
         """Return the deals that were inserted, by the numbers of their `inserted` entries."""
@@ -380,14 +381,6 @@ def _fold(
         after = len(in_force.entries) - bisect_right(in_force.entries, number, key=number_of)
         raise NoLongerHolds(number, error, after) from None
     return replace(builder.evening(), at_end=at_end)
-
-
-def _with_insertions(state: State, insertions: Iterable[EffectiveEntry], number: int) -> State:
-    """Return the state after those of the insertions that belong before the entry with this number."""
-    for one in insertions:
-        if _inserted(one).before <= number:
-            state = insert(state, _inserted(one))
-    return state
 
 
 def _check_note(entry: Noted, number: int) -> None:
