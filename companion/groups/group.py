@@ -191,14 +191,14 @@ def group_of(rows: Iterable[Row], taken_back: Iterable[int] = ()) -> Group:
     newest = worths[-1] if worths else None
     scorings = ["chips", *(one.scoring for one in entries if isinstance(one, ScoringSet))]
     hiding = {r.entry.evening: r.number for r in rows if isinstance(r.entry, EveningHidden)}
-    added = [one for one in entries if isinstance(one, EveningAdded)]
+    added = {r.entry.evening: r.number for r in rows if isinstance(r.entry, EveningAdded)}
     return Group(
         name=called[-1] if called else "",
         rows=rows,
         taken_back=frozenset(taken_back),
-        evenings={one.evening: hiding.get(one.evening) for one in added},
+        evenings={number: hiding.get(number) for number in added},
         people=_people(one for one in entries if isinstance(one, PersonMerged)),
-        added={r.entry.evening: r.number for r in rows if isinstance(r.entry, EveningAdded)},
+        added=added,
         payments=tuple(one for one in entries if isinstance(one, GroupPaid)),
         newest_paid={r.entry.unit: r.number for r in rows if isinstance(r.entry, GroupPaid)},
         worth=newest.worth if isinstance(newest, EveningsValued) else newest,
