@@ -210,7 +210,7 @@ def _import_results(
         if before := groups.store.group(group.id).source(sheet.content):
             show(f"This file was imported on {before.day}. Nothing was added.")
             return 0
-        import_results(groups, access, made.records, Source(file.name, sheet.content, today))
+        import_results(groups, access, made.evenings, Source(file.name, sheet.content, today))
     show(f"They were imported into group {group.id}, {group.name}: /g/{group.key}")
     return 0
 

@@ -107,7 +107,7 @@ class Deal(NamedTuple):
 class Plan(Struct):
     """What becomes of a spreadsheet, and what has to be put right or chosen before."""
 
-    records: list[Record] = field(default_factory=list)
+    evenings: list[Record] = field(default_factory=list)
     deals: int = 0
     split: list[date] = field(default_factory=list)
     """The days of evenings that need more than one record."""
@@ -145,7 +145,7 @@ def plan(
         for part in parts:
             entries = tuple(_entries(part, worth, bool(odd), "settled" in chosen))
             begins = in_utc(datetime.combine(day, time(20)), zone)
-            made.records.append(Record(name, begins, entries, zone=zone))
+            made.evenings.append(Record(name, begins, entries, zone=zone))
         made.deals += len(deals)
         made.split += [day] if len(parts) > 1 else []
     asked = {"order": sheet.asks_order, "currency": sheet.is_money, "unbalanced": made.unbalanced}

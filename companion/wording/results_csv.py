@@ -262,7 +262,7 @@ def understood(sheet: Sheet, made: Plan) -> list[str]:
         return []
     games = dict.fromkeys(one.game for one in sheet.results)
     lines = [
-        over(len(made.records), made.deals),
+        over(len(made.evenings), made.deals),
         span(sorted(one.day for one in sheet.results)),
         _("People: {names}", names=joined(sheet.people.values())),
         _("Games: {games}", games=joined(games)),

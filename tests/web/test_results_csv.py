@@ -1,6 +1,7 @@
 """Results of a spreadsheet: brought into a group, looked at before, and removed as one."""
 
 import re
+from datetime import date, timedelta
 
 import pytest
 
@@ -253,6 +254,17 @@ def test_evenings_that_were_split_are_named(host):
     )
     assert "3 evenings, 202 deals" in host.page.text
     assert "Too long for one evening, and split: 5 January 2024." in host.page.text
+
+
+def test_evenings_are_limited_as_in_the_file_of_a_group(host):
+    first = date(2020, 1, 1)
+    rows = [f"{first + timedelta(days)};1;-1\n" for days in range(1001)]
+    upload(host, "date;Ann;Bob\n" + "".join(rows))
+    assert host.page.status == 422
+    assert "1001 evenings, 1001 deals" in host.page.text
+    assert "more than 1000 evenings can only be imported on the server" in host.page.text
+    confirm(host)
+    assert records(host) == []
 
 
 def test_a_group_that_is_full(host, monkeypatch):

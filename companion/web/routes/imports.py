@@ -15,7 +15,7 @@ from companion.evening.record import LONGEST_NAME, Record, RecordError, RecordTo
 from companion.facts import Fact
 from companion.groups import record as group_record
 from companion.groups.entries import Source
-from companion.groups.record import GroupRecord
+from companion.groups.record import GroupRecord, TooManyEvenings
 from companion.store import TableAccess
 from companion.tables import RecordRefused, policy
 from companion.tables.checking import CheckTime
@@ -143,11 +143,13 @@ def _results(group: TableAccess, data: bytes) -> Response:
     people = {names.likeness(name): name for name in report.people}
     people |= {one.removeprefix("as:"): to for one, to in form.items() if one[:3] == "as:" and to}
     made = plan(sheet, people, form, zone)
+    if len(made.evenings) > MOST_EVENINGS:
+        made.faults.append(TooManyEvenings(MOST_EVENINGS))
     file = request.files.get("file")
     name = names.tidy((file and file.filename) or form.get("name", ""))[:LONGEST_NAME]
     if "write" in form and not (made.faults or made.wanted):
-        import_results(groups(), group, made.records, Source(name, sheet.content, today))
-        says = _n("{n} evening imported.", "{n} evenings imported.", len(made.records))
+        import_results(groups(), group, made.evenings, Source(name, sheet.content, today))
+        says = _n("{n} evening imported.", "{n} evenings imported.", len(made.evenings))
         return flash_and_goto(says, "groups.show", key=key)
     return render(
         "groups/import.html",
