@@ -2,7 +2,7 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -85,6 +85,8 @@ class Sheet(Struct):
     """The first spelling of each player, by likeness."""
     asks_order: bool = False
     """Whether all days fit both with the day first and with the month first."""
+    unused: list[str] = field(default_factory=list)
+    """The columns that are not read."""
 
     @property
     def is_money(self) -> bool:
@@ -103,6 +105,18 @@ class Deal(NamedTuple):
     is_points: bool
     scores: dict[str, int]
 
+    @property
+    def rest(self) -> int:
+        """What is too much for chips, which sum to zero."""
+        return 0 if self.is_points else sum(self.scores.values())
+
+    def in_points(self, point: int) -> "Deal":
+        """Return the deal in points, each worth so many chips."""
+        if self.is_points:
+            return self
+        scores = {player: chips // point for player, chips in self.scores.items()}
+        return Deal(self.row, self.game, True, scores)
+
 
 class Plan(Struct):
     """What becomes of a spreadsheet, and what has to be put right or chosen before."""
@@ -113,6 +127,8 @@ class Plan(Struct):
     """The days of evenings that need more than one record."""
     unbalanced: list[tuple[date, str, Decimal]] = field(default_factory=list)
     """The games in chips that do not sum to zero, and what is too much."""
+    points_of_one: int = 1
+    """The points that an amount of 1 becomes in these games if they are kept in points."""
     faults: list[AnyFact] = field(default_factory=list)
     wanted: list[str] = field(default_factory=list)
     """What has to be chosen: `order`, `currency`, `unbalanced`."""
@@ -135,15 +151,20 @@ def plan(
     except EntryError as error:
         made.faults.append(error.fact)
     digits = minor_digits(currency) if sheet.is_money else 0
-    for (day, name), deals in _evenings(sheet, people, digits, made.faults).items():
-        rests = [(one.game, sum(one.scores.values())) for one in deals if not one.is_points]
-        odd = [(day, game, Decimal(rest).scaleb(-digits)) for game, rest in rests if rest]
-        made.unbalanced += odd
-        if odd and chosen.get("unbalanced") == "leave-out":
+    evenings = _evenings(sheet, people, digits, made.faults)
+    odd = {at: deals for at, deals in evenings.items() if any(one.rest for one in deals)}
+    point = _point(10**digits, chain(*odd.values()))
+    made.points_of_one = 10**digits // point
+    for at, deals in evenings.items():
+        day, name = at
+        made.unbalanced += [
+            (day, one.game, Decimal(one.rest).scaleb(-digits)) for one in deals if one.rest
+        ]
+        if at in odd and chosen.get("unbalanced") == "leave-out":
             continue
-        parts = list(_parts(deals))
+        parts = list(_parts([one.in_points(point) for one in deals] if at in odd else deals))
         for part in parts:
-            entries = tuple(_entries(part, worth, bool(odd), "settled" in chosen))
+            entries = tuple(_entries(part, worth, "settled" in chosen))
             begins = in_utc(datetime.combine(day, time(20)), zone)
             made.evenings.append(Record(name, begins, entries, zone=zone))
         made.deals += len(deals)
@@ -184,6 +205,14 @@ def _evenings(
     return evenings
 
 
+def _point(chips: int, deals: Iterable[Deal]) -> int:
+    """Return the chips of a point: so many, or a tenth of them, and so on, so that no points are broken."""
+    scores = [score for one in deals if not one.is_points for score in one.scores.values()]
+    while any(score % chips for score in scores):
+        chips //= 10
+    return chips
+
+
 def _parts(deals: Sequence[Deal]) -> Iterator[Sequence[Deal]]:
     """Yield the deals in parts that have room in an evening, even if each is a game."""
     part: list[Deal] = []
@@ -197,17 +226,15 @@ def _parts(deals: Sequence[Deal]) -> Iterator[Sequence[Deal]]:
     yield part
 
 
-def _entries(
-    deals: Sequence[Deal], worth: WorthSet | None, in_points: bool, settled: bool
-) -> Iterator[AnyEntry]:
+def _entries(deals: Sequence[Deal], worth: WorthSet | None, settled: bool) -> Iterator[AnyEntry]:
     """Yield the entries of an evening: a game for each title and table, a deal for each deal."""
     totals: Counter[str] = Counter()
-    if worth and not in_points and not all(one.is_points for one in deals):
+    if worth and not all(one.is_points for one in deals):
         yield worth
     tables = groupby(deals, lambda one: (one.game, one.is_points, one.scores.keys()))
     for (game, is_points, players), played in tables:
         seats = tuple(players)
-        rules = {"name": game, "counts": "points" if in_points or is_points else "chips"}
+        rules = {"name": game, "counts": "points" if is_points else "chips"}
         yield GameStarted(OTHER.id, seats, seats[0], "result", None, rules, OTHER.edition)
         for one in played:
             yield Scored(one.scores)
@@ -222,26 +249,30 @@ def _entries(
 
 def import_results(
     groups: Groups, access: TableAccess, records: Sequence[Record], source: Source
-) -> None:
-    """Import the evenings of a spreadsheet into a group. Again, it writes only what is not there yet.
+) -> int:
+    """Import the evenings of a spreadsheet into a group, and return how many are new.
 
-    Raises as `import_group` does, and `Denied` unless the device hosts the group; then nothing is
+    Evenings that are there already, from a shorter file or from an import that was cut off, are not
+    written again. Raises as `import_group` does, and `Denied` unless the device hosts the group; then nothing is
     imported.
     """
     policy.check_group_host(access)
     if len(groups.store.group(access.info.id).evenings) + len(records) > MOST_EVENINGS:
         raise RecordError(GroupFull(MOST_EVENINGS))
     groups.tables.checks.run(lambda check_time: check(records, check_time))
-    numbers = []
-    for place, one in enumerate(records):
-        content = b"%d %d %b %b" % (access.info.id, place, source.content.encode(), dumps(one))
+    numbers, alike = [], Counter[bytes]()
+    for one in records:
+        evening = dumps(one)
+        alike[evening] += 1
+        content = b"%d %d %b" % (access.info.id, alike[evening], evening)
         entry_id = sha256(content).hexdigest()[:32]
         numbers.append(written(groups, one, access.device, entry_id).id)
     with groups.store.changing(access, *numbers) as rows:
         policy.check_group_host(rows.access)
-        for number in numbers:
-            if rows.member_of(number) is None:
-                rows.add(EveningAdded(number, source=source), secrets.token_urlsafe(9))
+        new = [number for number in numbers if rows.member_of(number) is None]
+        for number in new:
+            rows.add(EveningAdded(number, source=source), secrets.token_urlsafe(9))
+    return len(new)
 
 
 def remove_results(groups: Groups, access: TableAccess, content: str) -> list[str]:

@@ -20,7 +20,7 @@ from companion.evening.payments import currency_code
 from companion.evening.record import YEARS, RecordError
 from companion.tables.results_csv import Misread, MisreadName, Plan, Result, Sheet
 from companion.wording.groups import over
-from companion.wording.languages import N_, NP_, PSEUDO, TRANSLATIONS, _, locale, using
+from companion.wording.languages import N_, NP_, PSEUDO, TRANSLATIONS, _, _n, locale, using
 from companion.wording.numbers import joined, weekday
 from companion.wording.saying import By, messages
 
@@ -130,6 +130,8 @@ def _read_titles(sheet: Sheet, row: int, titles: Sequence[str], kinds: Sequence[
         if column and column in seen:
             sheet.faults.append(Misread("twice", row, title))
         seen.add(column)
+        if not kind and title:
+            sheet.unused.append(title)
         if kind == "chips" and (unit := re.search(rf"\(({_UNIT})\)", title)):
             sheet.currency = currency_code(unit[1])
 
@@ -267,10 +269,26 @@ def understood(sheet: Sheet, made: Plan) -> list[str]:
         _("People: {names}", names=joined(sheet.people.values())),
         _("Games: {games}", games=joined(games)),
     ]
+    if sheet.unused:
+        lines.append(_("Not used: {columns}", columns=joined(sheet.unused)))
     if made.split:
         days = joined(span([day]) for day in dict.fromkeys(made.split))
         lines.append(_("Too long for one evening, and split: {days}.", days=days))
     return lines
+
+
+def sums(sheet: Sheet) -> dict[str, str]:
+    """Return what the file says of each person, in words, by likeness: 12 results, +164."""
+    found: dict[str, list[Decimal]] = {}
+    for one in sheet.results:
+        found.setdefault(likeness(one.player), []).append(one.number)
+    words = {}
+    for alike, numbers in found.items():
+        total = f"{sum(numbers):+f}"
+        words[alike] = _n(
+            "{n} result, {sum} in all", "{n} results, {sum} in all", len(numbers), sum=total
+        )
+    return words
 
 
 def span(days: Sequence[date]) -> str:

@@ -106,7 +106,7 @@ def test_those_of_the_group_are_found(host):
     first, *_others = host.page.soup.select("select")
     assert [one.words for one in first.select("option")][:4] == ["Ann", "Ann", "Bob", "Cat"]
     notes = [one.words for one in host.page.soup.select(".field small")]
-    assert notes.count("new in the group") == 2
+    assert sum("new in the group" in one for one in notes) == 2
     confirm(host, **{"as:cathy": "Cat"})
     assert records(host)[-1]["entries"][0]["seats"] == ["Cat", "Dan"]
     assert records(host)[-2]["entries"][0]["seats"] == ["Ann", "Cat"]
@@ -277,11 +277,11 @@ def test_a_group_that_is_full(host, monkeypatch):
 
 def test_points_of_an_evening_in_money(host):
     upload(host, "date;Ann;Bob\n5.1.2024;2,50;-2\n6.1.2024;1;-1\n")
-    assert "A point is then the smallest unit of the currency." in host.page.text
+    assert "Points are whole numbers: an amount of 1 becomes 10." in host.page.text
     confirm(host, unbalanced="points", currency="EUR")
     odd, even = records(host)
     assert kinds(odd)[0] == "game-started"
-    assert odd["entries"][1]["scores"] == {"Ann": 250, "Bob": -200}
+    assert odd["entries"][1]["scores"] == {"Ann": 25, "Bob": -20}
     assert even["entries"][0] == {"kind": "worth-set", "minor": 1, "currency": "EUR"}
 
 
@@ -408,3 +408,30 @@ def test_the_mark_outlives_a_new_worth_of_the_group(host):
     assert {one.file for one in groups.store.group(access.info.id).sources.values()} == {
         "results.csv"
     }
+
+
+def test_whole_numbers_stay_as_they_are_in_points(host):
+    """Only the other evening has a decimal: 16, -20 and 3 are 16, -20 and 3 points."""
+    upload(host, "date;Ann;Bob;Cat\n5.1.2024;16;-20;3\n6.1.2024;1,5;-1,5;0\n")
+    assert "Points are whole numbers" not in host.page.text
+    confirm(host, unbalanced="points", currency="EUR")
+    odd, even = records(host)
+    assert odd["entries"][1]["scores"] == {"Ann": 16, "Bob": -20, "Cat": 3}
+    assert even["entries"][2]["scores"] == {"Ann": 150, "Bob": -150, "Cat": 0}
+
+
+def test_a_longer_file_brings_only_what_is_new(host):
+    shorter = "date;Ann;Bob\n5.1.2024;2;-2\n6.1.2024;1;-1\n6.1.2024;1;-1\n"
+    upload(host, shorter)
+    confirm(host)
+    assert len(records(host)) == 2
+    upload(host, shorter + "7.1.2024;3;-3\n", name="longer.csv")
+    confirm(host)
+    assert "1 evening imported. 2 were here already." in host.follow().alert
+    assert len(records(host)) == 3
+
+
+def test_columns_that_are_not_used_are_named_and_people_have_their_sums(host):
+    upload(host, "date;player;chips;place;note\n5.1.2024;Ann;2;here;a\n5.1.2024;Bob;-2;here;b\n")
+    assert "Not used: place and note" in host.page.text
+    assert "1 result, +2 in all" in host.page.text

@@ -33,7 +33,7 @@ from companion.wording.evening.records import refused_entry
 from companion.wording.groups import refused_in_evening
 from companion.wording.languages import _, _n
 from companion.wording.numbers import joined, zone_in_use
-from companion.wording.results_csv import read, span, understood
+from companion.wording.results_csv import read, span, sums, understood
 
 bp = Blueprint("imports", __name__)
 
@@ -148,8 +148,11 @@ def _results(group: TableAccess, data: bytes) -> Response:
     file = request.files.get("file")
     name = names.tidy((file and file.filename) or form.get("name", ""))[:LONGEST_NAME]
     if "write" in form and not (made.faults or made.wanted):
-        import_results(groups(), group, made.evenings, Source(name, sheet.content, today))
-        says = _n("{n} evening imported.", "{n} evenings imported.", len(made.evenings))
+        source = Source(name, sheet.content, today)
+        new = import_results(groups(), group, made.evenings, source)
+        says = _n("{n} evening imported.", "{n} evenings imported.", new)
+        if there := len(made.evenings) - new:
+            says += " " + _n("{n} was here already.", "{n} were here already.", there)
         return flash_and_goto(says, "groups.show", key=key)
     return render(
         "groups/import.html",
@@ -161,6 +164,8 @@ def _results(group: TableAccess, data: bytes) -> Response:
         form=form,
         name=name,
         lines=understood(sheet, made),
+        sums=sums(sheet),
+        points_of_one=made.points_of_one,
         faults=list(dict.fromkeys(map(say, made.faults))),
         unbalanced=[(span([day]), game, f"{rest:+n}") for day, game, rest in made.unbalanced],
     )
