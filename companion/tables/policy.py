@@ -321,6 +321,7 @@ def without_device(access: TableAccess) -> TableAccess:
         comes_back=True,
         is_server_host=False,
         role=access.role if access.watches else "",
+        watch_key="",
     )
 
 
