@@ -377,7 +377,7 @@ def test_a_revoke_is_found_after_the_next_deal(app, phone):
     revoked = {"kind": "revoked", "player": "Bob", "trick": 2}
     assert newest(phone, key) == {"kind": "inserted", "before": 12, "entries": [revoked]}
     page = phone.get(f"/e/{key}/deals/1")
-    assert "Inserted afterwards: see entry 35" in page.text
+    assert "Entered afterwards: see entry 35" in page.text
     assert f"/e/{key}/log?entry=35#e35" in page.links
     # It stands before the settlement, with a link to the entry that inserted it.
     page = log(phone, key, "?deal=1")
@@ -417,7 +417,7 @@ def test_the_log_shows_an_inserted_deal_at_its_place(app, phone):
     assert words(page, 35) == "Before 13 : Inserted: a deal, Bob dealt"
     # The page of the deal says so, and leads to the entry.
     page = phone.get(f"/e/{key}/deals/2")
-    assert "Inserted afterwards: see entry 35" in page.text
+    assert "Entered afterwards: see entry 35" in page.text
     page = log(phone, key, "?deal=2")
     assert row(page, 35).closest("details").has("open")
 
