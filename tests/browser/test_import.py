@@ -32,6 +32,9 @@ def test_a_group_of_many_long_evenings_arrives(phone, server, tmp_path):
     page.set_input_files("[name=record]", file)
     page.get_by_role("button", name="Import", exact=True).tap()
     expect(page.locator("h1")).to_have_text("Regulars", timeout=60_000)
+    # The group's page first says that its evenings are being counted, and loads again.
+    assert all("503" in complaint for complaint in phone.complaints)
+    phone.complaints.clear()
     whole = json.loads(page.request.get(f"{page.url.split('#')[0]}/group.json").body())
     assert [one["record"]["name"] for one in whole["evenings"]] == [
         f"Evening {n}" for n in range(EVENINGS)
