@@ -159,7 +159,7 @@ class Inserted(Entry, frozen=True, tag="inserted"):
     ]
     """A whole deal with its settlement, revokes, or one new dealer."""
     dealer: str | None = None
-    """Who dealt the inserted deal; null for the player whose turn it was."""
+    """The dealer of the inserted deal; null if the order of seats decides."""
 
 
 class WorthSet(Entry, frozen=True, tag="worth-set"):

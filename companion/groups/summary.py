@@ -247,7 +247,7 @@ def merged(
 
 
 def _by_kind(games: Iterable[GameSummary]) -> tuple[GameSummary, ...]:
-    """Return games with those of one kind added up."""
+    """Return one game of each kind, with the sums of all."""
     kinds: dict[tuple[str, bool], GameSummary] = {}
     for one in games:
         kind = one.game, one.for_chips
@@ -256,7 +256,7 @@ def _by_kind(games: Iterable[GameSummary]) -> tuple[GameSummary, ...]:
 
 
 def _added_up(won_from: Iterable[Won]) -> tuple[Won, ...]:
-    """Return winnings with those of the same pair added up, largest first; at most `MOST_PAIRS`."""
+    """Return the winnings of each pair in all, largest first; at most `MOST_PAIRS`."""
     chips: Counter[tuple[str, str]] = Counter()
     for one in won_from:
         chips[one.winner, one.loser] += one.chips

@@ -82,7 +82,7 @@ Listed = EveningSummary | StoreError
 
 
 class Counting(Exception):
-    """Many evenings are summed up beside the requests: so many are done, of so many. Ask again in a moment."""
+    """Many evenings are being summed up in the background; holds the numbers done and in all."""
 
 
 class GroupReport(Struct, frozen=True):

@@ -55,7 +55,7 @@ HOST_ONLY_WITH_OWN_SEATS = (
 )
 """Also reserved for the host if players record for their own seats."""
 _BESIDE_THE_GAME = (Paid, Noted)
-"""Who entered these can always delete them."""
+"""Entries that the device that made them can always delete."""
 _WATCHES: Mapping[Role, AnyFact] = {
     "removed": TableFact.PHONE_REMOVED,
     "watches": TableFact.CHOSE_TO_WATCH,

@@ -1,4 +1,4 @@
-"""Results of earlier evenings in a spreadsheet: what becomes of them in a group."""
+"""Plan and write evenings of a group from the results in a spreadsheet."""
 
 import secrets
 from collections import Counter
@@ -111,7 +111,7 @@ class Deal(NamedTuple):
         return 0 if self.is_points else sum(self.scores.values())
 
     def in_points(self, point: int) -> "Deal":
-        """Return the deal in points, each worth so many chips."""
+        """Return the deal in points; a point is `point` chips."""
         if self.is_points:
             return self
         scores = {player: chips // point for player, chips in self.scores.items()}
@@ -119,7 +119,7 @@ class Deal(NamedTuple):
 
 
 class Plan(Struct):
-    """What becomes of a spreadsheet, and what has to be put right or chosen before."""
+    """The evenings that a spreadsheet would become, its faults, and the open choices."""
 
     evenings: list[Record] = field(default_factory=list)
     deals: int = 0
@@ -137,7 +137,7 @@ class Plan(Struct):
 def plan(
     sheet: Sheet, people: Mapping[str, str], chosen: Mapping[str, str], zone: str = ""
 ) -> Plan:
-    """Return what becomes of a spreadsheet.
+    """Return the plan for a spreadsheet.
 
     `people` have the names of those who are called otherwise in the group, by likeness. `chosen` may
     have `order`, `unbalanced` (`points`, `leave-out`), `amount` and `currency` of a chip, and `settled`.
@@ -179,7 +179,7 @@ def _evenings(
 ) -> dict[tuple[date, str], list[Deal]]:
     """Return the deals by day and evening, game by game, and add what is wrong to `faults`.
 
-    Money has so many `digits` after the point.
+    `digits` is the number of digits after the point in amounts of money.
     """
     games: dict[tuple[date, str], dict[tuple[str, bool], list[Deal]]] = {}
     names = {**sheet.people, **people}
@@ -206,7 +206,7 @@ def _evenings(
 
 
 def _point(chips: int, deals: Iterable[Deal]) -> int:
-    """Return the chips of a point: so many, or a tenth of them, and so on, so that no points are broken."""
+    """Return the chips that make a point: `chips`, or a tenth of that, and so on, until all points are whole."""
     scores = [score for one in deals if not one.is_points for score in one.scores.values()]
     while any(score % chips for score in scores):
         chips //= 10

@@ -354,7 +354,7 @@ def _insertion(shown: Screen, problem: str, **more: Any) -> Response:
 
 
 def _told() -> _Told:
-    """Return what was told of the deal to insert, from the form's hidden field. Raises `EntryError`."""
+    """Return the entries of the deal to insert, from the form's hidden field. Raises `EntryError`."""
     told = decode(request.form["told"]) if request.form.get("told") else None
     entries = told.entries if isinstance(told, Inserted) else ()
     return entries[:-1] if "back" in request.form else entries

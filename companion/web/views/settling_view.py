@@ -237,7 +237,7 @@ def marks(
     changes = evening.last_changes() if found else {}
     for entry, number in found:
         author = tables().author(table, changes.get(number, number))
-        # A note that is deleted can come back, so it is not undone.
+        # Deleting a note is a correction, which Undo can take back.
         is_newest = number == evening.undoable and kind is not Noted
         undo = Undone(number) if is_newest else Amended(number)
         yield entry, undo if policy.can_unmark(table, evening, undo, author) else None, number
