@@ -57,7 +57,7 @@ class Faults(HTMLParser):
 
     def handle_data(self, text):
         # Skip addresses: their keys are random letters.
-        if LETTERED.search(re.sub(r"http\S+", "", text)):
+        if LETTERED.search(re.sub(r"(http|/e/)\S+", "", text)):
             self.found.append(text)
         if SIGNED.search(text):
             given = self._open[-1][1] if self._open else {}
