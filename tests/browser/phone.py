@@ -337,7 +337,11 @@ class Phone(Sayings):
 
     def touch(self, control):
         """Tap, but wait first if it could be taken for a double tap."""
-        control.scroll_into_view_if_needed()
+        try:
+            control.scroll_into_view_if_needed()
+        except Error as error:
+            shown = self.page.inner_text("body")
+            raise AssertionError(f"not on {self.page.url}, which shows:\n{shown}") from error
         expect(control).not_to_have_attribute("data-deaf", "")
         box = control.bounding_box()
         spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -34,6 +34,7 @@ def test_the_second_evening_starts_with_one_tap(phones):
         page.locator('label:has([name="game"][value="irish-loo"])').tap()
     expect(fold.locator("summary")).to_contain_text("Irish Loo")
     expect(fold).not_to_have_attribute("open", "")
+    phone.quiet()
     for place, name in enumerate(("Ann", "Bob", "Cat", "Dan")):
         page.locator('[name="seat"]').nth(place).fill(name)
     with page.expect_navigation():
@@ -55,6 +56,22 @@ def test_the_second_evening_starts_with_one_tap(phones):
     expect(chips).to_have_count(3)
     chips.first.tap()
     expect(chips).to_have_count(2)
+
+
+def test_names_typed_while_the_form_is_redrawn_stay(phones):
+    phone = phones()
+    page = phone.page
+    phone.open("/evenings/new")
+    held = []
+    page.route("**/evenings/new", lambda route: held.append(route))
+    page.locator("#game-form details", has=page.locator('[name="game"]')).locator("summary").tap()
+    page.locator('label:has([name="game"][value="irish-loo"])').tap()
+    for place, name in enumerate(("Ann", "Bob")):
+        page.locator('[name="seat"]').nth(place).fill(name)
+    held.pop().continue_()
+    phone.quiet()
+    assert page.locator('[name="seat"]').nth(0).input_value() == "Ann"
+    assert page.locator('[name="seat"]').nth(1).input_value() == "Bob"
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
