@@ -19,6 +19,7 @@ from companion.store.lock import in_use
 from companion.store.sqlite.files import BACKUPS, FILE
 from companion.tables import Limits
 from companion.tables.budgets import RANGES
+from companion.tables.features import Features
 from companion.wording import say
 from companion.wording.languages import SOURCE, TRANSLATIONS
 
@@ -114,10 +115,9 @@ _OPTIONS = (
     ),
     click.option(
         "--no-service-worker",
-        "keeps_shell",
+        "features",
         is_flag=True,
-        default=True,
-        flag_value=False,
+        callback=lambda _context, _option, is_off: Features(shell_worker=not is_off),
         help="Let phones keep no style, scripts and offline page, and forget what they have.",
     ),
 )

@@ -36,6 +36,7 @@ from companion.groups.entries import EveningHidden, GroupEntry, PersonMerged, Re
 from companion.groups.group import GroupFact, Row
 from companion.rules.actions import DealEntry, RestDeclared, Scored, Settled, TricksTaken, TrickWon
 from companion.store import Device, Role, TableAccess
+from companion.tables.features import Features
 from companion.tables.table_facts import AnothersSeat, SeatLeft, TableFact
 
 P = ParamSpec("P")
@@ -60,6 +61,13 @@ _WATCHES: Mapping[Role, AnyFact] = {
     "removed": TableFact.PHONE_REMOVED,
     "watches": TableFact.CHOSE_TO_WATCH,
 }
+_LACKING: Mapping[str, AnyFact] = {
+    "live": TableFact.NO_OTHER_PHONES,
+    "invite": TableFact.NO_OTHER_PHONES,
+    "estimates": TableFact.NO_ESTIMATES,
+    "trainer": TableFact.NO_ESTIMATES,
+}
+"""Why something is refused that an app does not offer, by the name of the feature."""
 HOST_ONLY_IN_GROUP = (Renamed, EveningHidden, PersonMerged, WorthSet, SeasonEntry)
 
 
@@ -82,6 +90,12 @@ def as_predicate(check: Callable[P, None]) -> Callable[P, bool]:
         return True
 
     return can
+
+
+def check_offered(features: Features, name: str) -> None:
+    """Raise `Denied` if an app lacks a feature."""
+    if not getattr(features, name):
+        raise Denied(_LACKING[name])
 
 
 def check_comes_back(access: TableAccess) -> None:
@@ -185,6 +199,7 @@ def check_enter(
             _check_speaks_for(access, evening, player)
 
 
+is_offered = as_predicate(check_offered)
 can_record = as_predicate(check_record)
 can_host = as_predicate(check_host)
 can_throw_away = as_predicate(check_throw_away)

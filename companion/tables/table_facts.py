@@ -32,6 +32,8 @@ class TableFact(PlainFact):
     NOT_A_LOOK = auto()
     STUDIES_OFF = auto()
     ANOTHER_STUDY = auto()
+    NO_OTHER_PHONES = auto()
+    NO_ESTIMATES = auto()
 
 
 class SeatLeft(Fact, frozen=True):

@@ -12,10 +12,10 @@ from whitenoise import WhiteNoise
 from companion.store import keys
 from companion.tables import Limits, open_groups
 from companion.tables.checking import Offload, at_once
-from companion.web import assets, bodies, errors, preferences, security, templating
+from companion.tables.features import SERVER, Features
+from companion.web import assets, bodies, errors, preferences, routes, security, templating
 from companion.web.render_cache import RenderCache
 from companion.web.request_queue import Loop, RequestQueue
-from companion.web.routes import BLUEPRINTS
 from companion.wording.games import known_titles
 from companion.wording.languages import SOURCE
 
@@ -61,7 +61,7 @@ def create_app(
     offload: Offload = at_once,
     limits: Limits | None = None,
     database: str = "",
-    keeps_shell: bool = True,
+    features: Features = SERVER,
     loop: Loop | None = None,
 ) -> Flask:
     """Return the app for the database in `instance`, which is created if missing.
@@ -73,7 +73,7 @@ def create_app(
     `public_url`, like ``https://loo.example.org/``, is the start of all links. Without it, links use
     the request's host if it is local, an IP address or one of `allowed_hosts`.
     `offload` runs long work without delaying other requests. `limits` are the limits on requests.
-    `keeps_shell` lets phones cache the app's shell; otherwise they delete it.
+    `features` are what the app offers: `POCKET` in a browser without a server.
     `loop` is the server's event loop. Without it, requests do not wait for their turn, and there is
     no time limit for their bodies.
     Raises `StoreError` if the database cannot be used.
@@ -81,7 +81,7 @@ def create_app(
     limits = limits or Limits()
     app = _new_app(instance, limits)
     app.config.update(
-        PUBLIC_URL=public_url, KEEPS_SHELL=keeps_shell, ALLOWED_HOSTS=frozenset(allowed_hosts)
+        PUBLIC_URL=public_url, FEATURES=features, ALLOWED_HOSTS=frozenset(allowed_hosts)
     )
     server_key = app.config["SECRET_KEY"]
     groups = open_groups(
@@ -125,8 +125,7 @@ def _add_hooks(app: Flask, language: str) -> None:
 
 def _with_pages(app: Flask, instance: Path) -> assets.Assets:
     """Add the pages to the app, and return the files that they use."""
-    for blueprint in BLUEPRINTS:
-        app.register_blueprint(blueprint)
+    routes.init_app(app, app.config["FEATURES"])
     built = assets.build(FOLDER / "static", instance / "static")
     app.extensions["assets"] = built
     templating.init_app(app, built)

@@ -89,6 +89,7 @@ def init_app(app: Flask, assets: Assets) -> None:
             if file.startswith("table/layouts/")
         },
         static_url=assets.url,
+        features=app.config["FEATURES"],
         explainer=partial(texts.Explainer, glossary=app.extensions["urls"].build("rules.glossary")),
     )
     # These are globals so that fragments need not import them. Each module can use those before it.

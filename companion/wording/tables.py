@@ -71,6 +71,13 @@ messages(
             "it on again in Settings."
         ),
         TableFact.ANOTHER_STUDY: N_("Another deal is being looked at. Try again in a moment."),
+        TableFact.NO_OTHER_PHONES: N_(
+            "This companion runs without a server, so no other phone can take part. To go on together, "
+            "import the evening’s file on a companion with a server."
+        ),
+        TableFact.NO_ESTIMATES: N_(
+            "Odds take too long to work out on a phone. A companion with a server does that."
+        ),
         TableFact.NOT_A_LOOK: N_("Here you can only confirm a big payment, or skip the check."),
         confirmation.CostlyPayment: N_("{player} pays {chips}."),
         confirmation.CostlyScore: N_("{player} {points}."),

@@ -1,5 +1,12 @@
 """The pages and forms of the app."""
 
+from functools import partial
+from typing import Any
+
+from flask import Flask
+
+from companion.tables import policy
+from companion.tables.features import Features
 from companion.web.api import routes as api
 from companion.web.routes import (
     evenings,
@@ -37,4 +44,29 @@ _PARTS = (
     table,
     api,
 )
-BLUEPRINTS = tuple([part.bp for part in _PARTS])
+_NEEDS = {
+    "live": ("table.live", "home.worker", "home.offline"),
+    "invite": (
+        *("home.ask_code", "home.join", "home.join_in_full", "pages.display"),
+        *("people.people", "people.code", "people.me", "people.replace", "people.remove"),
+        *("people.become_host", "people.hand_over", "people.set_rules"),
+        *("groups.replace", "groups.leave", "groups.become_host"),
+        *("host.status", "host.offer_host", "host.become_host", "host.give_up_host"),
+    ),
+    "estimates": ("odds.of_deal",),
+    "trainer": ("odds.index", "odds.trainer"),
+}
+"""The endpoints that need each feature; the others need none."""
+
+
+def init_app(app: Flask, features: Features) -> None:
+    """Add the pages and forms. Those that need a missing feature are refused."""
+    for part in _PARTS:
+        app.register_blueprint(part.bp)
+    for feature, endpoints in _NEEDS.items():
+        if not policy.is_offered(features, feature):
+            app.view_functions |= dict.fromkeys(endpoints, partial(_refuse, features, feature))
+
+
+def _refuse(features: Features, feature: str, /, **_asked: object) -> Any:
+    policy.check_offered(features, feature)

@@ -260,7 +260,7 @@ def offline() -> str:
 def worker() -> Response:
     """Return the service worker; if phones must not keep the shell, one that removes itself."""
     static: Assets = current_app.extensions["assets"]
-    if not current_app.config["KEEPS_SHELL"]:
+    if not current_app.config["FEATURES"].shell_worker:
         return _revalidated(static.read("no-worker.js"), "text/javascript")
     files = [static.url(name) for name in static.names if _is_shell(name)]
     # The script must change with every file, because browsers detect a new version by its content.
