@@ -160,7 +160,7 @@ document.addEventListener("DOMContentLoaded", freshIds);
 
 // A tap is stored on this phone until the server answers, and sent again with the same id, so that it
 // counts once. At most one tap is stored for each table.
-const table = location.pathname.split("/", 3).join("/");
+const table = location.pathname.split("/", root.split("/").length + 1).join("/");
 const slot = `unsent ${table}`;
 const kept = () => JSON.parse(store.phone.getItem(slot));
 const isAhead = (body) => kept() && kept().id !== body.get("entry_id");
@@ -413,7 +413,7 @@ function alive() {
 // Open the stream again, even if the last attempt is still waiting.
 function again() {
   const live = byId("live");
-  if (!live) return;
+  if (!live?.dataset.stream) return;   // no other phone takes part
   stale(true);
   connection?.reader?.cancel();
   connection?.abortController?.abort();
@@ -432,7 +432,7 @@ let pause = 250;
 function listen() {
   const live = byId("live");
   clearTimeout(opens);
-  if (live) htmx.ajax("GET", live.dataset.stream.replace(/after=\d+/, `after=${position()}`), { source: live });
+  if (live?.dataset.stream) htmx.ajax("GET", live.dataset.stream.replace(/after=\d+/, `after=${position()}`), { source: live });
 }
 document.addEventListener("htmx:config:request", (event) => {
   if (isStream(event)) event.detail.ctx.request.timeout = 4000;

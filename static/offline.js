@@ -2,7 +2,7 @@
 "use strict";
 
 const { dataset } = document.currentScript;
-const tap = JSON.parse(store.phone.getItem(`unsent ${location.pathname.split("/", 3).join("/")}`));
+const tap = JSON.parse(store.phone.getItem(`unsent ${location.pathname.split("/", root.split("/").length + 1).join("/")}`));
 if (tap) {
   const line = document.getElementById("unsent");
   line.querySelector("bdi").textContent = tap.label;

@@ -18,7 +18,8 @@ function keeper(kind) {
 const store = { tab: keeper("sessionStorage"), phone: keeper("localStorage") };
 
 // An evening's day is the day of this phone, and pages show its time.
-document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone};path=/`;
+const root = new URL("..", document.currentScript.src).pathname;   // that all addresses begin with
+document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone};path=${root}`;
 
 // The styles of what only scripts show.
 const { keeps, once, late } = document.currentScript.dataset;
@@ -76,7 +77,7 @@ if (document.querySelector("[data-get]")) history.replaceState(null, "", locatio
 addEventListener("load", async () => {
   if (!keeps) return;
   const workers = navigator.serviceWorker;
-  const found = await workers?.register("/worker.js").catch(() => null);
+  const found = await workers?.register(`${root}worker.js`).catch(() => null);
   const line = document.getElementById("newer");
   if (!found || !line) return;
   const look = () => { line.hidden = !(found.waiting && workers.controller); };

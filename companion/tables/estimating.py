@@ -1,7 +1,6 @@
 """Estimates of staying in, each in a process of its own and one at a time, so that no tap waits for one."""
 
 import signal
-import subprocess
 import sys
 import threading
 from collections.abc import Sequence
@@ -64,6 +63,9 @@ class Estimate(Struct, frozen=True):
 
 def work_out(questions: Sequence[Question]) -> Estimate:
     """Return the answers, worked out in another process."""
+    # Imported here, because Python in a browser has no processes.
+    import subprocess
+
     if not _running.acquire(timeout=PATIENCE):
         return Estimate(is_busy=True)
     command = [sys.executable, "-P", "-m", "companion.tables.estimating"]

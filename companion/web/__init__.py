@@ -5,33 +5,20 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, request
-from flask_compress import Compress
-from werkzeug.middleware.proxy_fix import ProxyFix
-from whitenoise import WhiteNoise
 
 from companion.store import keys
 from companion.tables import Limits, open_groups
 from companion.tables.checking import Offload, at_once
 from companion.tables.features import SERVER, Features
-from companion.web import assets, bodies, errors, preferences, routes, security, templating
+from companion.web import bodies, errors, preferences, routes, security, templating
+from companion.web.assets import Assets
 from companion.web.render_cache import RenderCache
-from companion.web.request_queue import Loop, RequestQueue
+from companion.web.request_queue import Loop
 from companion.wording.games import known_titles
 from companion.wording.languages import SOURCE
 
 FOLDER = Path(__file__).parent
 """Contains the templates and static files, as symbolic links in a checkout, as files in a wheel."""
-
-SETTINGS: Mapping[str, object] = {
-    "SESSION_COOKIE_NAME": "companion",
-    "COMPRESS_ALGORITHM": ["br", "gzip"],
-    # Level 5 makes a table's page a fifth smaller than level 1, and takes about 50 µs longer. A
-    # window up to 16 would do, but makes brotli clear and search larger tables.
-    "COMPRESS_BR_LEVEL": 5,
-    "COMPRESS_BR_WINDOW": 18,
-    "COMPRESS_LEVEL": 1,
-    "COMPRESS_STREAMS": False,
-}
 
 
 class App(Flask):
@@ -63,6 +50,8 @@ def create_app(
     database: str = "",
     features: Features = SERVER,
     loop: Loop | None = None,
+    assets: Mapping[str, str] | None = None,
+    root: str = "/",
 ) -> Flask:
     """Return the app for the database in `instance`, which is created if missing.
 
@@ -76,22 +65,24 @@ def create_app(
     `features` are what the app offers: `POCKET` in a browser without a server.
     `loop` is the server's event loop. Without it, requests do not wait for their turn, and there is
     no time limit for their bodies.
+    `assets` are the names of static files that were built before, as `served.build` returns them, and
+    that something else serves. Without them, the app builds and serves them, and compresses responses.
+    `root` is the path that all addresses begin with, like `/loo/`: the requests' SCRIPT_NAME and a slash.
     Raises `StoreError` if the database cannot be used.
     """
     limits = limits or Limits()
     app = _new_app(instance, limits)
     app.config.update(
-        PUBLIC_URL=public_url, FEATURES=features, ALLOWED_HOSTS=frozenset(allowed_hosts)
+        APPLICATION_ROOT=root,
+        PUBLIC_URL=public_url,
+        ALLOWED_HOSTS=frozenset(allowed_hosts),
+        FEATURES=features,
     )
-    server_key = app.config["SECRET_KEY"]
-    groups = open_groups(
-        instance, offload, limits.checking, limits, server_key, database, prepared=True
-    )
-    groups.titles = known_titles()
-    cache = RenderCache(app, groups.tables)
-    app.extensions.update(groups=groups, tables=groups.tables, render_cache=cache, loop=loop)
-    _add_hooks(app, language)
-    _wrap(app, _with_pages(app, instance), loop, behind_proxy)
+    _open(app, instance, offload, limits, database)
+    app.extensions["loop"] = loop
+    # First, so that responses are compressed last.
+    files = _served(app, instance, loop, behind_proxy) if assets is None else Assets(assets, root)
+    _add_pages(app, files, language)
     return app
 
 
@@ -106,7 +97,7 @@ def _new_app(instance: Path, limits: Limits) -> Flask:
         SECRET_KEY=keys.server_key(instance),
         HOST_MARK=keys.mark(keys.host_token(instance)),
         LARGEST_FILE=limits.megabytes * 2**20,
-        **SETTINGS,
+        SESSION_COOKIE_NAME="companion",
     )
     # Merging slashes would redirect to the host named in the request, which can be forged.
     app.url_map.merge_slashes = False
@@ -115,35 +106,29 @@ def _new_app(instance: Path, limits: Limits) -> Flask:
     return app
 
 
-def _add_hooks(app: Flask, language: str) -> None:
-    """Add what is done before and after each request. The order counts."""
-    Compress(app)
+def _open(app: Flask, instance: Path, offload: Offload, limits: Limits, database: str) -> None:
+    """Open the groups and tables of the app. Raises `StoreError`."""
+    server_key = app.config["SECRET_KEY"]
+    groups = open_groups(
+        instance, offload, limits.checking, limits, server_key, database, prepared=True
+    )
+    groups.titles = known_titles()
+    cache = RenderCache(app, groups.tables)
+    app.extensions.update(groups=groups, tables=groups.tables, render_cache=cache)
+
+
+def _served(app: Flask, instance: Path, loop: Loop | None, behind_proxy: bool) -> Assets:
+    # Imported here, because Python in a browser lacks what this needs.
+    from companion.web import served
+
+    return served.init_app(app, FOLDER / "static", instance / "static", loop, behind_proxy)
+
+
+def _add_pages(app: Flask, files: Assets, language: str) -> None:
+    """Add the pages, and what is done before and after each request. The order counts."""
+    app.extensions["assets"] = files
     security.init_app(app)
     preferences.init_app(app, language)
     errors.init_app(app)
-
-
-def _with_pages(app: Flask, instance: Path) -> assets.Assets:
-    """Add the pages to the app, and return the files that they use."""
     routes.init_app(app, app.config["FEATURES"])
-    built = assets.build(FOLDER / "static", instance / "static")
-    app.extensions["assets"] = built
-    templating.init_app(app, built)
-    return built
-
-
-def _wrap(app: Flask, built: assets.Assets, loop: Loop | None, behind_proxy: bool) -> None:
-    """Put the layers around the app that answer or change requests before it."""
-    app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
-        app.wsgi_app,
-        root=built.folder,
-        prefix="static/",
-        immutable_file_test=built.is_immutable,
-        allow_all_origins=False,
-        add_headers_function=security.protect_file,
-    )
-    app.wsgi_app = RequestQueue(app.wsgi_app, loop)  # type: ignore[method-assign]
-    if behind_proxy:
-        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
-            app.wsgi_app, x_for=1, x_proto=1, x_host=1
-        )
+    templating.init_app(app, files)

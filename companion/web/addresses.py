@@ -23,7 +23,7 @@ from companion.rules.house import declared, written
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["urls"] = app.url_map.bind("")
+    app.extensions["urls"] = app.url_map.bind("", script_name=app.config["APPLICATION_ROOT"])
 
 
 def url_for(endpoint: str, *, _anchor: str = "", **values: object) -> str:
@@ -77,12 +77,13 @@ def root() -> str:
     if public:
         return public
     is_ours = _is_ours(request.host, current_app.config["ALLOWED_HOSTS"])
-    return f"{request.scheme}://{request.host if is_ours else _own_host(request.environ)}/"
+    host = request.host if is_ours else _own_host(request.environ)
+    return f"{request.scheme}://{host}{current_app.config['APPLICATION_ROOT']}"
 
 
 def link(endpoint: str, **values: Any) -> str:
     """Return the whole address of a page, for other phones."""
-    return root() + url_for(endpoint, **values).removeprefix("/")
+    return root() + url_for(endpoint, **values).removeprefix(current_app.config["APPLICATION_ROOT"])
 
 
 @lru_cache(maxsize=256)
@@ -92,8 +93,8 @@ def qr_code(url: str) -> Markup:
 
 
 def is_private() -> bool:
-    """Return whether only this computer can open the links."""
-    return _is_loopback(root())
+    """Return whether only this phone or computer can open the links."""
+    return not current_app.config["FEATURES"].invite or _is_loopback(root())
 
 
 def is_secure() -> bool:

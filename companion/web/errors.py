@@ -132,7 +132,7 @@ def _shortened() -> Response | None:
     shorter = _LINK.fullmatch(request.path)
     if shorter is None or shorter[1] == request.path or request.method != "GET":
         return None
-    return make_response(redirect(shorter[1], 302))
+    return make_response(redirect(request.script_root + shorter[1], 302))
 
 
 def _counting(error: Counting) -> Response:

@@ -55,7 +55,13 @@ def _remember(cookie: str, value: str) -> None:
     def remember(answer: Response) -> Response:
         age = A_YEAR if value else 0
         answer.set_cookie(
-            cookie, value, max_age=age, secure=request.is_secure, httponly=True, samesite="Lax"
+            cookie,
+            value,
+            max_age=age,
+            secure=request.is_secure,
+            httponly=True,
+            samesite="Lax",
+            path=current_app.config["APPLICATION_ROOT"],
         )
         return answer
 

@@ -8,7 +8,7 @@ a browser, so it has no cookie to abuse.
 
 import secrets
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, cast
 from urllib.parse import urlsplit
 from wsgiref.headers import Headers
@@ -22,7 +22,9 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing, so that any site may use them."""
 MOST_MESSAGES = 5
 """Maximum number of messages that wait in the cookie for the next page; the newest are kept."""
-POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+POLICY = (
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors "
+)
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -53,6 +55,7 @@ class Sessions(SecureCookieSessionInterface):
                 secure=request.is_secure,
                 httponly=True,
                 samesite="Lax",
+                path=self.get_cookie_path(app),
             )
 
 
@@ -92,7 +95,9 @@ def opener() -> str:
 
 def init_app(app: Flask) -> None:
     app.session_interface = Sessions(app)
-    app.after_request(_protect)
+    # Without a server, the pages stand in a frame of the page that starts the app.
+    frames = "'none'" if app.config["FEATURES"].live else "'self'"
+    app.after_request(partial(_protect, POLICY + frames))
 
 
 def check_origin(request: Request, app: Flask) -> None:
@@ -120,8 +125,8 @@ def protect_file(headers: Headers, _path: str, _url: str) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
 
 
-def _protect(response: Response) -> Response:
-    response.headers["Content-Security-Policy"] = POLICY
+def _protect(policy: str, response: Response) -> Response:
+    response.headers["Content-Security-Policy"] = policy
     response.headers["X-Content-Type-Options"] = "nosniff"
     # The address of a table gives the right to write in it, so it must not leak through links.
     response.headers["Referrer-Policy"] = "same-origin"

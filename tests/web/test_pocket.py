@@ -1,12 +1,18 @@
-"""The app without a server: what cannot work there is refused."""
+"""The app without a server: what cannot work there is not offered, and refused."""
 
+import json
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
+from companion.store.sqlite import schema
+from companion.store.sqlite.connection import Connection
 from companion.tables.features import POCKET, Features
-from companion.web import create_app
+from companion.web import FOLDER, create_app, served
 
 OFF = (
     *("/j", "/join", "/host", "/host/token", "/worker.js", "/offline", "/trainer"),
@@ -17,7 +23,7 @@ OFF = (
 OFF_TO_SEND = (
     *("/j", "/host", "/host/token", "/e/key/code", "/e/key/me", "/e/key/people/claim"),
     *("/e/key/people/host", "/e/key/people/remove", "/e/key/people/replace"),
-    *("/e/key/people/rules", "/g/key/claim", "/g/key/replace", "/g/key/leave"),
+    *("/e/key/people/rules", "/g/key/replace", "/g/key/leave"),
 )
 
 
@@ -48,3 +54,57 @@ def test_everything_else_is_there(pocket: Flask, instance: Path) -> None:
 def test_a_server_keeps_what_the_pocket_lacks(instance: Path) -> None:
     app = create_app(instance, features=Features(copies=True))
     assert app.test_client().get("/j").status_code == 200
+
+
+# Without what Python in a browser lacks
+
+PLAYED = """
+import json, sys, threading
+for name in sys.argv[2:]:
+    sys.modules[name] = None
+
+def start(thread):
+    raise RuntimeError("no threads")
+
+threading.Thread.start = start
+from pathlib import Path
+from companion.tables.features import POCKET
+from companion.web import create_app
+
+root = "/some/sub/path/"
+app = create_app(Path(sys.argv[1]), features=POCKET, assets=json.load(sys.stdin), root=root)
+client = app.test_client()
+for page in ("/", "/evenings/new", "/rules/domino-loo", "/example"):
+    assert client.get(page).status_code in (200, 303), page
+form = {"do": "open", "seat": ["Ann", "Bob", "Cat"], "game": "domino-loo", "dealer": "1"}
+made = client.post("/evenings/new", data={**form, "name": "Friday", "depth": "plays"})
+assert made.status_code == 303 and made.location.startswith(f"{root}e/"), made.text
+table = "/" + made.location.removeprefix(root)
+assert "data-stream" not in client.get(table).text
+said = {"kind": "turned-up", "piece": "6-3", "after": "1", "entry_id": "a-first-tap"}
+heard = client.post(f"{table}/entries", data=said, headers={"HX-Request": "true"})
+assert heard.status_code == 200 and f'action="{root}e/' in heard.text, heard.text
+policy = heard.headers["Content-Security-Policy"]
+assert "frame-ancestors 'self'" in policy and "Content-Encoding" not in heard.headers
+"""
+LACKING = (
+    *("brotli", "flask_compress", "whitenoise", "rcssmin", "rjsmin", "gevent", "gunicorn"),
+    *("psycopg", "multiprocessing", "subprocess"),
+)
+
+
+def test_it_plays_without_threads_processes_and_compression(tmp_path: Path, built: Path) -> None:
+    names = json.dumps(served.build(FOLDER / "static", built))
+    command = [sys.executable, "-c", PLAYED, str(tmp_path), *LACKING]
+    ended = subprocess.run(command, input=names, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_a_database_keeps_a_rollback_journal_without_shared_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "NO_SHARED_MEMORY", sys.platform)
+    with closing(Connection(tmp_path)) as connection:
+        assert connection.rows("pragma journal_mode", ()) == [("delete",)]
+        connection.check()
+        assert not list(tmp_path.glob("*-wal"))

@@ -1,6 +1,7 @@
 """The schema in SQLite, and its migrations."""
 
 import sqlite3
+import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -17,6 +18,8 @@ STUDIED = "m013_studies"
 UNITS = "m014_units"
 ZONED = "m015_zones"
 NEWEST = "m016_places"
+NO_SHARED_MEMORY = "emscripten"
+"""The platform whose databases keep a rollback journal: Python in a browser."""
 DIALECT = {
     "id": "integer",
     "big": "integer",
@@ -145,10 +148,13 @@ def pending(db: Database, path: Path) -> str | None:
 
 
 def migrate(db: Database, patience: float) -> None:
-    """Switch a database to WAL, and apply the missing migrations. Raises `sqlite3.Error`."""
+    """Switch a database to WAL if there is shared memory, and apply the missing migrations.
+
+    Raises `sqlite3.Error`.
+    """
     # The switch to WAL does not wait for a lock by itself.
     give_up = time.monotonic() + patience
-    while True:
+    while sys.platform != NO_SHARED_MEMORY:
         try:
             db.enable_wal()
             break

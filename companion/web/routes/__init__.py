@@ -44,13 +44,13 @@ _PARTS = (
     table,
     api,
 )
-_NEEDS = {
+NEEDS = {
     "live": ("table.live", "home.worker", "home.offline"),
     "invite": (
         *("home.ask_code", "home.join", "home.join_in_full", "pages.display"),
         *("people.people", "people.code", "people.me", "people.replace", "people.remove"),
         *("people.become_host", "people.hand_over", "people.set_rules"),
-        *("groups.replace", "groups.leave", "groups.become_host"),
+        *("groups.replace", "groups.leave"),
         *("host.status", "host.offer_host", "host.become_host", "host.give_up_host"),
     ),
     "estimates": ("odds.of_deal",),
@@ -63,7 +63,7 @@ def init_app(app: Flask, features: Features) -> None:
     """Add the pages and forms. Those that need a missing feature are refused."""
     for part in _PARTS:
         app.register_blueprint(part.bp)
-    for feature, endpoints in _NEEDS.items():
+    for feature, endpoints in NEEDS.items():
         if not policy.is_offered(features, feature):
             app.view_functions |= dict.fromkeys(endpoints, partial(_refuse, features, feature))
 

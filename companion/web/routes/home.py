@@ -161,7 +161,7 @@ def known_groups() -> list[EveningInfo]:
     return groups().access_store.evenings(device(), MOST_GROUPS)
 
 
-bp.add_url_rule("/join", "join_in_full", lambda: redirect("/j", code=303))
+bp.add_url_rule("/join", "join_in_full", lambda: goto("home.ask_code"))
 
 
 @bp.get("/j")
@@ -177,7 +177,7 @@ def join() -> Response:
     """
     typed = request.form.get("code", "")
     if link := _LINK.search(typed):
-        return make_response(redirect(link[0], code=303))
+        return make_response(redirect(request.script_root + link[0], code=303))
     try:
         letters = read_code(typed)
     except EntryError as error:
@@ -212,9 +212,9 @@ GREEN = "#1c4e3b"
 def manifest() -> Response:
     static: Assets = current_app.extensions["assets"]
     answer = jsonify(
-        id="/",
-        start_url="/",
-        scope="/",
+        id=url_for("home.index"),
+        start_url=url_for("home.index"),
+        scope=url_for("home.index"),
         name=_("companion"),
         short_name=_("companion"),
         description=_(
