@@ -3,7 +3,7 @@
 
 // Show each choice in the summary of its details, and close them after a tap on a choice.
 document.addEventListener("input", (event) => {
-  typed.add(event.target);
+  filled.add(event.target);
   if (event.target.name === "seat") seated(event.target);
   const fold = event.target.closest("#game-form details");
   if (fold) showChosen(fold, event.target);
@@ -48,11 +48,11 @@ document.addEventListener("htmx:after:swap", () => {
 
 // Show the values of the redrawn form, because a morph keeps what was tapped or typed. What was typed
 // after the form was sent stays: the server has not seen it.
-const typed = new Set();
-document.addEventListener("htmx:before:request", () => typed.clear());
+const filled = new Set();
+document.addEventListener("htmx:before:request", () => filled.clear());
 document.addEventListener("htmx:after:swap", () => {
   for (const one of document.querySelectorAll("#game-form input")) {
     if (one.type === "radio") one.checked = one.defaultChecked;
-    else if (one !== document.activeElement && !typed.has(one)) one.value = one.defaultValue;
+    else if (one !== document.activeElement && !filled.has(one)) one.value = one.defaultValue;
   }
 });

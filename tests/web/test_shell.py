@@ -7,6 +7,7 @@ import struct
 import pytest
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
+from companion.web import FOLDER
 from tests.web.table import opened
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -92,3 +93,12 @@ def test_another_language_or_other_colours_are_no_new_version(phone):
     phone.client.set_cookie("colours", "two")
     found.add(phone.client.get("/worker.js").text)
     assert len(found) == 1
+
+
+def test_scripts_of_one_page_share_no_names():
+    """Scripts that a page loads together declare their names in one scope, and the second would fail."""
+    names = {}
+    for file in sorted((FOLDER / "static").glob("*.js")):
+        if "worker" not in file.name and file.name != "offline.js":  # a page of its own
+            for name in re.findall(r"^(?:const|let) (\w+)", file.read_text(), re.MULTILINE):
+                assert names.setdefault(name, file.name) == file.name, name
