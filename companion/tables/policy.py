@@ -287,11 +287,14 @@ def records_by_seat(access: TableAccess, evening: Evening) -> bool:
     return is_open and can_answer(access, evening, None)
 
 
-def is_asked_who(access: TableAccess, evening: Evening) -> bool:
-    """Return whether a device is to be asked whose it is: one that records and has not said so."""
+def is_asked_who(features: Features, access: TableAccess, evening: Evening) -> bool:
+    """Return whether a device is to be asked whose it is: one that records and has not said so.
+
+    Never if it is the only one.
+    """
     is_new = not (access.role or access.seat or access.name)
     has_seats = evening.state.session is not None
-    return is_new and has_seats and can_record(access)
+    return features.invite and is_new and has_seats and can_record(access)
 
 
 def can_claim_hosting(access: TableAccess, is_hosted: bool) -> bool:

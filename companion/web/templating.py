@@ -312,6 +312,8 @@ GLOBALS: Mapping[str, object] = {
     "started_game": started_game,
     "comes_back": comes_back,
     "no_cookies": TableFact.NO_COOKIES,
+    "no_estimates": TableFact.NO_ESTIMATES,
+    "no_other_phones": TableFact.NO_OTHER_PHONES,
     "slot": SLOT,
 }
 """Names that every template can use, beside those of `MACROS`."""

@@ -76,7 +76,8 @@ messages(
             "import the evening’s file on a companion with a server."
         ),
         TableFact.NO_ESTIMATES: N_(
-            "Odds take too long to work out on a phone. A companion with a server does that."
+            "“Play or drop?” and the odds of a deal take too long to work out on a phone. A companion with "
+            "a server has them."
         ),
         TableFact.NOT_A_LOOK: N_("Here you can only confirm a big payment, or skip the check."),
         confirmation.CostlyPayment: N_("{player} pays {chips}."),

@@ -1,18 +1,27 @@
 """The app without a server: what cannot work there is not offered, and refused."""
 
 import json
+import re
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.exceptions import HTTPException
+from werkzeug.test import TestResponse
 
 from companion.store.sqlite import schema
 from companion.store.sqlite.connection import Connection
 from companion.tables.features import POCKET, Features
-from companion.web import FOLDER, create_app, served
+from companion.web import FOLDER, create_app, routes, served
+from tests.web.played import evening
+from tests.web.table import opened
 
 OFF = (
     *("/j", "/join", "/host", "/host/token", "/worker.js", "/offline", "/trainer"),
@@ -54,6 +63,96 @@ def test_everything_else_is_there(pocket: Flask, instance: Path) -> None:
 def test_a_server_keeps_what_the_pocket_lacks(instance: Path) -> None:
     app = create_app(instance, features=Features(copies=True))
     assert app.test_client().get("/j").status_code == 200
+
+
+# An evening in it, below another path than /
+
+ROOT = "/some/sub/path/"
+DEVICE = "the-only-phone-there-is"
+A_FEW = 4
+"""Pages of one kind that are looked at."""
+_ADDRESS = re.compile(
+    r"""\b(?:href|src|action|formaction|hx-post|hx-get|data-[a-z]+|content)=["'](/[^"'#]*)"""
+)
+_LINK = re.compile(r'\bhref="([^"#]*)')
+_FORM = re.compile(r'<form method="post" action="([^"#]*)')
+
+
+@pytest.fixture(scope="module")
+def below(tmp_path_factory: pytest.TempPathFactory, built: Path) -> Flask:
+    """Return a pocket with evenings in play, settled and closed, two of them in a group."""
+    names = served.build(FOLDER / "static", built)
+    folder = tmp_path_factory.mktemp("below")
+    app = create_app(folder, features=POCKET, assets=names, root=ROOT)
+    groups = app.extensions["groups"]
+    log, visits = groups.tables.evenings.log, groups.tables.access_store
+    group = groups.open_group(groups.start("Regulars", DEVICE, "a-group").key, DEVICE)
+    for name, ends in (("Now", ()), ("Settled", ("settled",)), ("Over", ("settled", "closed"))):
+        said = evening() if ends else evening()[:9]
+        info = log.find(opened(app, *said, *ends, name=name, dealer="Dan"))
+        visits.visit(DEVICE, info, host=True)
+        if ends:
+            groups.add(group, groups.tables.open_table(info.key, DEVICE))
+    return app
+
+
+@pytest.fixture(scope="module")
+def pages(below: Flask) -> list[tuple[str, TestResponse]]:
+    """Return a few pages of each kind that links lead to from the home page, and their addresses."""
+    client = below.test_client()
+    with client.session_transaction() as session:
+        session["device"] = DEVICE
+    return list(_crawled(below, client))
+
+
+def _crawled(app: Flask, client: FlaskClient) -> Iterator[tuple[str, TestResponse]]:
+    urls, left, known = app.url_map.bind(""), [ROOT], {ROOT}
+    seen: Counter[str] = Counter()
+    while left:
+        address = left.pop()
+        endpoint = urls.match(urlsplit(address).path.removeprefix(ROOT[:-1]))[0]
+        seen[endpoint] += 1
+        if seen[endpoint] > A_FEW:
+            continue
+        answer = client.get("/" + address.removeprefix(ROOT).replace("&amp;", "&"))
+        yield address, answer
+        if answer.mimetype == "text/html":
+            led = [answer.headers.get("Location", ""), *_LINK.findall(answer.text)]
+            new = {one for one in led if one.startswith(ROOT) and f"{ROOT}static/" not in one}
+            left += sorted(new - known)
+            known |= new
+
+
+def test_every_address_is_below_the_path_of_the_app(
+    pages: list[tuple[str, TestResponse]],
+) -> None:
+    assert len(pages) > 60
+    for page, answer in pages:
+        assert answer.status_code in (200, 302, 303), page
+        outside = [one for one in _ADDRESS.findall(answer.text) if not one.startswith(ROOT)]
+        assert outside == [], page
+        for name, value in answer.headers:
+            if name == "Set-Cookie":
+                assert f"Path={ROOT}" in value
+            if name == "Location":
+                assert value.startswith(ROOT)
+
+
+def test_no_page_offers_what_is_refused(
+    below: Flask, pages: list[tuple[str, TestResponse]]
+) -> None:
+    off = {one for name in ("live", "invite", "estimates", "trainer") for one in routes.NEEDS[name]}
+    urls = below.url_map.bind("")
+    for page, answer in pages:
+        addresses = [(one, "GET") for one in _ADDRESS.findall(answer.text)]
+        addresses += [(one, "POST") for one in _FORM.findall(answer.text)]
+        for address, method in addresses:
+            path = urlsplit(address).path.removeprefix(ROOT[:-1])
+            try:
+                endpoint = urls.match(path, method)[0]
+            except HTTPException:
+                continue
+            assert endpoint not in off, (page, address)
 
 
 # Without what Python in a browser lacks

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 
 from companion.store import StoreError, TableAccess, UnknownEvening
 from companion.tables import Tables, policy
@@ -35,7 +35,10 @@ def show(key: str) -> Response:
         return goto("results.evening", key=key)
     shown = screen(table, evening)
     # A phone that came to confirm a settlement is not asked.
-    asks_who = policy.is_asked_who(table, evening) and not shown.second_look
+    asks_who = (
+        policy.is_asked_who(current_app.config["FEATURES"], table, evening)
+        and not shown.second_look
+    )
     # A browser that keeps no cookies opens an evening without becoming its host.
     hostless = not (table.comes_back or tables().access_store.is_hosted(table.info.id))
     return table_page(shown, who=me_form(table) if asks_who else None, hostless=hostless)
