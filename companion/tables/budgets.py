@@ -50,6 +50,10 @@ RANGES: dict[str, tuple[int, int]] = {
 """The smallest and the largest value of a limit; the other limits have no bounds of their own."""
 
 
+OF_A_POCKET = Limits(megabytes=LARGEST_GROUP // 2**20, checking=600)
+"""A phone that asks only itself may take its time."""
+
+
 class BudgetSpent(Fact, frozen=True):
     kind: Kind
     most: int

@@ -6,6 +6,7 @@ import time
 from bisect import bisect
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -13,9 +14,10 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.evening.capacity import CAPACITY
-from companion.evening.entries import WorthSet
+from companion.evening.entries import WorthSet, encode
 from companion.evening.history import Evening, open_log
 from companion.evening.record import Record, RecordError, TooManyEntries, dumps, loads
+from companion.evening.seal import seal_of
 from companion.groups import Group
 from companion.groups.entries import (
     EveningHidden,
@@ -76,6 +78,47 @@ def _records(
             rows_before = bisect(rows, group.added[number])
             yield record, is_hidden, group.worths.get(number), rows_before
             time.sleep(A_BREAK)
+
+
+def export_everything(groups: Groups, device: str, name: str) -> Iterator[bytes]:
+    """Yield all evenings of a device, the oldest first, as a group's file without people and payments."""
+    log = groups.tables.evenings.log
+    evenings = (
+        (dumps(info.record(log.read(info.id))), False, groups.worth_of(info.id, None), 0)
+        for info in sorted(_evenings_of(groups, device), key=lambda one: (one.opened_at, one.id))
+    )
+    return lines(name, f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}", (), evenings)
+
+
+def _evenings_of(groups: Groups, device: str) -> list[EveningInfo]:
+    """Return the evenings of a device, those that it has hidden too."""
+    store = groups.tables.access_store
+    return [*store.evenings(device), *store.evenings(device, hidden=True)]
+
+
+def without_known(groups: Groups, record: GroupRecord, device: str) -> GroupRecord:
+    """Return a file without the evenings that the device hosts already, with all their entries.
+
+    A file with people or payments is returned as it is, because its group needs all of them.
+    """
+    if record.rows:
+        return record
+    mine = _evenings_of(groups, device)
+
+    def is_new(one: FileEvening) -> bool:
+        same = (info.id for info in mine if info.opened_at == one.record.opened_at)
+        return not any(_has(groups, device, id, one.record) for id in same)
+
+    return replace(record, evenings=tuple(filter(is_new, record.evenings)))
+
+
+def _has(groups: Groups, device: str, evening: int, record: Record) -> bool:
+    """Return whether an evening, which the device hosts, begins with the entries of a record."""
+    visit = groups.tables.access_store.device(device, evening)
+    with suppress(UnknownEvening):  # it has fewer entries
+        seal = groups.tables.evenings.log.seal(evening, len(record.entries))
+        return bool(visit and visit.is_host) and seal == seal_of(map(encode, record.entries))
+    return False
 
 
 def readable(

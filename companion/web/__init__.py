@@ -8,6 +8,7 @@ from flask import Flask, request
 
 from companion.store import keys
 from companion.tables import Limits, open_groups
+from companion.tables.budgets import OF_A_POCKET
 from companion.tables.checking import Offload, at_once
 from companion.tables.features import SERVER, Features
 from companion.web import bodies, errors, preferences, routes, security, templating
@@ -70,7 +71,7 @@ def create_app(
     `root` is the path that all addresses begin with, like `/loo/`: the requests' SCRIPT_NAME and a slash.
     Raises `StoreError` if the database cannot be used.
     """
-    limits = limits or Limits()
+    limits = limits or (OF_A_POCKET if features.copies else Limits())
     app = _new_app(instance, limits)
     app.config.update(
         APPLICATION_ROOT=root,

@@ -858,20 +858,20 @@ def test_an_invalid_group_file_is_refused_entirely(app, phone, before, after):
     assert len(app.extensions["groups"].store.evenings()) == 1
 
 
-def test_a_group_that_is_too_large_is_not_uploaded(app, phone, monkeypatch):
+def test_a_group_that_is_too_large_is_not_uploaded(app, phone, other, monkeypatch):
     group = settled(app, phone)
     whole = phone.client.get(f"/g/{group}/group.json").data
     bounds = (
-        (imports, "MOST_ENTRIES", 10),
-        (group_files, "CAPACITY", 5),
-        (imports, "MOST_EVENINGS", 2),
+        (imports, "ENTRIES_OF_A_MEGABYTE", 0, "more than 0"),
+        (group_files, "CAPACITY", 5, 5),
+        (imports, "MOST_EVENINGS", 2, 2),
     )
-    for module, bound, most in bounds:
+    for module, bound, of_each, most in bounds:
         with monkeypatch.context() as patch:
-            patch.setattr(module, bound, most)
-            page = phone.import_record(whole)
+            patch.setattr(module, bound, of_each)
+            page = other.import_record(whole)
         assert page.status == 422 and str(most) in page.text
-    assert phone.import_record(whole).status == 303
+    assert other.import_record(whole).status == 303
 
 
 # Leaving and deleting

@@ -9,6 +9,7 @@ from companion.tables import policy
 from companion.tables.features import Features
 from companion.web.api import routes as api
 from companion.web.routes import (
+    copies,
     evenings,
     groups,
     home,
@@ -63,6 +64,8 @@ def init_app(app: Flask, features: Features) -> None:
     """Add the pages and forms. Those that need a missing feature are refused."""
     for part in _PARTS:
         app.register_blueprint(part.bp)
+    if features.copies:
+        app.register_blueprint(copies.bp)
     for feature, endpoints in NEEDS.items():
         if not policy.is_offered(features, feature):
             app.view_functions |= dict.fromkeys(endpoints, partial(_refuse, features, feature))

@@ -272,7 +272,8 @@ def worker() -> Response:
 
 
 def _is_shell(name: str) -> bool:
-    return name == "icon.svg" or (name.endswith((".css", ".js")) and "worker" not in name)
+    is_ours = name.endswith((".css", ".js")) and not name.startswith("pocket/")
+    return name == "icon.svg" or (is_ours and "worker" not in name)
 
 
 def _revalidated(content: str | bytes, mimetype: str) -> Response:

@@ -111,8 +111,8 @@ messages(
         ),
         TooManyEntries: N_("A record can have at most {most} entries."),
         TooLongToCheck: N_(
-            "Checking this file takes too long, because many early entries were corrected in it. "
-            "The check stopped at entry {entry}. Whoever runs this server can still import the "
+            "Checking this file takes too long: it is very large, or many early entries were corrected "
+            "in it. The check stopped at entry {entry}. Whoever runs this server can still import the "
             "file on the command line."
         ),
         EveningNameTooLong: Plural(
@@ -159,7 +159,8 @@ def needs_newer(fact: NeedsNewer) -> str:
 @words(RecordTooLarge)
 def record_too_large(fact: RecordTooLarge) -> str:
     return _(
-        "The file is larger than {most} MB, which is the limit. A long evening has less than 1 MB.",
+        "The file is larger than {most} MB, which is the limit. A long evening has less than 1 MB: import "
+        "evenings one by one, or ask whoever runs this server to import the file on the command line.",
         most=fact.most // 2**20,
     )
 
