@@ -543,6 +543,24 @@ def test_budgets_are_given_by_name(companion, monkeypatch):
     assert code == 2 and "from 1 to 64" in err
 
 
+def test_the_address_of_the_pocket_is_given(companion, monkeypatch):
+    given = []
+    monkeypatch.setattr(
+        gunicorn, "serve", lambda *_, **options: given.append(options["pocket_url"])
+    )
+    assert companion("serve")[0] == 0
+    assert companion("serve", "--pocket", "https://loo.example.org/Pocket/")[0] == 0
+    assert given == ["", "https://loo.example.org/Pocket/"]
+    for wrong in (
+        "loo.example.org",
+        "javascript:alert(1)",
+        "https://loo.example.org/ a",
+        "https:///a",
+    ):
+        code, _, err = companion("serve", "--pocket", wrong)
+        assert code == 2 and "like https://loo.example.org/pocket/" in err
+
+
 @pytest.mark.parametrize(
     ("named", "warned"),
     [

@@ -36,6 +36,12 @@ def _public_url(_context: click.Context, _option: click.Parameter, text: str) ->
     return text.rstrip("/") + "/"
 
 
+def _pocket_url(_context: click.Context, _option: click.Parameter, text: str) -> str:
+    if text and not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", text):
+        raise click.BadParameter(f"{text!r} is not an address like https://loo.example.org/pocket/")
+    return text
+
+
 def _language(_context: click.Context, _option: click.Parameter, name: str) -> str:
     if name in TRANSLATIONS:
         return name
@@ -95,6 +101,14 @@ _OPTIONS = (
         metavar="NAME",
         help="A name of this server that may stand in links and QR codes, beside its addresses and "
         "names like loo or loo.local. Can be repeated.",
+    ),
+    click.option(
+        "--pocket",
+        "pocket_url",
+        callback=_pocket_url,
+        default="",
+        metavar="URL",
+        help="Where you have put the companion without a server; the home page then offers it.",
     ),
     click.option(
         "--language",

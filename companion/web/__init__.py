@@ -53,6 +53,7 @@ def create_app(
     loop: Loop | None = None,
     assets: Mapping[str, str] | None = None,
     root: str = "/",
+    pocket_url: str = "",
 ) -> Flask:
     """Return the app for the database in `instance`, which is created if missing.
 
@@ -64,6 +65,7 @@ def create_app(
     the request's host if it is local, an IP address or one of `allowed_hosts`.
     `offload` runs long work without delaying other requests. `limits` are the limits on requests.
     `features` are what the app offers: `POCKET` in a browser without a server.
+    `pocket_url` is where the host has put the companion without a server; the home page links to it.
     `loop` is the server's event loop. Without it, requests do not wait for their turn, and there is
     no time limit for their bodies.
     `assets` are the names of static files that were built before, as `served.build` returns them, and
@@ -76,6 +78,7 @@ def create_app(
     app.config.update(
         APPLICATION_ROOT=root,
         PUBLIC_URL=public_url,
+        POCKET_URL=pocket_url,
         ALLOWED_HOSTS=frozenset(allowed_hosts),
         FEATURES=features,
     )

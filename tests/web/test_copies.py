@@ -37,7 +37,7 @@ def pocket(pocket_app):
 @pytest.fixture
 def server(tmp_path, built):
     shutil.copytree(built, tmp_path / "server" / "static", copy_function=os.link)
-    app = create_app(tmp_path / "server")
+    app = create_app(tmp_path / "server", pocket_url="https://loo.example.org/pocket/")
     yield app
     app.extensions["tables"].close()
 
@@ -187,7 +187,7 @@ def test_an_evening_is_saved_from_its_page_and_under_more(pocket):
     assert saving(pocket.get(f"/e/{closed}/more")) == {}
 
 
-def test_a_server_offers_no_copies(server):
+def test_a_server_offers_no_copies_but_the_pocket(server):
     phone = Phone(server)
     closed, half = play(phone, "coon-ending"), play(phone, "three-deals", 0.5)
     for path in ("/", f"/e/{closed}/deals", f"/e/{half}/more"):
@@ -195,6 +195,11 @@ def test_a_server_offers_no_copies(server):
         assert saving(page) == {} and "copies" not in page.html
     assert phone.get("/everything.json").status == 404
     assert phone.post("/everything/saved", {}).status == 404
+    assert "https://loo.example.org/pocket/" in phone.get("/").links
+
+
+def test_a_server_without_a_pocket_does_not_offer_it(phone):
+    assert "in your pocket" not in phone.get("/").text
 
 
 def test_a_pocket_reads_a_file_of_64_mb_whole(pocket, server):
