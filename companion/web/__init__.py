@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, request
+from jinja2 import ChoiceLoader, FileSystemLoader, ModuleLoader
 
 from companion.store import keys
 from companion.tables import Limits, open_groups
@@ -20,6 +21,8 @@ from companion.wording.languages import SOURCE
 
 FOLDER = Path(__file__).parent
 """Contains the templates and static files, as symbolic links in a checkout, as files in a wheel."""
+COMPILED = FOLDER / "compiled"
+"""Templates that `Environment.compile_templates` has compiled. Only the build of the pocket makes them."""
 
 
 class App(Flask):
@@ -107,6 +110,9 @@ def _new_app(instance: Path, limits: Limits) -> Flask:
     app.url_map.merge_slashes = False
     # Cache all templates without a lock, because threads render pages too.
     app.jinja_options = {"cache_size": -1}
+    if COMPILED.is_dir():
+        loaders = ModuleLoader(COMPILED), FileSystemLoader(FOLDER / "templates")
+        app.jinja_options |= {"loader": ChoiceLoader(loaders)}
     return app
 
 

@@ -58,6 +58,8 @@ MACROS = {
     "region": "table/_entry.html",
 }
 """Maps the name of a global for all templates to its module of macros."""
+LAYOUTS = Path(__file__).parent / "templates" / "table" / "layouts"
+"""A template for each family of games with melds on the table."""
 PICTURES = {
     "tiles": "pieces/tiles.html",
     **dict.fromkeys(("french", "italian", "spanish", "swiss"), "pieces/cards.html"),
@@ -82,12 +84,7 @@ def init_app(app: Flask, assets: Assets) -> None:
     environment.filters.update(FILTERS)
     environment.globals.update(GLOBALS)
     environment.globals.update(
-        # The families of games with melds on the table.
-        layouts={
-            Path(file).stem
-            for file in environment.list_templates()
-            if file.startswith("table/layouts/")
-        },
+        layouts={file.stem for file in LAYOUTS.glob("*.html")},
         static_url=assets.url,
         features=app.config["FEATURES"],
         explainer=partial(texts.Explainer, glossary=app.extensions["urls"].build("rules.glossary")),

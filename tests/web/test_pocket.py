@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
+from companion import web
 from companion.store.sqlite import schema
 from companion.store.sqlite.connection import Connection
 from companion.tables.features import POCKET, Features
@@ -207,3 +208,19 @@ def test_a_database_keeps_a_rollback_journal_without_shared_memory(
         assert connection.rows("pragma journal_mode", ()) == [("delete",)]
         connection.check()
         assert not list(tmp_path.glob("*-wal"))
+
+
+def test_templates_that_were_compiled_before_show_the_same(
+    pocket: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = tmp_path / "compiled"
+    pocket.jinja_env.compile_templates(
+        compiled, zip=None, filter_func=lambda name: name in ("base.html", "rules/index.html")
+    )
+    monkeypatch.setattr(web, "COMPILED", compiled)
+    names = pocket.extensions["assets"].names
+    app = create_app(tmp_path / "instance", features=POCKET, assets=names)
+    assert app.test_client().get("/rules").text == pocket.test_client().get("/rules").text
+    loaded = {name: app.jinja_env.get_template(name).filename for name in ("base.html", "_ui.html")}
+    assert str(loaded["base.html"]).startswith(str(compiled))
+    assert loaded["_ui.html"] == str(FOLDER / "templates" / "_ui.html")
