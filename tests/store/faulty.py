@@ -28,7 +28,6 @@ class Fault:
     """
 
     def __init__(self):
-        self.opened = []
         self.seen = []
         """The first word of each executed statement."""
         self.at = -1
@@ -79,10 +78,6 @@ def faulty(fault):
     """Return a class of connections that fail as `fault` says."""
 
     class Faulty(sqlite3.Connection):
-        def __init__(self, *args, **options):
-            super().__init__(*args, **options)
-            fault.opened.append(self)
-
         def execute(self, sql, *args):
             how = fault.now(sql)
             # Tests need no sync, and it is slow.

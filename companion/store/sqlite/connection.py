@@ -67,13 +67,11 @@ class Connection:
             # SQLite puts the write-ahead log beside the target of a symbolic link.
             database = self.path.resolve()
             files.make_private(database)
-            self.db = Database(
-                sqlite3.connect(
-                    self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
-                ),
-                execute_plugins=False,
+            connection = sqlite3.connect(
+                self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
             )
-            opening.callback(self.db.close)
+            opening.callback(connection.close)
+            self.db = Database(connection, execute_plugins=False)
             schema.applied(self.db, self.path)
             self.db.conn.create_function("link", 2, _link, deterministic=True)
             self.db.execute("pragma foreign_keys = on")
@@ -294,7 +292,9 @@ def examine(folder: Path) -> str | None:
         return None
     try:
         address = f"{path.resolve().as_uri()}?mode=rw"
-        with closing(sqlite3.connect(address, PATIENCE, isolation_level=None, uri=True)) as opened:
+        with closing(
+            sqlite3.connect(address, timeout=PATIENCE, isolation_level=None, uri=True)
+        ) as opened:
             db = Database(opened, execute_plugins=False)
             first = schema.pending(db, path)
             ((verdict,),) = db.execute("pragma quick_check(1)").fetchall()
