@@ -6,13 +6,14 @@ HOST = 0.0.0.0
 PYTHON = .venv/bin/python
 UV = 0.13.8
 
-.PHONY: help run check test test-all translated lint bench wheel release schema messages icons pictures lock clean
+.PHONY: help run check test test-all newest translated lint bench wheel release schema messages icons pictures lock clean
 
 help:
 	@echo "make run      start the server; PORT=8001 make run for another port"
 	@echo "make check    check style and types, then run the tests without browser or server"
 	@echo "make test     check style and types, then run every test"
-	@echo "make test-all that, then WebKit, PostgreSQL and longer fuzzing; takes up to 25 minutes"
+	@echo "make test-all that, with WebKit, PostgreSQL, longer fuzzing and another Python, in 20 minutes"
+	@echo "make newest   run the tests without browser or server on another Python, 3.14 if it is there"
 	@echo "make translated refuse messages and guides that are not translated completely"
 	@echo "make lint     only the style and the types"
 	@echo "make bench    run the benchmarks"
@@ -31,30 +32,43 @@ run:
 		$(if $(WORKERS),--workers $(WORKERS))
 
 # A worker runs whole files, so that what their tests share is made once.
-check: lint
-	$(PYTHON) -m pytest -n 2 --dist loadfile -m "not slow and not server" \
-		--ignore tests/browser --ignore tests/webkit
+WITHOUT_BROWSER = -m pytest -n 2 --dist loadfile -m "not slow and not server" \
+	--ignore tests/browser --ignore tests/webkit
 
+check: lint
+	$(PYTHON) $(WITHOUT_BROWSER)
+
+test: SETUP = browser
 test: lint
-	@tools/setup browser
 	$(PYTHON) -m pytest -n 4 --dist worksteal -m "not slow"
 
-# Each property gets FUZZ times as many examples.
-test-all: translated test
-	@tools/setup slow
-	FUZZ=3 $(PYTHON) -m pytest -n 4 --dist worksteal -m "slow or hypothesis"
+# Each property gets FUZZ times as many examples. What `make newest` says of a Python that is missing comes
+# last, to be seen.
+test-all: SETUP = slow
+test-all: translated lint
+	FUZZ=3 $(PYTHON) -m pytest -n 4 --dist worksteal
 	DATABASE=postgresql $(PYTHON) -m pytest -n 4 --dist worksteal -m "not slow and not hypothesis" \
 		tests/web tests/test_nothing_lost.py tests/browser/test_every_game.py
+	@$(MAKE) --no-print-directory newest
+
+newest:
+	@tools/setup test
+	@tools/setup newest
+	@if [ -d .venv-newest ]; then set -x; .venv-newest/bin/python $(WITHOUT_BROWSER); fi
 
 translated:
 	@tools/setup run
 	$(PYTHON) tools/complete.py
 
+SETUP = test
+
+# In a fresh checkout, pytest compiles the tests meanwhile, once, and not again in each worker.
 lint:
-	@tools/setup test
+	@tools/setup $(SETUP)
 	$(PYTHON) -m ruff check
 	$(PYTHON) -m ruff format --check
-	$(PYTHON) -m mypy
+	@[ -e tests/__pycache__ ] || $(PYTHON) -m pytest -qq --collect-only >/dev/null & \
+		echo "$(PYTHON) -m mypy"; $(PYTHON) -m mypy && wait
 
 bench:
 	@tools/setup test
@@ -108,5 +122,5 @@ LOCK_OPTIONS = --quiet --upgrade --no-config --generate-hashes --universal --pyt
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
 clean:
-	rm -rf .venv .venv-lock .setup.lock .hypothesis .mypy_cache .pytest_cache .ruff_cache build *.egg-info
+	rm -rf .venv .venv-lock .venv-newest .setup.lock .hypothesis .mypy_cache .pytest_cache .ruff_cache build *.egg-info
 	find companion tests bench tools -name __pycache__ -prune -exec rm -rf {} +

@@ -167,7 +167,7 @@ def test_the_wheel_contains_every_file_of_the_checkout(wheel):
 def test_the_sdist_contains_every_file_of_the_checkout(tmp_path):
     source = tmp_path / "source"
     ignored = shutil.ignore_patterns(
-        *("__pycache__", "instance", ".venv", ".git", ".*_cache", ".hypothesis", "build", "dist")
+        *("__pycache__", "instance", ".venv*", ".git", ".*_cache", ".hypothesis", "build", "dist")
     )
     shutil.copytree(ROOT, source, symlinks=True, ignore=ignored)
     someone = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
