@@ -6,7 +6,8 @@ HOST = 0.0.0.0
 PYTHON = .venv/bin/python
 UV = 0.13.8
 
-.PHONY: help run check test test-all newest translated lint bench wheel release schema messages icons pictures lock clean
+.PHONY: help run check test test-all newest translated lint bench wheel pocket release schema messages icons pictures \
+	lock clean
 
 help:
 	@echo "make run      start the server; PORT=8001 make run for another port"
@@ -18,6 +19,7 @@ help:
 	@echo "make lint     only the style and the types"
 	@echo "make bench    run the benchmarks"
 	@echo "make wheel    build the wheel in this folder"
+	@echo "make pocket   write the companion without a server to build/pocket, for any web space"
 	@echo "make release VERSION=0.2.0 set the version, and build and try the wheel and the sdist"
 	@echo "make schema   write the JSON Schema of the record file to docs/"
 	@echo "make messages gather the sentences to translate in companion/wording/messages.pot"
@@ -81,6 +83,10 @@ wheel:
 	@rm -rf build *.egg-info
 	$(PYTHON) -m pip wheel --quiet --disable-pip-version-check --no-deps .
 	@rm -rf build *.egg-info
+
+pocket:
+	@tools/setup pocket
+	$(PYTHON) -m tools.pocket
 
 release: translated
 	$(PYTHON) tools/release.py "$(VERSION)"

@@ -31,6 +31,7 @@ MAY_IMPORT = {
     "wording": (*CORE, *PURE, "store", "tables"),
     "web": BELOW_WEB,
     "serving": (*BELOW_WEB, "web"),
+    "pocket": (*BELOW_WEB, "web"),
     "commands": (*BELOW_WEB, "serving"),
     "cli": (*BELOW_WEB, "commands"),
     "__main__": ("cli",),

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import shutil
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from contextlib import suppress
@@ -95,6 +96,8 @@ def _write(file: Path, content: bytes) -> None:
         stream.write(content)
         stream.flush()
         os.fsync(descriptor)
+    # In a browser there are no links, and no other process.
+    link = getattr(os, "link", shutil.copyfile)
     with suppress(FileExistsError):
-        os.link(aside, file)
+        link(aside, file)
     aside.unlink()

@@ -20,6 +20,9 @@ PATIENCE = 20.0
 A_MOMENT = 5.0
 """Maximum seconds that the study of a deal waits for others."""
 
+_TIME_USED = getattr(time, "thread_time", time.process_time)
+"""In a browser there are no threads, and no clock of theirs."""
+
 T = TypeVar("T")
 
 
@@ -59,7 +62,7 @@ class Checks:
         self,
         offload: Offload = at_once,
         seconds: float = math.inf,
-        clock: Callable[[], float] = time.thread_time,
+        clock: Callable[[], float] = _TIME_USED,
         watch: CheckTime = lambda number: None,
     ) -> None:
         """`seconds` limits each check; `clock` returns the seconds that the current thread has used.
