@@ -6,6 +6,7 @@ import shutil
 import flask
 import jinja2
 import pytest
+from werkzeug.routing import Rule
 
 from companion.store import open_store
 from companion.tables import estimating
@@ -37,6 +38,22 @@ def compiled():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(flask.Flask, "jinja_environment", Environment)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def addresses():
+    """Compile once for all apps how addresses are built; it takes half of what is left of the start."""
+    compile_builder, compiled = Rule._compile_builder, {}
+
+    def compile_once(rule, append_unknown=True):
+        key = rule.rule, str(rule.defaults), append_unknown
+        if key not in compiled:
+            compiled[key] = compile_builder(rule, append_unknown)
+        return compiled[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", compile_once)
         yield
 
 

@@ -153,6 +153,7 @@ def test_healthz_reports_a_page_of_the_database_that_nobody_can_read(app, instan
         folder.mkdir()
         for name in ("server.key", "host.key"):
             shutil.copy(instance / name, folder)
+        (folder / "static").symlink_to(instance / "static")
         damaged = intact[:place] + b"\xa5" * 4096 + intact[place + 4096 :]
         (folder / "companion.db").write_bytes(damaged)
         try:
