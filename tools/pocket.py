@@ -42,7 +42,7 @@ PACKAGES = (
 LOCALES = {"root", "en", "en_001", "en_GB", "de", "es", "fr", "it", "el"}
 """What Babel needs for our languages, and for the one of the tests."""
 UNUSED_DATA = {
-    "unit_patterns", "unit_display_names", "compound_unit_patterns", 
+    "unit_patterns", "unit_display_names", "compound_unit_patterns",
     "territories", "scripts", "variants", "meta_zones", "time_zones", "date_fields",
     "interval_formats", "compact_decimal_formats", "compact_currency_formats", "likely_subtags",
     "territory_languages", "windows_zone_mapping", "zone_territories",
