@@ -9,6 +9,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 
 from tests.browser.phone import SIZE, Phone, Server
+from tests.browser.pocket import pocket, pocket_below, pocket_folder, pocket_phones
+
+__all__ = ["pocket", "pocket_below", "pocket_folder", "pocket_phones"]
 
 # The same names, in the same order, as tools/setup.
 NAMES = (

@@ -234,18 +234,21 @@ class Phone(Sayings):
         )
         self.context.set_default_timeout(10_000)
         self.context.set_default_navigation_timeout(30_000)  # a page of odds takes a while
-        self.page = self.context.new_page()
         self._under_way = set()
-        self.page.on("request", self._asked)
-        for end in ("requestfinished", "requestfailed"):
-            self.page.on(end, self._came)
-        self.page.on("console", self._logged)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page = self._listen(self.context.new_page())
         self.may_be_offline = False
         """Whether failed requests may appear in the console, for tests that stop the server."""
 
     def close(self):
         self.context.close()
+
+    def _listen(self, page):
+        page.on("request", self._asked)
+        for end in ("requestfinished", "requestfailed"):
+            page.on(end, self._came)
+        page.on("console", self._logged)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
 
     def _asked(self, request):
         if not request.url.startswith((self.server.url + "/", "data:")):
