@@ -73,7 +73,8 @@ lint:
 		echo "$(PYTHON) -m mypy"; $(PYTHON) -m mypy && wait
 
 bench:
-	@tools/setup test
+	@tools/setup browser
+	@tools/setup pocket
 	$(PYTHON) -m bench
 
 # Files that were deleted since the last build would stay in build/ and in the wheel, and a checkout would

@@ -1,4 +1,4 @@
-"""Measure everything, and print each figure with its target: `make bench`, about three minutes."""
+"""Measure everything, and print each figure with its target: `make bench`, about four minutes."""
 
 import os
 from collections.abc import Iterator
@@ -6,11 +6,14 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from msgspec.structs import astuple
+
 from bench import (
     calls,
     entering,
     grouping,
     live,
+    pocket,
     reading,
     remembering,
     replaying,
@@ -50,6 +53,7 @@ def _rows() -> Iterator[Row]:
     yield from _over_http(deals)
     yield from _of_a_group(deals)
     yield from _remembered()
+    yield from _in_the_pocket(deals)
     p95 = live.one_table()
     yield _at_most("1,000 phones at a table: tap to last phone, p95", p95 * 1e3, 45, "ms")
     yield from _two_servers()
@@ -105,6 +109,26 @@ def _remembered() -> Iterator[Row]:
     title = f"History of {remembering.MANY:,} evenings ÷ of {remembering.FEW}"
     yield _at_most(title, many / few, 2)
     yield _at_most("  searched, the slowest of four", searched * 1e3, 150, "ms")
+
+
+def _in_the_pocket(deals: entering.Deals) -> Iterator[Row]:
+    times = pocket.times(deals)
+    yield _at_most("The pocket: the first visit, over the wire", times.sent / 1e6, 8.5, "MB")
+    yield _at_most("  the first visit, to the home page", times.first, 7.0, "s")
+    yield _at_most("  later, without a network", times.later, 4.5, "s")
+    yield "    ÷ a server's start and its home page", f"{times.later / times.served:.2f} ×", "", ""
+    ours, theirs = times.pocket, times.server
+    rows = (
+        _at_most("  a play, on disk: median", ours.play, 15.0, "ms"),
+        _at_most("  the table: median", ours.table, 80.0, "ms"),
+        ("  the home page: median", f"{ours.home:.2f} ms", "", ""),
+        ("  the form of a new evening: median", f"{ours.form:.2f} ms", "", ""),
+    )
+    for row, one, other in zip(rows, astuple(ours), astuple(theirs), strict=True):
+        yield row
+        yield "    ÷ the same on a server", f"{one / other:.2f} ×", "", ""
+    title = f"  WebAssembly's memory after {pocket.LONG:,} entries"
+    yield _at_most(title, times.memory / 1e6, 96.0, "MB")
 
 
 def _two_servers() -> Iterator[Row]:
