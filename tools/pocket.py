@@ -184,14 +184,16 @@ def _write(name: str, content: bytes) -> None:
 
 def _page(app: Flask, paths: Mapping[str, str], code: Mapping[str, str], size: int) -> bytes:
     """Return the page around the app, with its words in all languages."""
-    words = {}
+    words, noscript = {}, []
     with app.test_request_context():
         for language in app.config["LANGUAGES"]:
             with languages.using(language):
                 words[language] = render_template("pocket/words.html")
+                noscript.append(render_template("pocket/noscript.html"))
         page = render_template(
             "pocket/shell.html",
             words=words,
+            noscript=noscript,
             paths=paths,
             code=code,
             tiles=[Tile(6, 4), Tile(5, 5), Tile(3, 1)],

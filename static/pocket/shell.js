@@ -14,7 +14,7 @@ function chooseWords() {
   const wanted = [document.cookie.match(/language=([\w-]+)/)?.[1], ...navigator.languages, "en"];
   const chosen = wanted.find((tag) => tag && all[tag.split("-")[0]]).split("-")[0];
   document.documentElement.lang = chosen;
-  document.getElementById("words").append(all[chosen].content);
+  document.getElementById("text").append(all[chosen].content);
   return document.getElementById("words");
 }
 
@@ -22,6 +22,7 @@ function chooseWords() {
 function show(part, detail = "") {
   for (const one of words.querySelectorAll("[data-part]")) one.hidden = one.dataset.part !== part;
   words.querySelector(`[data-part="${part}"] .detail`)?.replaceChildren(detail);
+  words.querySelector("progress").hidden = part !== "progress";
   words.hidden = part === "app";
   frame.hidden = part !== "app";
 }
@@ -137,7 +138,7 @@ frame.addEventListener("load", () => {
 
 document.addEventListener("click", ({ target }) => {
   if (target.dataset.does === "take-over") own({ steal: true });
-  if (target.dataset.does === "reload") location.reload();
+  if (["reload", "renew"].includes(target.dataset.does)) location.reload();
 });
 
 begin();

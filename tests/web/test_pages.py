@@ -2,7 +2,6 @@
 
 import re
 import time
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -381,12 +380,13 @@ def test_print_styles(phone):
 
 
 def test_templates_are_all_used():
-    """The code or another template names every template."""
+    """The code, the build of the pocket or another template names every template."""
     root = Path(__file__).parents[2]
     names = {str(f.relative_to(root / "templates")) for f in (root / "templates").rglob("*.html")}
     source = "".join(
         f.read_text()
-        for f in chain((root / "companion").rglob("*.py"), (root / "templates").rglob("*.html"))
+        for folder, ending in (("companion", "py"), ("tools", "py"), ("templates", "html"))
+        for f in (root / folder).rglob(f"*.{ending}")
     )
     # Game modules name templates by question.
     named = {name for name in names if Path(name).parent.name in ("inputs", "summaries", "layouts")}
