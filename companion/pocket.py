@@ -8,13 +8,15 @@ import io
 import json
 import sys
 from collections.abc import Iterable, Mapping
-from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from werkzeug.exceptions import InternalServerError
+
 from companion.store import StoreError
 from companion.store.errors import StoreTrouble
+from companion.store.sqlite.files import BACKUPS
 from companion.tables.features import POCKET
 from companion.web import create_app
 from companion.web.preferences import ZONE
@@ -32,19 +34,18 @@ class Pocket:
         `address` is that of the pocket's folder on the web, with a slash at its end. `zone` names the
         phone's time zone.
         """
-        site = urlsplit(address)
-        self._script_name = site.path.rstrip("/")
-        self._host = site.netloc
-        self._scheme = site.scheme
+        self._site = urlsplit(address)
+        self._root = self._site.path.rstrip("/")
         self._jar = Path(folder) / "cookies.json"
-        self._cookies: dict[str, str] = {}
-        if self._jar.exists():
-            self._cookies = json.loads(self._jar.read_bytes())
+        self._cookies = json.loads(self._jar.read_bytes()) if self._jar.exists() else {}
         self._cookies[ZONE] = zone
         names = json.loads(Path(__file__).with_name("static.json").read_bytes())
         self.app = create_app(
-            Path(folder), public_url=address, features=POCKET, assets=names, root=site.path
+            Path(folder), public_url=address, features=POCKET, assets=names, root=self._site.path
         )
+        # Only the newest copy from before an upgrade is kept: the folder is in memory.
+        for copy in sorted(Path(folder, BACKUPS).glob("companion-before-*"))[:-1]:
+            copy.unlink()
 
     def answer(
         self, method: str, path: str, headers: Mapping[str, str], body: bytes = b""
@@ -63,38 +64,39 @@ class Pocket:
             if close := getattr(chunks, "close", None):
                 close()
         status, sent = started
-        self._keep(value for name, value in sent if name == "Set-Cookie")
-        return status, [one for one in sent if one[0] != "Set-Cookie"], content
+        if cookies := [value for name, value in sent if name == "Set-Cookie"]:
+            self._keep(cookies)
+        return status, sent, content
 
-    def refused(self, path: str) -> Answer:
-        """Return the page that says that the browser's storage could not be written."""
-        fact = StoreTrouble("full", "", "")
-        with self.app.request_context(self._environ("GET", path, {}, b"")):
-            response = self.app.handle_user_exception(StoreError(fact))
-            made = self.app.make_response(response)
-        return made.status_code, list(made.headers), made.get_data()
+    def refused(self, method: str, path: str, headers: Mapping[str, str], is_full: bool) -> Answer:
+        """Return the response to a request whose changes could not be kept."""
+        error = StoreError(StoreTrouble("full", "", "")) if is_full else InternalServerError()
+        with self.app.request_context(self._environ(method, path, headers, b"")):
+            self.app.preprocess_request()
+            response = self.app.finalize_request(self.app.handle_user_exception(error))
+        return response.status_code, list(response.headers), response.get_data()
 
     def _environ(
         self, method: str, path: str, headers: Mapping[str, str], body: bytes
     ) -> dict[str, Any]:
         path, _mark, query = path.partition("?")
-        sent = {name.upper().replace("-", "_"): value for name, value in headers.items()}
+        sent = {f"HTTP_{name.upper().replace('-', '_')}": text for name, text in headers.items()}
         return {
-            **{f"HTTP_{name}": value for name, value in sent.items()},
+            **sent,
             "REQUEST_METHOD": method,
-            "SCRIPT_NAME": self._script_name,
-            "PATH_INFO": unquote(path.removeprefix(self._script_name), "latin-1"),
+            "SCRIPT_NAME": unquote(self._root, "latin-1"),
+            "PATH_INFO": unquote(path.removeprefix(self._root), "latin-1"),
             "QUERY_STRING": query,
-            "CONTENT_TYPE": sent.get("CONTENT_TYPE", ""),
+            "CONTENT_TYPE": sent.get("HTTP_CONTENT_TYPE", ""),
             "CONTENT_LENGTH": str(len(body)),
-            "HTTP_HOST": self._host,
+            "HTTP_HOST": self._site.netloc,
             "HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in self._cookies.items()),
             "REMOTE_ADDR": "127.0.0.1",
-            "SERVER_NAME": self._host.partition(":")[0],
-            "SERVER_PORT": self._host.partition(":")[2] or "443",
+            "SERVER_NAME": self._site.hostname,
+            "SERVER_PORT": str(self._site.port or 443),
             "SERVER_PROTOCOL": "HTTP/1.1",
             "wsgi.version": (1, 0),
-            "wsgi.url_scheme": self._scheme,
+            "wsgi.url_scheme": self._site.scheme,
             "wsgi.input": io.BytesIO(body),
             "wsgi.errors": sys.stderr,
             "wsgi.multithread": False,
@@ -104,12 +106,10 @@ class Pocket:
 
     def _keep(self, sent: Iterable[str]) -> None:
         """Keep the cookies that a response sets, for a service worker cannot set any."""
-        before = dict(self._cookies)
         for header in sent:
-            for name, cookie in SimpleCookie(header).items():
-                if cookie["max-age"] == "0":
-                    self._cookies.pop(name, None)
-                else:
-                    self._cookies[name] = cookie.value
-        if self._cookies != before:
-            self._jar.write_text(json.dumps(self._cookies))
+            cookie, _mark, attributes = header.partition(";")
+            name, _mark, value = cookie.partition("=")
+            self._cookies[name] = value
+            if "Max-Age=0" in attributes:
+                del self._cookies[name]
+        self._jar.write_text(json.dumps(self._cookies))

@@ -3,23 +3,30 @@
 
 const BLOCK = 16384;
 const FOLDER = "/instance";
-let channel;
-let store;
-let owner;
-let python;
-let pocket;
+let channel, store, owner, python, pocket;
+let known; // the files at the last flush, by path
+let failure; // what has ended this worker; memory may hold what storage does not
+const tell = (message) => self.postMessage(message);
+const takenOver = () => new DOMException("Another tab has taken over.", "AbortError");
 
 self.addEventListener("message", ({ data }) => {
   const name = "pocket " + new URL(data.base).pathname;
   channel = new BroadcastChannel(name);
   channel.postMessage({ started: true });
-  let last = start(data, name).catch((error) => tell({ failed: describe(error) }));
+  let last = start(data, name).catch(fail);
   channel.addEventListener("message", (event) => {
+    if (event.data.started) failure ??= takenOver();
     if (event.data.asks) last = last.then(() => respond(event.data));
   });
 });
-const tell = (message) => self.postMessage(message);
-const describe = (error) => ({ name: error.name ?? "Error", text: String(error.message ?? error).slice(-2000) });
+
+// End this worker, and give the shell the error's name, or the kind of the app's trouble with its database.
+function fail(error) {
+  failure = error;
+  const text = String(error.message ?? error).slice(-2000);
+  const name = text.match(/StoreTrouble\(kind='([\w-]+)'/)?.[1] ?? error.name;
+  setTimeout(tell, 0, { failed: { name, text } }); // after the requests that wait have been refused
+}
 
 async function start({ base, runtime, app, zone }, name) {
   const module = import(`${base}${runtime}pyodide.mjs`);
@@ -36,44 +43,45 @@ async function start({ base, runtime, app, zone }, name) {
   });
   tell({ step: "app" });
   python.unpackArchive(await packed, "zip", { extractDir: "/app" });
+  python.FS.mkdirTree(FOLDER);
+  for (const [path, content] of saved) {
+    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    python.FS.writeFile(path, content, { flags: "a" });
+  }
+  known = files();
   watchWrites();
-  for (const [path, content] of saved) writeFile(path, content);
-  remember();
   python.runPython("import sys; sys.path.insert(0, '/app')");
   pocket = python.pyimport("companion.pocket").Pocket(FOLDER, base, zone);
   await flush();
   tell({ step: "ready" });
 }
 
-function writeFile(path, content) {
-  python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-  python.FS.writeFile(path, content);
-}
-
-// Requests
-
 async function respond({ asks, method, path, headers, body }) {
+  const asked = [method, path, Object.fromEntries(headers)];
   try {
-    const answer = call(pocket.answer, method, path, Object.fromEntries(headers), new Uint8Array(body ?? 0));
+    if (failure) throw failure;
+    const answer = call("answer", ...asked, new Uint8Array(body ?? 0));
     await flush();
     channel.postMessage({ answers: asks, ...answer });
   } catch (error) {
-    channel.postMessage({ answers: asks, ...call(pocket.refused, path) });
-    // What is in memory is not in storage, so this worker ends here.
-    channel.close();
-    tell({ failed: describe(error) });
+    if (!failure) fail(error);
+    if (failure.name === "AbortError") return; // the worker of the other tab answers
+    channel.postMessage({ answers: asks, ...call("refused", ...asked, failure.name === "QuotaExceededError") });
   }
 }
 
-function call(method, ...values) {
+// Call a method of the app, and free what this has made in the memory of Python.
+function call(name, ...values) {
+  const method = pocket[name];
   const given = values.map((value) => python.toPy(value));
   const result = method(...given);
   const [status, headers, body] = result.toJs();
-  result.destroy();
-  return { status, headers, body: [204, 303, 304].includes(status) ? null : body };
+  for (const one of [method, result, ...given]) one.destroy?.();
+  return { status, headers, body: [204, 205, 304].includes(status) ? null : body };
 }
 
-// Storage: the files of the folder in blocks, and the owner, who alone may write.
+// Storage: the owner, who alone may write, and the files of the folder in blocks, each under its path and
+// number. Only the last block of a file is shorter than the others.
 
 const settled = (request) => new Promise((done, fail) => {
   request.onsuccess = () => done(request.result);
@@ -82,95 +90,78 @@ const settled = (request) => new Promise((done, fail) => {
 
 function open(name) {
   const request = indexedDB.open(name, 1);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore("blocks");
-    request.result.createObjectStore("kept");
-  };
+  request.onupgradeneeded = () => request.result.createObjectStore("files");
   return settled(request);
 }
 
-// Run `work` in one transaction, which is on disk or undone completely when this returns.
-async function within(work) {
-  const transaction = store.transaction(["blocks", "kept"], "readwrite", { durability: "strict" });
-  const end = new Promise((done, fail) => {
-    transaction.oncomplete = done;
-    transaction.onabort = () => fail(transaction.error ?? new DOMException("taken over", "AbortError"));
-  });
-  const result = await work(transaction.objectStore("blocks"), transaction.objectStore("kept"), transaction);
-  await end;
-  return result;
-}
+// Run `work` in one transaction: its changes are on disk when this returns; if it fails, none is.
+const change = (work) => new Promise((done, fail) => {
+  const transaction = store.transaction("files", "readwrite", { durability: "strict" });
+  transaction.oncomplete = done;
+  transaction.onabort = () => fail(transaction.error ?? takenOver());
+  work(transaction.objectStore("files"));
+});
 
-// Become the owner, and return the content of each file.
+// Become the owner, and return the paths and contents of all blocks, in order.
 async function takeStore() {
   owner = crypto.randomUUID();
-  return within(async (blocks, kept) => {
-    kept.put(owner, "owner");
-    const sizes = (await settled(kept.get("sizes"))) ?? {};
-    const files = new Map();
-    for (const [path, size] of Object.entries(sizes)) {
-      const content = new Uint8Array(size);
-      const parts = await settled(blocks.getAll(IDBKeyRange.bound([path, 0], [path, Infinity])));
-      parts.forEach((part, number) => content.set(part, number * BLOCK));
-      files.set(path, content);
-    }
-    return files;
-  });
+  await change((saved) => saved.put(owner, "owner"));
+  const saved = store.transaction("files").objectStore("files");
+  const blocks = IDBKeyRange.lowerBound([]); // arrays are behind all texts
+  const [keys, contents] = await Promise.all([settled(saved.getAllKeys(blocks)), settled(saved.getAll(blocks))]);
+  return keys.map(([path], index) => [path, contents[index]]);
 }
 
-const written = new Map(); // the numbers of the blocks written since the last flush, by the file's inode
-let known = {}; // inode and size of each file at the last flush
-
 function watchWrites() {
-  const ops = python.FS.filesystems.MEMFS.ops_table.file.stream;
-  const { write } = ops;
-  ops.write = (stream, buffer, offset, length, position, canOwn) => {
-    const blocks = written.get(stream.node.id) ?? new Set();
-    for (let at = position; at < position + length; at += BLOCK - (at % BLOCK)) blocks.add(Math.floor(at / BLOCK));
-    written.set(stream.node.id, blocks);
+  const { node: ofFile, stream: ofStream } = python.FS.filesystems.MEMFS.ops_table.file;
+  const { setattr } = ofFile;
+  const { write } = ofStream;
+  ofStream.write = (stream, buffer, offset, length, position, canOwn) => {
+    note(stream.node, position, position + length);
     return write(stream, buffer, offset, length, position, canOwn);
+  };
+  ofFile.setattr = (node, changes) => {
+    if (changes.size !== undefined) note(node, changes.size, node.usedBytes);
+    setattr(node, changes);
   };
 }
 
-function files() {
-  const { FS } = python;
-  if (!FS.analyzePath(FOLDER).exists) return [];
-  const found = FS.readdir(FOLDER).map((name) => FS.lookupPath(`${FOLDER}/${name}`).node);
-  return found.filter((node) => FS.isFile(node.mode));
+// Note the numbers of the blocks that change, with those from the end of the file to a place behind it.
+function note(node, ...places) {
+  node.written ??= new Set();
+  const first = Math.floor(Math.min(node.usedBytes, ...places) / BLOCK);
+  for (let number = first; number * BLOCK < Math.max(...places); number++) node.written.add(number);
 }
 
-function remember() {
-  known = Object.fromEntries(files().map((node) => [python.FS.getPath(node), { id: node.id, size: node.usedBytes }]));
-  written.clear();
+const filesIn = (folder) => Object.values(folder.contents).flatMap((node) => (node.isFolder ? filesIn(node) : node));
+
+function files() {
+  const { FS } = python;
+  return Object.fromEntries(filesIn(FS.lookupPath(FOLDER).node).map((node) => [FS.getPath(node), node]));
 }
 
 // Write all changes since the last flush in one transaction. Fails if another tab has become the owner.
 async function flush() {
-  const now = {};
-  const changes = [];
-  for (const node of files()) {
-    const path = python.FS.getPath(node);
-    const size = node.usedBytes;
-    const before = known[path]?.id === node.id ? known[path] : { size: 0, isNew: true };
-    const numbers = new Set(written.get(node.id));
-    for (let number = Math.floor(before.size / BLOCK); number < Math.ceil(size / BLOCK); number++) numbers.add(number);
-    if (numbers.size || size !== before.size || before.isNew) changes.push({ path, size, numbers, node });
-    now[path] = { id: node.id, size };
-  }
-  const gone = Object.keys(known).filter((path) => !(path in now));
-  if (!changes.length && !gone.length) return;
-  await within(async (blocks, kept, transaction) => {
-    if ((await settled(kept.get("owner"))) !== owner) return transaction.abort();
-    for (const path of gone) blocks.delete(IDBKeyRange.bound([path, 0], [path, Infinity]));
-    for (const { path, size, numbers, node } of changes) {
-      blocks.delete(IDBKeyRange.bound([path, Math.ceil(size / BLOCK)], [path, Infinity]));
-      for (const number of numbers) {
-        const part = node.contents.slice(number * BLOCK, Math.min(size, (number + 1) * BLOCK));
-        if (part.length) blocks.put(part, [path, number]);
-      }
-    }
-    kept.put(Object.fromEntries(Object.entries(now).map(([path, { size }]) => [path, size])), "sizes");
+  const now = files();
+  const paths = Object.keys({ ...known, ...now });
+  const changed = paths.filter((path) => known[path] !== now[path] || now[path].written);
+  if (!changed.length) return;
+  await change((saved) => {
+    saved.get("owner").onsuccess = ({ target }) => {
+      if (target.result !== owner) return target.transaction.abort();
+      for (const path of changed) save(saved, path, now[path], known[path] === now[path]);
+    };
   });
+  for (const path of changed) delete now[path]?.written;
   known = now;
-  written.clear();
+}
+
+// Write a file, or delete it if there is no node. The same node as before has noted what was written.
+function save(saved, path, node, isSame) {
+  const count = node ? Math.ceil(node.usedBytes / BLOCK) || 1 : 0;
+  for (const number of isSame ? node.written : Array(count).keys()) {
+    const [start, end] = [number * BLOCK, Math.min(node.usedBytes, (number + 1) * BLOCK)];
+    if (number < count) saved.put(node.contents.slice(start, end), [path, number]);
+  }
+  saved.delete(IDBKeyRange.bound([path, count], [path, Infinity]));
 }
