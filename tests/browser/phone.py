@@ -450,7 +450,9 @@ class Phone(Sayings):
 
     # Whole deals by taps
 
-    def sit_down(self, seats, game="domino-loo", depth="plays", dealer=1, name="Friday", title=""):
+    def sit_down(
+        self, seats, game="domino-loo", depth="plays", dealer=1, name="Friday", title="", preset=None
+    ):
         """Start a game; `title` is typed if the companion does not know it."""
         self.open("/")
         self.follow("/evenings/new")
@@ -464,6 +466,8 @@ class Phone(Sayings):
             expect(rows).to_have_count(shown + 1)
         for place, seat in enumerate(seats):
             rows.nth(place).fill(seat)
+        if preset:
+            self.choose("preset", preset)
         if title:
             page.locator("#rule-name").fill(title)
         else:

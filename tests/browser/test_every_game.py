@@ -100,7 +100,7 @@ def bourre(phone):
 def rams(phone):
     # Hearts are trumps. Cat declares out of turn; the dealer Ann takes the 9H.
     phone.say("turned-up", "piece", "9H")
-    phone.page.get_by_text("Someone declares General Rams").tap()
+    phone.touch(phone.page.get_by_text("Someone declares General Rams"))
     phone.tap(phone.page.get_by_role("button", name="Cat", exact=True))
     phone.say("declared", "choice", "play+turn-up")
     phone.play(
