@@ -15,6 +15,8 @@ FOLDER = Path("/folder")
 SITE = FOLDER / "site"
 MOST_PAGES = 300
 BOUNDARY = "warm"
+SELDOM = ("encodings.cp1252", "encodings.utf_16", "encodings.utf_8_sig", "jinja2.debug")
+"""Modules that only a spreadsheet or a broken template imports."""
 
 
 def compile_all(folder: Path) -> None:
@@ -32,6 +34,8 @@ def open_pages() -> None:
     pocket = Pocket("/instance", "https://pocket.test/", "UTC")
     for module in pkgutil.walk_packages(companion.__path__, "companion."):
         import_module(module.name)
+    for name in SELDOM:
+        import_module(name)
 
     compiled = SITE / "companion" / "web" / "compiled"
     pocket.app.jinja_env.compile_templates(compiled, zip=None, ignore_errors=False)

@@ -1,11 +1,13 @@
-// Links that save a file: with the share sheet of a phone that can share it, else as a download.
+// Links that save a file: with the share sheet of a phone that can share it, else as a download. A browser
+// asks the web space for the files of such links, not the service worker, so they are fetched here.
 "use strict";
 
 async function save(link) {
   const answer = await fetch(link.href);
   if (!answer.ok) return location.assign(link.href);   // the page says why
   const name = decodeURIComponent(answer.headers.get("Content-Disposition").split("''")[1]);
-  const file = new File([await answer.blob()], name, { type: "application/json" });
+  const content = await answer.blob();
+  const file = new File([content], name, { type: content.type });
   try {
     // A computer's share sheet has no place for files.
     if (!matchMedia("(pointer: coarse)").matches || !navigator.canShare?.({ files: [file] })) throw new Error("no sheet");
@@ -17,10 +19,10 @@ async function save(link) {
     setTimeout(() => URL.revokeObjectURL(download.href), 60000);
   }
   if (link.dataset.tell) await fetch(link.dataset.tell, { method: "POST" });
-  link.parentElement.querySelector("[role=status]").textContent = link.dataset.save;
+  if (link.dataset.save) link.parentElement.querySelector("[role=status]").textContent = link.dataset.save;
 }
 
-for (const link of document.querySelectorAll("[data-save]")) {
+for (const link of document.querySelectorAll("a[download]")) {
   link.addEventListener("click", (event) => {
     event.preventDefault();
     save(link);

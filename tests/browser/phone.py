@@ -451,7 +451,14 @@ class Phone(Sayings):
     # Whole deals by taps
 
     def sit_down(
-        self, seats, game="domino-loo", depth="plays", dealer=1, name="Friday", title="", preset=None
+        self,
+        seats,
+        game="domino-loo",
+        depth="plays",
+        dealer=1,
+        name="Friday",
+        title="",
+        preset=None,
     ):
         """Start a game; `title` is typed if the companion does not know it."""
         self.open("/")

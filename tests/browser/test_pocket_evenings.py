@@ -1,13 +1,16 @@
 """Whole evenings in the pocket, the companion without a server, by taps."""
 
 import json
+import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.phone import replay
 from tests.browser.pocket import PocketPhone
 from tests.browser.test_every_game import DEALS, SEATS
 from tests.browser.test_living_games import EVENINGS
+from tests.web.test_results_csv import ODD
 
 pytestmark = pytest.mark.slow
 
@@ -116,6 +119,49 @@ def test_an_evening(player, game, tmp_path):
     assert tuple((played["scores"] or played["balances"]).values()) == figures
     complaints, player.complaints = player.complaints, []
     assert complaints == []
+
+
+def saved(phone, path):
+    """Tap every link of a page that saves a file; return what each name has after the day."""
+    phone.open(path)
+    phone.page.evaluate(
+        "() => document.querySelectorAll('details').forEach(one => one.open = true)"
+    )
+    ends = set()
+    for link in phone.page.locator("a[download]").all():
+        with phone.page.expect_download() as download:
+            phone.touch(link)
+        assert download.value.path().stat().st_size > 100
+        ends.add(re.sub(r".*\d", "", download.value.suggested_filename))
+    assert phone.path == path
+    return ends
+
+
+def test_a_spreadsheet_is_read_and_every_file_is_saved(pocket_phones, pocket):
+    phone = pocket_phones(pocket)
+    page = phone.page
+    phone.open("/groups/new")
+    page.locator("input[name=name]").fill("Club")
+    press(phone, page.locator("main form .primary"))
+    group = phone.path
+    for encoding in ("utf-8-sig", "cp1252", "utf-16"):
+        phone.open(f"{group}/import")
+        sheet = {"name": "old.csv", "mimeType": "text/csv", "buffer": ODD.encode(encoding)}
+        page.locator("input[type=file]").set_input_files(sheet)
+        press(phone, page.locator("main form .button"))
+        expect(page.locator("main")).to_contain_text("3 evenings, 4 deals")
+    page.locator("input[name=amount]").fill("0.05")
+    page.locator("input[name=currency]").fill("EUR")
+    phone.choose("unbalanced", "points")
+    press(phone, page.locator("main form .primary"))
+    expect(page.locator("main")).to_contain_text("3 evenings imported.")
+    evening = page.locator("a[href*='/e/']").last.get_attribute("href")
+    evening = "/".join(evening.split("/")[:3])
+    files = {"-figures.csv", "-deals.csv", "-ledger.csv"}
+    assert saved(phone, f"{group}/figures") == files
+    assert saved(phone, f"{group}/more") == {".json"}
+    files = {".json", "-deals.csv", "-ledger.csv", "-results.json"}
+    assert saved(phone, f"{evening}/deals") == files
 
 
 def test_a_deal_is_there_after_the_tab_was_closed(pocket_phones, pocket_below):
