@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.browser.phone import Server
+from tests.browser.pocket import pocket_folder
 from tests.webkit.phone import WebKitPhone
+
+__all__ = ["pocket_folder"]
 
 HERE = Path(__file__).parent
 SCREEN = "1280x1024x24"

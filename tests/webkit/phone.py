@@ -1,5 +1,6 @@
 """A phone with WebKit, the engine of every iPhone."""
 
+import json
 import os
 import socket
 import time
@@ -19,6 +20,11 @@ PATIENCE = 20.0
 POSITION = "return Number(document.getElementById('state')?.dataset.seq ?? -1)"
 FIGURES = """return [...document.querySelectorAll("#state .player")].map((row) =>
   [row.querySelector("bdi").textContent.trim(), [...row.querySelectorAll(".num")].at(-1).textContent])"""
+
+SHOWN = """const app = document.getElementById("app");
+  return !app.hidden && app.contentDocument.readyState === "complete" && !!app.contentDocument.querySelector("main")"""
+RECORD = """const [done] = arguments;
+  fetch(location.pathname + "/record.json").then((answer) => answer.text()).then(done);"""
 
 
 def _browser(options, environment):
@@ -57,9 +63,9 @@ class WebKitPhone(Sayings):
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
 
-    def until(self, holds, what="what was waited for"):
+    def until(self, holds, what="what was waited for", patience=PATIENCE):
         """Wait until a condition holds, and return its value."""
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + patience
         while time.monotonic() < give_up:
             try:
                 if found := holds():
@@ -126,3 +132,43 @@ class WebKitPhone(Sayings):
     def figures(self):
         pairs = self.run(FIGURES)
         return {name: number(figure) for name, figure in pairs}
+
+
+class PocketPhone(WebKitPhone):
+    """A browser with the pocket open, whose pages are shown in a frame."""
+
+    def open(self, path):
+        self.driver.get(self.server.url + path)
+        return self.enter()
+
+    def reload(self):
+        self.driver.refresh()
+        return self.enter()
+
+    def back(self):
+        """Go back in the frame; the driver's own command would wait for the page around it."""
+        self.run("setTimeout(() => history.back())")
+
+    def follow(self, href):
+        self.tap(lambda: self.find(f'a[href="{href}"]'))
+        self.arrive(href)
+
+    def arrive(self, path):
+        """Wait for another page, whose address has this in it."""
+        self.until(lambda: path in self.driver.current_url, path)
+        self.enter()
+
+    def enter(self):
+        """Wait for the app's page; from then on, elements are looked for in it."""
+        self.driver.switch_to.default_content()
+        self.until(lambda: self.run(SHOWN), "the app", 3 * PATIENCE)
+        self.driver.switch_to.frame(self.driver.find_element(By.ID, "app"))
+        return self
+
+    @property
+    def path(self):
+        return self.driver.current_url.removeprefix(self.server.url)
+
+    def entries(self):
+        """Return the entries of the evening whose table is shown."""
+        return json.loads(self.driver.execute_async_script(RECORD))["entries"]
