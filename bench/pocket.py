@@ -1,6 +1,5 @@
 """Measure the pocket, the companion without a server, in Chromium, and a server's pages beside it."""
 
-import gzip
 import http.server
 import shutil
 import threading
@@ -131,10 +130,9 @@ def _chromium(profile: Path) -> Iterator[BrowserContext]:
 
 def _show_memory(folder: Path) -> None:
     """Let the worker of a copy of the pocket say how much memory Python has."""
-    (worker,) = folder.glob("static/pocket/worker*.js.packed")
-    script = gzip.decompress(worker.read_bytes())
-    script += b"\nself.memory = () => python._module.HEAPU8.byteLength;\n"
-    worker.write_bytes(gzip.compress(script))
+    (worker,) = folder.glob("static/pocket/worker.*.js")
+    with worker.open("a") as script:
+        script.write("\nself.memory = () => python._module.HEAPU8.byteLength;\n")
 
 
 def _start(browser: BrowserContext, url: str) -> float:

@@ -5,7 +5,6 @@ which shows that the pocket is open elsewhere, through the real service worker. 
 known after any kill.
 """
 
-import gzip
 import json
 import os
 import shutil
@@ -113,10 +112,10 @@ PUT = """async ([name, blocks]) => {
 def with_a_way_in(folder, copy):
     """Copy the pocket's folder, and let tests into its worker; return the copy."""
     shutil.copytree(folder, copy)
-    (worker,) = (copy / "static" / "pocket").glob("worker.*.packed")
-    script = gzip.decompress(worker.read_bytes()) + SLOW.encode()
+    (worker,) = (copy / "static" / "pocket").glob("worker.*.js")
+    script = worker.read_text() + SLOW
     worker.unlink()
-    worker.write_bytes(gzip.compress(script))
+    worker.write_text(script)
     return copy
 
 
