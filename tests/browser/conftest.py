@@ -49,12 +49,14 @@ def chromium_path(playwright: Playwright) -> str:
     pytest.fail("No Chromium was found. `tools/setup browser` installs one.", pytrace=False)
 
 
+def arguments():
+    """Return the arguments of a Chromium. Its sandbox does not run as root, the usual user in containers."""
+    return [*ARGUMENTS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+
+
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright, chromium_path: str) -> Iterator[Browser]:
-    arguments = list(ARGUMENTS)
-    if os.geteuid() == 0:  # Chromium's sandbox does not run as root, the usual user in containers.
-        arguments.append("--no-sandbox")
-    browser = playwright.chromium.launch(executable_path=chromium_path, args=arguments)
+    browser = playwright.chromium.launch(executable_path=chromium_path, args=arguments())
     yield browser
     browser.close()
 

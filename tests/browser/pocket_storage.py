@@ -9,20 +9,28 @@ import json
 import os
 import shutil
 import signal
+import sqlite3
 import tempfile
 from base64 import b64decode, b64encode
 from contextlib import closing
 from pathlib import Path
 
+from bench.dealing import Dealer
+from bench.entering import entries_of
+from companion.evening.record import Record, dumps
 from companion.store import open_store
+from companion.tables.features import POCKET
+from companion.web import create_app
 from tests.browser.pocket import START
+from tests.web.table import Phone
 
 BLOCK = 16384
 SLOW = """
 self.inside = { python: () => python, pocket: () => pocket, flush };
+self.addEventListener("message", ({ data }) => self.slow = data.slow);
 const { put } = IDBObjectStore.prototype;
 IDBObjectStore.prototype.put = function (...given) {
-  const end = performance.now() + (self.slow ?? 0) * Math.random();
+  const end = performance.now() + self.slow * Math.random();
   while (performance.now() < end);
   return put.apply(this, given);
 };
@@ -37,7 +45,7 @@ BEGIN = """([base, settings, slow]) => {
     if (data.failed) window.failed.push(data.failed);
     if (data.failed || data.step === "ready") done(data.failed?.name ?? "ready");
   }));
-  worker.postMessage({ base, ...settings, zone: "Europe/Berlin" });
+  worker.postMessage({ base, ...settings, zone: "Europe/Berlin", slow });
 }"""
 HOLD = """(base) => new Promise((done) => {
   navigator.locks.request("pocket " + base, () => (done(), new Promise(() => {})));
@@ -120,30 +128,38 @@ def with_a_way_in(folder, copy):
 
 
 class Storage:
-    """A browser with a pocket, whose worker a test starts and kills."""
+    """A browser with a pocket on a disk, whose worker a test starts and kills."""
 
-    def __init__(self, browser, pocket, files=None, context=None):
-        self.browser = browser
+    def __init__(self, launch, pocket, files=None):
+        self.launch = launch
         self.pocket = pocket
         self.base = f"{pocket.url}/"
         self.name = f"pocket {pocket.below}/"
-        self.context = context or browser.new_context()
-        self.context.route(
-            "**/outside", lambda route: route.fulfill(body="", content_type="text/html")
-        )
-        self.shell = self.context.new_page()
+        self.open()
         self.shell.goto(self.base)
         self.shell.locator("#app").wait_for(timeout=START)
         self.settings = self.shell.evaluate(SETTINGS)
-        self.keeper = self.context.new_page()
-        self.keeper.goto(self.outside)
         self.shell.goto(self.outside)
         if files is not None:
             self.put(files)
+        self.wait_in_shell()
+
+    def open(self):
+        """Open the browser, which is closed."""
+        self.context = self.launch()
+        self.context.route(
+            "**/outside", lambda route: route.fulfill(body="", content_type="text/html")
+        )
+        self.tab = None
+        self.shell = self.context.new_page()
+        self.keeper = self.context.pages[0]
+        self.keeper.goto(self.outside)
+
+    def wait_in_shell(self):
+        """Open the shell while the pocket is open elsewhere."""
         self.keeper.evaluate(HOLD, self.base)
         self.shell.goto(self.base)
         self.shell.locator('[data-part="second"]').wait_for()
-        self.tab = None
 
     @property
     def outside(self):
@@ -155,15 +171,13 @@ class Storage:
     # The worker
 
     def begin(self, slow=0):
-        """Start the worker, and return at once."""
+        """Start the worker, and return at once. `slow` is how long each block takes, in milliseconds."""
         if self.tab is None:
             before = self._renderers()
             self.tab = self.context.new_page()
             self.tab.goto(self.outside)
             self.process = self._renderers() - before
-        self.tab.evaluate(BEGIN, [self.base, self.settings])
-        if slow:
-            self.inside(f"self.slow = {slow}")
+        self.tab.evaluate(BEGIN, [self.base, self.settings, slow])
 
     def ready(self):
         """Wait for the worker; return what it says: "ready", or the name of its failure."""
@@ -185,7 +199,7 @@ class Storage:
         return self.inside("inside.flush().then(() => '', (error) => error.name)")
 
     def _renderers(self):
-        session = self.browser.new_browser_cdp_session()
+        session = self.context.browser.new_browser_cdp_session()
         found = session.send("SystemInfo.getProcessInfo")["processInfo"]
         session.detach()
         return {one["id"] for one in found if one["type"] == "renderer"}
@@ -195,9 +209,7 @@ class Storage:
         if how == "worker":
             self.tab.evaluate("worker.terminate()")
             return
-        if how == "crash":
-            self.context.new_cdp_session(self.tab).send("Page.crash")
-        elif how == "process":
+        if how == "process":
             for process in self.process:
                 os.kill(process, signal.SIGKILL)
         self.tab.close(run_before_unload=False)
@@ -269,3 +281,21 @@ class Storage:
                 )
         assert [seq for seq, _ in rows] == list(range(1, len(rows) + 1))
         return [entry_id for _, entry_id in rows]
+
+
+def filled(folder, evenings):
+    """Return the files of a pocket with so many evenings of ten deals, and the path of one in play."""
+    app = create_app(folder, features=POCKET)
+    phone = Phone(app)
+    for number in range(evenings - 1):
+        entries = tuple(entries_of(Dealer(seed=number).deals(10)))
+        phone.import_record(dumps(Record(f"Evening {number}", "2026-01-20T19:30:00Z", entries)))
+    form = {"do": "open", "seat": ["Ann", "Bob", "Cat"], "game": "domino-loo", "dealer": "1"}
+    phone.post("/evenings/new", {**form, "name": "Tonight", "depth": "tricks"})
+    table = phone.page.headers["Location"]
+    cookie = phone.client.get_cookie("companion").value
+    (folder / "cookies.json").write_text(json.dumps({"companion": cookie}))
+    app.extensions["tables"].close()
+    with closing(sqlite3.connect(folder / "companion.db")) as db:
+        db.execute("pragma journal_mode = delete")
+    return {one.name: one.read_bytes() for one in folder.iterdir() if one.is_file()}, table

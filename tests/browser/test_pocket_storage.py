@@ -1,13 +1,18 @@
 """What the pocket has answered is on disk, whatever happens to the tab, the browser or the storage."""
 
+import os
+import random
 from contextlib import closing
+from functools import partial
 
 import pytest
 
+from tests.browser.conftest import arguments
 from tests.browser.pocket import Pocket
-from tests.browser.pocket_storage import Storage, with_a_way_in
+from tests.browser.pocket_storage import Storage, filled, with_a_way_in
 
 pytestmark = pytest.mark.slow
+KILLS = int(os.environ.get("KILLS", "100"))
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 
 
@@ -20,11 +25,15 @@ def opened(pocket_folder, tmp_path_factory):
 
 
 @pytest.fixture
-def make_storage(browser, opened):
+def make_storage(playwright, chromium_path, opened, tmp_path):
+    """Make browsers, each with a profile on disk: without one, Chromium keeps all in memory."""
     made = []
 
     def make(files=None):
-        made.append(Storage(browser, opened, files))
+        profile = tmp_path / f"profile-{len(made)}"
+        options = {"executable_path": chromium_path, "args": arguments()}
+        launch = partial(playwright.chromium.launch_persistent_context, profile, **options)
+        made.append(Storage(launch, opened, files))
         return made[-1]
 
     yield make
@@ -83,7 +92,7 @@ def change(seed):
 def test_all_that_python_does_to_files_is_stored(make_storage):
     storage = make_storage().start()
     storage.run(FILES)
-    for seed in range(300):
+    for seed in range(120):
         storage.run(f"change({seed})")
         assert storage.flush() == ""
         assert storage.stored() == storage.in_python(), seed
@@ -91,3 +100,65 @@ def test_all_that_python_does_to_files_is_stored(make_storage):
     assert {"companion.db", "server.key", "cookies.json"} < files.keys()
     storage.kill("tab")
     assert storage.start().in_python() == files
+
+
+# Kills
+
+
+class Killed:
+    """A pocket that is killed again and again while somebody plays."""
+
+    def __init__(self, storage, table, rng):
+        self.storage = storage
+        self.key = table.removeprefix("/e/")
+        self.table = table
+        self.rng = rng
+        self.extra = 0
+        storage.begin(slow=self.slow())
+        storage.play(table, "kills")
+
+    def slow(self):
+        """Half of the time a flush takes long, so that it is often cut off."""
+        return self.rng.choice((0, 8))
+
+    def kill(self):
+        """Kill the worker at random while it starts or plays, begin again, and check what is stored."""
+        starts = self.rng.random() < 0.1
+        if starts:
+            self.storage.shell.wait_for_timeout(self.rng.randrange(1000))
+        else:
+            assert self.storage.ready() == "ready"
+            self.storage.shell.wait_for_timeout(self.rng.randrange(20, 250))
+        self.storage.kill(self.rng.choice(("worker", "tab", "process")))
+        answered, sent, others = self.storage.played()
+        log = self.storage.log(self.key)
+        self.storage.begin(slow=self.slow())
+        self.check(answered, sent, others, log)
+
+    def check(self, answered, sent, others, log):
+        assert others == []
+        assert len(log) == len(set(log))
+        assert [one for one, at in answered.items() if at and log.index(one) != at - 1] == []
+        extra = set(log[1:]) - answered.keys()
+        assert extra <= {sent}, extra
+        self.extra += len(extra)
+
+    def end(self):
+        """Return how many entries were answered."""
+        assert self.storage.ready() == "ready"
+        answered, sent, others = self.storage.stop()
+        self.check(answered, sent, others, self.storage.log(self.key))
+        return len(answered)
+
+
+def test_nothing_that_was_answered_is_lost_when_the_tab_is_killed(make_storage, tmp_path):
+    files, table = filled(tmp_path / "instance", 50)
+    assert len(files["companion.db"]) > 2 * 2**20
+    rng = random.Random(40)
+    # One starts while the other is played in.
+    pockets = [Killed(make_storage(files), table, rng) for _ in range(2)]
+    for _ in range(KILLS // len(pockets)):
+        for one in pockets:
+            one.kill()
+    answered = [one.end() for one in pockets]
+    assert min(answered) > KILLS / 2
