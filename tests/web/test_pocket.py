@@ -159,6 +159,24 @@ def test_no_page_offers_what_is_refused(
             assert endpoint not in off, (page, address)
 
 
+def test_no_page_speaks_of_other_phones(pages: list[tuple[str, TestResponse]]) -> None:
+    for page, answer in pages:
+        assert not re.search(
+            "other phones|who joined|from the server|server is back", answer.text
+        ), page
+
+
+def test_a_script_saves_the_file_of_each_link(pages: list[tuple[str, TestResponse]]) -> None:
+    saving = [
+        answer.text for _page, answer in pages if re.search(r"<a [^>]*\bdownload\b", answer.text)
+    ]
+    assert len(saving) > 5
+    assert all("/pocket/copies." in text for text in saving)
+    sent = {page for page, answer in pages if "attachment" in str(answer.headers)}
+    linked = set(re.findall(r'href="([^"]+)"[^>]* download\b', "".join(saving)))
+    assert sent <= linked
+
+
 # Without what Python in a browser lacks
 
 PLAYED = """
