@@ -77,7 +77,7 @@ if (document.querySelector("[data-get]")) history.replaceState(null, "", locatio
 addEventListener("load", async () => {
   if (!keeps) return;
   const workers = navigator.serviceWorker;
-  const found = await workers?.register(`${root}worker.js`).catch(() => null);
+  const found = await workers?.register(root + keeps).catch(() => null);
   const line = document.getElementById("newer");
   if (!found || !line) return;
   const look = () => { line.hidden = !(found.waiting && workers.controller); };

@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import io
 import json
+import mimetypes
 import pickle
 import re
 import shutil
@@ -86,19 +87,26 @@ def build(folder: Path, version: str) -> None:
     contents = {path: (static.folder.parent / path).read_bytes() for path in paths.values()}
     for name, content in packed.items():
         contents[f"{name}.packed"] = gzip.compress(content, 9, mtime=0)
-    size = sum(map(len, contents.values()))
-    contents["index.html"] = _page(app, paths=paths, code=code, bytes=size)
+    contents["index.html"] = _page(app, paths=paths, code=code)
     contents["manifest.webmanifest"] = _manifest(app)
+    contents["LICENSES.txt"] = _licences(site).encode()
+    files = json.dumps(dict(_described(*one) for one in contents.items()))
     # The script lists all files, so that it changes with each of them.
-    listed = {name.removesuffix(".packed"): name for name in contents}
-    digest = _digest(json.dumps(listed).encode() + contents["index.html"])
-    start = f"const VERSION = {json.dumps(f'pocket {version} {digest}')};\n"
-    start += f"const FILES = {json.dumps(listed)};\n"
+    start = f"const VERSION = {json.dumps(f'{version} {_digest(files.encode())}')};\n"
+    start += f"const FILES = {files};\n"
     worker = (ROOT / "static" / "pocket" / "service-worker.js").read_text()
     contents["service-worker.js"] = (start + worker).encode()
-    contents["LICENSES.txt"] = _licences(site).encode()
     for name, content in contents.items():
         _write(folder / "pocket" / name, content)
+
+
+def _described(path: str, sent: bytes) -> tuple[str, dict[str, object]]:
+    """Return a file's name, and how the service worker fetches and checks it."""
+    name = path.removesuffix(".packed")
+    content = sent if name == path else gzip.decompress(sent)
+    digest = "-".join(map(str, hashlib.sha256(content).digest()[:8]))
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return name, {"path": path, "size": len(sent), "type": kind, "digest": digest}
 
 
 def walk(runtime: Path, **places: Path) -> str:

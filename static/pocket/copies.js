@@ -28,3 +28,9 @@ for (const link of document.querySelectorAll("a[download]")) {
     save(link);
   });
 }
+
+// Ask the browser to keep the evenings. Where it does not, the home page says so.
+navigator.storage?.persist().then((keeps) => {
+  const note = document.getElementById("fragile");
+  if (note) note.hidden = keeps;
+});

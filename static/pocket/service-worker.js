@@ -1,105 +1,109 @@
-// Passes the requests of the app's pages to the worker that runs Python, and serves the pocket's files.
+// Keeps the pocket's files, and passes the requests of the app's pages to the worker that runs Python.
 "use strict";
 
-/* global VERSION, FILES: put before this line by tools/pocket.py */
-const SCOPE = new URL("./", location.href);
-const TYPES = {
-  html: "text/html", js: "text/javascript", mjs: "text/javascript", css: "text/css", svg: "image/svg+xml",
-  png: "image/png", json: "application/json", webmanifest: "application/manifest+json",
-  wasm: "application/wasm", txt: "text/plain",
-};
-const channel = new BroadcastChannel("pocket " + SCOPE.pathname);
+/* global VERSION, FILES: tools/pocket.py puts them before this line. Each file has a path on the web, its size there, a type, a digest. */
+const SCOPE = new URL("./", location.href).href;
+const OURS = `pocket ${new URL(SCOPE).pathname}`;
+const CACHE = `${OURS} ${VERSION}`;
+const channel = new BroadcastChannel(OURS);
+const waiting = new Map(); // what was asked, and the function that answers it
 
 self.addEventListener("install", (event) => event.waitUntil(fetchFiles()));
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+self.addEventListener("message", ({ data }) => (data === "take over" ? self.skipWaiting() : self.clients.claim()));
 self.addEventListener("fetch", (event) => {
-  const { request } = event;
-  const url = new URL(request.url);
-  if (url.origin !== SCOPE.origin || !url.pathname.startsWith(SCOPE.pathname)) return;
-  const name = url.pathname.slice(SCOPE.pathname.length);
-  if (request.mode === "navigate" && request.destination !== "iframe") {
-    event.respondWith(name === "" || name === "index.html" ? kept("index.html") : toShell(url));
-  } else if (name in FILES) {
-    event.respondWith(kept(name));
-  } else if (name !== "service-worker.js") {
-    event.respondWith(ask(request, url));
-  }
+  const { url, mode, destination } = event.request;
+  if (!url.startsWith(SCOPE)) return;
+  const isShell = mode === "navigate" && destination !== "iframe";
+  const [name] = url.slice(SCOPE.length).split(/[?#]/);
+  if (isShell && !(name in FILES)) event.respondWith(shell());
+  else if (name in FILES) event.respondWith(kept(name));
+  else if (name !== "service-worker.js") event.respondWith(ask(event.request));
 });
 
-// Files
+// Files. Under one address, each version keeps the same content.
+
+const addressOf = (name) => `${SCOPE}${name}?${FILES[name].digest}`;
+const kept = async (name) => (await caches.match(addressOf(name))) ?? fetched(name);
 
 async function fetchFiles() {
-  const cache = await caches.open(VERSION);
+  const cache = await caches.open(CACHE);
+  const total = Object.values(FILES).reduce((sum, { size }) => sum + size, 0);
   let received = 0;
-  const missing = Object.entries(FILES).map(async ([name, packed]) => {
-    // A file of an earlier version under the same name has the same content.
-    const known = name === "index.html" ? undefined : await caches.match(new URL(name, SCOPE));
-    if (known) return cache.put(new URL(name, SCOPE), known);
-    const response = await fetch(new URL(packed, SCOPE), { cache: "no-cache" });
-    if (!response.ok) throw new Error(packed);
-    const counted = new TransformStream({
-      transform(chunk, out) {
-        received += chunk.length;
-        channel.postMessage({ received });
-        out.enqueue(chunk);
-      },
-    });
-    let body = response.body.pipeThrough(counted);
-    if (packed.endsWith(".packed")) body = body.pipeThrough(new DecompressionStream("gzip"));
-    const type = TYPES[name.split(".").at(-1)] ?? "application/octet-stream";
-    return cache.put(new URL(name, SCOPE), new Response(body, { headers: { "Content-Type": type } }));
+  const count = (size) => channel.postMessage({ fetched: (received += size) / total });
+  const all = Object.keys(FILES).map(async (name) => {
+    const known = await caches.match(addressOf(name)); // from an earlier version, or a start that was cut off
+    if (known) count(FILES[name].size);
+    await cache.put(addressOf(name), known ?? (await fetched(name, count)));
+  });
+  await Promise.all(all).catch((error) => {
+    channel.postMessage({ failed: { name: error.name, text: error.message } });
+    throw error;
+  });
+}
+
+// Return a file whole and unpacked, however the web space sends it.
+async function fetched(name, count = () => {}) {
+  const { path, type, digest } = FILES[name];
+  const counted = new TransformStream({
+    transform(chunk, out) {
+      count(chunk.length);
+      out.enqueue(chunk);
+    },
   });
   try {
-    await Promise.all(missing);
-  } catch (error) {
-    channel.postMessage({ failed: String(error.message) });
-    throw error;
+    const { body } = await fetch(SCOPE + path, { cache: "no-cache" });
+    let content = await new Response(body.pipeThrough(counted)).blob();
+    const start = new Uint8Array(await content.slice(0, 2).arrayBuffer());
+    const isPacked = start[0] === 0x1f && start[1] === 0x8b;
+    if (isPacked) content = await new Response(content.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+    const hash = await crypto.subtle.digest("SHA-256", await content.arrayBuffer());
+    if (new Uint8Array(hash, 0, 8).join("-") !== digest) throw new Error("other content");
+    return new Response(content, { headers: { "Content-Type": type } });
+  } catch {
+    throw new Error(path);
   }
+}
+
+// Return the page around the app for the address of any page of the app.
+async function shell() {
+  const page = await (await kept("index.html")).text();
+  const headers = { "Content-Type": "text/html" };
+  return new Response(page.replace("<head>", `<head><base href="${SCOPE}">`), { headers });
 }
 
 async function takeOver() {
-  for (const name of await caches.keys()) {
-    if (name.startsWith("pocket ") && name !== VERSION) await caches.delete(name);
-  }
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(`${OURS} `) && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
   await self.clients.claim();
-}
-
-async function kept(name) {
-  const cache = await caches.open(VERSION);
-  return (await cache.match(new URL(name, SCOPE))) ?? fetch(new URL(FILES[name], SCOPE));
-}
-
-function toShell(url) {
-  const path = url.pathname.slice(SCOPE.pathname.length) + url.search + url.hash;
-  return Response.redirect(SCOPE.href + "#" + path, 302);
 }
 
 // Requests
 
-const waiting = new Map();
 channel.addEventListener("message", ({ data }) => {
-  if (data.started) {
-    // What an earlier worker was asked is not answered any more.
-    for (const answer of waiting.values()) answer({ status: 503, headers: [], body: null });
-    waiting.clear();
-  } else if (waiting.has(data.answers)) {
-    waiting.get(data.answers)(data);
-    waiting.delete(data.answers);
+  waiting.get(data.answers)?.answer(data);
+  waiting.delete(data.answers);
+  if (!data.started) return;
+  // An earlier worker may have done what it was asked: only what changes nothing is asked again.
+  for (const { asked, answer } of waiting.values()) {
+    if (asked.body) answer({ status: 503, headers: [], body: null });
+    else channel.postMessage(asked);
   }
 });
 
-async function ask(request, url) {
-  const sends = !["GET", "HEAD"].includes(request.method);
+async function ask(request) {
+  const { method, url, headers } = request;
   const asked = {
     asks: crypto.randomUUID(),
-    method: request.method,
-    path: url.pathname + url.search,
-    headers: [...request.headers],
-    body: sends ? await request.arrayBuffer() : null,
+    method,
+    path: url.slice(location.origin.length).split("#")[0],
+    headers: [...headers],
+    body: ["GET", "HEAD"].includes(method) ? null : await request.arrayBuffer(),
   };
-  const { status, headers, body } = await new Promise((answer) => {
-    waiting.set(asked.asks, answer);
+  const { status, headers: sent, body } = await new Promise((answer) => {
+    waiting.set(asked.asks, { asked, answer });
     channel.postMessage(asked);
   });
-  return new Response(body, { status, headers });
+  return new Response(body, { status, headers: sent });
 }

@@ -1,144 +1,167 @@
-// The page around the app: it keeps the worker that runs Python, and shows how far it has come.
+// The page around the app: it keeps the worker that runs Python, and says how far it has come.
 "use strict";
 
-const BASE = new URL("./", location.href).href; // before the address follows the app
-const SETTINGS = document.currentScript.dataset; // worker, runtime, app and bytes, set by tools/pocket.py
-const channel = new BroadcastChannel("pocket " + new URL(BASE).pathname);
+const BASE = new URL("./", document.baseURI).href; // before the address follows the app
+const NAME = `pocket ${new URL(BASE).pathname}`;
+const { script, runtime, app } = document.currentScript.dataset;
+const { serviceWorker, locks, languages } = navigator;
+const PATIENCE = 60000;
+const STEPS = { runtime: 0.85, app: 0.95 };
+const FAILURES = {
+  QuotaExceededError: "full", full: "full", newer: "newer", TimeoutError: "second", AbortError: "second",
+  SecurityError: "storage", UnknownError: "storage", InvalidStateError: "storage",
+};
+const DOES = { "reload": () => location.reload(), renew, "take-over": takeOver };
 const frame = document.getElementById("app");
-const words = chooseWords();
-let worker;
-let asked = location.hash.slice(1);
-
-function chooseWords() {
-  const all = Object.fromEntries([...document.querySelectorAll("template[lang]")].map((one) => [one.lang, one]));
-  const wanted = [document.cookie.match(/language=([\w-]+)/)?.[1], ...navigator.languages, "en"];
-  const chosen = wanted.find((tag) => tag && all[tag.split("-")[0]]).split("-")[0];
-  document.documentElement.lang = chosen;
-  document.getElementById("text").append(all[chosen].content);
-  return document.getElementById("words");
-}
-
-// Show one of the parts of the page, and hide the others.
-function show(part, detail = "") {
-  for (const one of words.querySelectorAll("[data-part]")) one.hidden = one.dataset.part !== part;
-  words.querySelector(`[data-part="${part}"] .detail`)?.replaceChildren(detail);
-  words.querySelector("progress").hidden = part !== "progress";
-  words.hidden = part === "app";
-  frame.hidden = part !== "app";
-}
+const words = document.getElementById("words");
+const text = document.getElementById("text");
+const bar = document.querySelector("progress");
+let address = location.href; // of the app's page
+let registration;
+let stopWorker = (error) => failed(error, "broken");
 
 async function begin() {
-  const lacks = missing();
-  if (lacks) return show(lacks);
-  show("progress");
-  channel.addEventListener("message", ({ data }) => {
-    if (data.received) progress(data.received / Number(SETTINGS.bytes), "load");
-    if (data.failed && !worker) show("incomplete", data.failed);
-  });
+  speak(...languages, "en");
+  if (!isSecureContext) return show("insecure");
+  if (!serviceWorker) return show("private");
+  if (!window.WebAssembly || !window.DecompressionStream || !locks) return show("old");
   try {
-    await installed();
+    speak(localStorage.getItem(NAME) ?? "en", ...languages, "en");
+    show("progress");
+    text.querySelector(".first").hidden = Boolean(serviceWorker.controller);
+    await install();
+    await own();
   } catch (error) {
-    return show(error.name === "SecurityError" ? "storage" : "incomplete", error.message);
+    failed(error, "incomplete");
   }
-  await own({ ifAvailable: true });
 }
 
-function missing() {
-  if (!window.isSecureContext) return "insecure";
-  if (!("serviceWorker" in navigator)) return "private";
-  if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") return "old";
-  return "";
+// Words
+
+function speak(...wanted) {
+  const [found] = wanted.flatMap((tag) => [...document.querySelectorAll(`template[lang|=${tag.split("-")[0]}]`)]);
+  document.documentElement.lang = found.lang;
+  text.replaceChildren(found.content.cloneNode(true));
 }
 
-async function installed() {
-  const registration = await navigator.serviceWorker.register(BASE + "service-worker.js", { scope: BASE });
-  registration.addEventListener("updatefound", () => told(registration));
-  told(registration);
-  if (!registration.active) {
-    await new Promise((done, fail) => {
-      registration.installing.addEventListener("statechange", ({ target }) => {
-        if (target.state === "activated") done();
-        if (target.state === "redundant") fail(new Error());
-      });
+// Show one of the parts, or the app.
+function show(part, detail = "") {
+  for (const one of text.querySelectorAll("[data-part]")) one.hidden = one.dataset.part !== part;
+  text.querySelector(`[data-part="${part}"] .detail`)?.replaceChildren(detail);
+  bar.hidden = part !== "progress";
+  words.hidden = part === "app";
+  if (frame.hidden !== words.hidden) return;
+  frame.hidden = !words.hidden;
+  frame.contentWindow.location.replace(words.hidden ? address : "about:blank");
+  frame.focus();
+}
+
+function progress(part) {
+  bar.value = Math.max(bar.value, part);
+}
+
+function failed({ name, message, text: detail = message }, part) {
+  show(FAILURES[name] ?? part, detail);
+}
+
+// The service worker
+
+async function install() {
+  registration = await serviceWorker.register(`${BASE}service-worker.js`, { scope: BASE });
+  await new Promise((done, fail) => {
+    new BroadcastChannel(NAME).addEventListener("message", ({ data }) => {
+      if (data.fetched) progress(data.fetched * 0.8);
+      if (data.failed) fail(data.failed);
     });
-  }
-  if (!navigator.serviceWorker.controller) {
-    await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
-  }
-}
-
-// Say that a new version is ready. It starts when all tabs of this one are closed.
-function told(registration) {
-  const ready = () => {
-    if (registration.waiting && registration.active) document.getElementById("newer").hidden = false;
-  };
-  registration.installing?.addEventListener("statechange", ready);
-  ready();
-}
-
-// Only one tab runs the app. `how` are the options of its lock: whether it is taken from another tab.
-async function own(how) {
-  await navigator.locks.request("pocket " + BASE, how, async (lock) => {
-    if (!lock) return show("second");
-    startWorker();
-    await new Promise(() => {});
-  }).catch(() => {
-    stopWorker();
-    show("second");
+    registration.installing?.addEventListener("statechange", ({ target }) => {
+      if (target.state === "redundant") setTimeout(fail, 1000, new Error());
+    });
+    serviceWorker.ready.then(done);
   });
+  if (!serviceWorker.controller) {
+    registration.active.postMessage("claim");
+    await new Promise((done) => serviceWorker.addEventListener("controllerchange", done, { once: true }));
+  }
+  // A page of the app may let a new version take over.
+  serviceWorker.addEventListener("controllerchange", () => !frame.hidden && location.reload());
+}
+
+// Fetch everything again. The evenings stay.
+async function renew() {
+  const answer = await fetch(`${BASE}service-worker.js`, { cache: "no-store" }).catch(() => ({}));
+  if (answer.ok) {
+    const ours = (await caches.keys()).filter((name) => name.startsWith(`${NAME} `));
+    await Promise.all([registration.unregister(), ...ours.map((name) => caches.delete(name))]);
+  }
+  location.assign(BASE);
+}
+
+// The worker that runs Python
+
+// Start it in this tab alone.
+async function own() {
+  const takes = sessionStorage.getItem(NAME);
+  sessionStorage.removeItem(NAME);
+  // The page that was in this tab before may take a moment to go.
+  const how = takes ? { steal: true } : { signal: AbortSignal.timeout(1000) };
+  const lock = locks.request(NAME, how, () => {
+    startWorker();
+    return new Promise(() => {});
+  });
+  await lock.catch((error) => stopWorker(error));
+}
+
+function takeOver() {
+  sessionStorage.setItem(NAME, "takes");
+  location.reload();
 }
 
 function startWorker() {
-  const { runtime, app } = SETTINGS;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  worker = new Worker(BASE + SETTINGS.worker, { type: "module" });
+  const worker = new Worker(BASE + script, { type: "module" });
+  const patience = setTimeout(show, PATIENCE, "broken");
+  let isReady = false;
+  stopWorker = (error) => {
+    clearTimeout(patience);
+    worker.terminate();
+    if (isReady && error.name !== "AbortError") startWorker(); // from what is in storage
+    else failed(error, "broken");
+  };
+  worker.addEventListener("error", stopWorker);
   worker.addEventListener("message", ({ data }) => {
-    if (data.step === "ready") openApp();
-    else if (data.step) progress({ runtime: 0.3, app: 0.6 }[data.step], "start");
-    else failed(data.failed);
+    if (data.failed) return stopWorker(data.failed);
+    progress(STEPS[data.step] ?? 1);
+    if (data.step !== "ready") return;
+    clearTimeout(patience);
+    isReady = true;
+    show("app");
   });
-  worker.addEventListener("error", (event) => failed({ name: "Error", text: event.message }));
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   worker.postMessage({ base: BASE, runtime, app, zone });
 }
 
-function stopWorker() {
-  worker?.terminate();
-  worker = undefined;
+// The app's page, which address, title and language follow
+
+function follow() {
+  const page = frame.contentDocument;
+  address = page.URL;
+  history.replaceState(null, "", address);
+  document.title = page.title;
+  frame.title = page.title;
+  const { lang } = page.documentElement;
+  localStorage.setItem(NAME, lang);
+  speak(lang, "en");
 }
 
-function failed({ name, text }) {
-  stopWorker();
-  if (frame.hidden) return show({ QuotaExceededError: "full", SecurityError: "storage" }[name] ?? "broken", text);
-  // The last change was not saved: start again from what is in storage.
-  if (name !== "AbortError") startWorker();
-}
-
-function progress(part, step) {
-  show("progress");
-  const bar = words.querySelector("progress");
-  bar.value = step === "load" ? part / 2 : 0.5 + part / 2;
-}
-
-function openApp() {
-  const path = asked ?? "";
-  asked = undefined;
-  if (frame.hidden || !frame.src) {
-    show("app");
-    frame.contentWindow.location.replace(BASE + path);
-  }
-}
-
-// The address, the title and the colour follow the app's page.
 frame.addEventListener("load", () => {
-  const page = frame.contentWindow.location;
-  if (page.href === "about:blank") return;
-  history.replaceState(null, "", page.href);
-  document.title = frame.contentDocument.title;
+  if (!frame.contentDocument?.URL.startsWith(BASE)) return;
+  follow();
+  frame.contentWindow.addEventListener("hashchange", follow);
+  // Another site does not open in the frame.
+  frame.contentDocument.addEventListener("click", ({ target }) => {
+    const link = target.closest("a[href]");
+    if (link) link.target = link.href.startsWith(BASE) ? "" : "_top";
+  }, true);
 });
 
-document.addEventListener("click", ({ target }) => {
-  if (target.dataset.does === "take-over") own({ steal: true });
-  if (["reload", "renew"].includes(target.dataset.does)) location.reload();
-});
-
+document.addEventListener("click", ({ target }) => DOES[target.dataset.does]?.());
 begin();
