@@ -50,5 +50,3 @@ document.addEventListener("touchend", (event) => {
   }
   start = null;
 });
-
-document.querySelector("[data-print]")?.addEventListener("click", () => print());

@@ -1,4 +1,4 @@
-// Buttons that copy or share the text of an element, such as a link.
+// Buttons that print a page, or copy or share the text of an element, such as a link.
 "use strict";
 
 for (const one of document.querySelectorAll(".with-script")) one.hidden = false;
@@ -23,3 +23,4 @@ for (const button of document.querySelectorAll("[data-share]")) {
     navigator.share("value" in text ? { text: text.value } : { url: text.textContent }).catch(() => {});
   });
 }
+document.querySelector("[data-print]")?.addEventListener("click", () => print());

@@ -2,6 +2,8 @@
 
 import re
 
+from playwright.sync_api import expect
+
 DEAL = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob Bob Cat Cat Cat", "settled")
 ROUND = ("Bob", "Cat", "Dan", "Ann")
 """The players in order of declaration when Ann deals."""
@@ -28,7 +30,12 @@ def test_printed_pages(phone, server):
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
     phone.open("/rules/domino-loo/sheet?seat=Ann&seat=Bob")
     assert page.evaluate(SHOWN, "thead th") == ["Deal", "Trump", "Ann", "Bob", "Pool"]
-    assert "Print this page." not in page.evaluate(SHOWN, "p")
+    assert page.evaluate(SHOWN, "button, .button") == []
+    page.emulate_media(media="screen")
+    page.evaluate("() => { window.print = () => document.body.append('printed'); }")
+    phone.touch(page.get_by_role("button", name="Print"))
+    expect(page.locator("body")).to_contain_text("printed")
+    page.emulate_media(media="print")
     phone.open("/rules/domino-loo")
     columns = page.locator(".prose").nth(1).evaluate("one => getComputedStyle(one).columnCount")
     assert columns == "2"
