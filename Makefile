@@ -20,7 +20,7 @@ help:
 	@echo "make bench    run the benchmarks"
 	@echo "make wheel    build the wheel in this folder"
 	@echo "make pocket   write the companion without a server to build/pocket, for any web space"
-	@echo "make release VERSION=0.2.0 set the version, and build and try the wheel and the sdist"
+	@echo "make release VERSION=0.2.0 set the version, and build and try wheel, sdist and pocket"
 	@echo "make schema   write the JSON Schema of the record file to docs/"
 	@echo "make messages gather the sentences to translate in companion/wording/messages.pot"
 	@echo "make icons    draw the icons of the home screen from their SVG"
@@ -81,17 +81,20 @@ bench:
 # take its version from the egg-info.
 wheel:
 	@tools/setup run
-	@rm -rf build *.egg-info
+	@rm -rf $(BUILT)
 	$(PYTHON) -m pip wheel --quiet --disable-pip-version-check --no-deps .
-	@rm -rf build *.egg-info
+	@rm -rf $(BUILT)
+
+BUILT = build/lib build/bdist.* *.egg-info
 
 pocket:
 	@tools/setup pocket
 	$(PYTHON) -m tools.pocket
 
 release: translated
-	$(PYTHON) tools/release.py "$(VERSION)"
-	@rm -rf build *.egg-info
+	@tools/setup pocket
+	$(PYTHON) -m tools.release "$(VERSION)"
+	@rm -rf $(BUILT)
 
 schema:
 	@tools/setup run

@@ -1,4 +1,4 @@
-"""`make release VERSION=0.2.0`: set the version, build wheel and sdist, and ask both for every page.
+"""`make release VERSION=0.2.0`: set the version, build wheel, sdist and the pocket, and ask each for its pages.
 
 Sets the number and the date, and leaves the commit to you. Nothing is published.
 """
@@ -6,6 +6,7 @@ Sets the number and the date, and leaves the commit to you. Nothing is published
 import html
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,8 @@ import time
 import urllib.request
 from datetime import date
 from pathlib import Path
+
+from tools import pocket
 
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
@@ -72,6 +75,19 @@ def check(package: Path, version: str) -> None:
     print(f"{package.name}: {pages} pages")
 
 
+def build_pocket(version: str) -> None:
+    """Build the companion that needs no server, and walk through it as a user gets it."""
+    subprocess.run([sys.executable, "-m", "tools.pocket", version], check=True, cwd=ROOT)
+    file = DIST / f"loo-companion-pocket-{version}.zip"
+    file.write_bytes(pocket.zipped(pocket.OUT))
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.unpack_archive(file, folder)
+        found = pocket.check(Path(folder))
+    if not found.startswith(f"loo-companion {version}:"):
+        sys.exit(f"The pocket names itself {found!r}.")
+    print(f"{file.name}: {found}")
+
+
 def crawl(url: str, version: str) -> int:
     """Return the number of pages that links lead to from the home page. Raises `HTTPError`."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
@@ -94,7 +110,10 @@ def crawl(url: str, version: str) -> int:
             text = answer.read().decode(errors="replace")
         if not path.startswith("/static/"):
             links = re.findall(r'(?:href|src)="(/[^"]*)"', text)
-            found |= {html.unescape(link).partition("#")[0] for link in links}
+            # The trainer leads from hand to hand, and has no last one.
+            found |= {
+                html.unescape(link).partition("#")[0] for link in links if "seed=" not in link
+            }
     if len(asked) < LEAST_PAGES:
         sys.exit(f"Only {len(asked)} pages were found.")
     return len(asked)
@@ -106,6 +125,7 @@ def main(version: str) -> None:
     set_version(version)
     for package in build(version):
         check(package, version)
+    build_pocket(version)
     print(f"All is well. Commit this as {version}: git commit --all --message 'Release {version}'")
 
 
