@@ -4,15 +4,14 @@ The worker (`static/pocket/worker.js`) calls `Pocket.answer` for each request of
 data folder to the browser's storage before it sends the answer on.
 """
 
-import io
 import json
-import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from werkzeug.exceptions import InternalServerError
+from werkzeug.test import create_environ, run_wsgi_app
 
 from companion.store import StoreError
 from companion.store.errors import StoreTrouble
@@ -34,14 +33,15 @@ class Pocket:
         `address` is that of the pocket's folder on the web, with a slash at its end. `zone` names the
         phone's time zone.
         """
-        self._site = urlsplit(address)
-        self._root = self._site.path.rstrip("/")
+        root = urlsplit(address).path
+        self._address = address
+        self._root = root.rstrip("/")
         self._jar = Path(folder) / "cookies.json"
         self._cookies = json.loads(self._jar.read_bytes()) if self._jar.exists() else {}
         self._cookies[ZONE] = zone
         names = json.loads(Path(__file__).with_name("static.json").read_bytes())
         self.app = create_app(
-            Path(folder), public_url=address, features=POCKET, assets=names, root=self._site.path
+            Path(folder), public_url=address, features=POCKET, assets=names, root=root
         )
         # Only the newest copy from before an upgrade is kept: the folder is in memory.
         for copy in sorted(Path(folder, BACKUPS).glob("companion-before-*"))[:-1]:
@@ -51,22 +51,11 @@ class Pocket:
         self, method: str, path: str, headers: Mapping[str, str], body: bytes = b""
     ) -> Answer:
         """Return the app's response. `path` is that of the address, with the query."""
-        started: list[Any] = []
-
-        def start_response(status: str, sent: list[tuple[str, str]], *_error: object) -> None:
-            started[:] = int(status.partition(" ")[0]), sent
-
         environ = self._environ(method, path, headers, body)
-        chunks: Iterable[bytes] = self.app.wsgi_app(environ, start_response)  # type: ignore[arg-type]
-        try:
-            content = b"".join(chunks)
-        finally:
-            if close := getattr(chunks, "close", None):
-                close()
-        status, sent = started
-        if cookies := [value for name, value in sent if name == "Set-Cookie"]:
+        chunks, status, sent = run_wsgi_app(self.app.wsgi_app, environ, buffered=True)
+        if cookies := sent.getlist("Set-Cookie"):
             self._keep(cookies)
-        return status, sent, content
+        return int(status.partition(" ")[0]), list(sent), b"".join(chunks)
 
     def refused(self, method: str, path: str, headers: Mapping[str, str], is_full: bool) -> Answer:
         """Return the response to a request whose changes could not be kept."""
@@ -79,30 +68,15 @@ class Pocket:
     def _environ(
         self, method: str, path: str, headers: Mapping[str, str], body: bytes
     ) -> dict[str, Any]:
-        path, _mark, query = path.partition("?")
-        sent = {f"HTTP_{name.upper().replace('-', '_')}": text for name, text in headers.items()}
-        return {
-            **sent,
-            "REQUEST_METHOD": method,
-            "SCRIPT_NAME": unquote(self._root, "latin-1"),
-            "PATH_INFO": unquote(path.removeprefix(self._root), "latin-1"),
-            "QUERY_STRING": query,
-            "CONTENT_TYPE": sent.get("HTTP_CONTENT_TYPE", ""),
-            "CONTENT_LENGTH": str(len(body)),
-            "HTTP_HOST": self._site.netloc,
-            "HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in self._cookies.items()),
-            "REMOTE_ADDR": "127.0.0.1",
-            "SERVER_NAME": self._site.hostname,
-            "SERVER_PORT": str(self._site.port or 443),
-            "SERVER_PROTOCOL": "HTTP/1.1",
-            "wsgi.version": (1, 0),
-            "wsgi.url_scheme": self._site.scheme,
-            "wsgi.input": io.BytesIO(body),
-            "wsgi.errors": sys.stderr,
-            "wsgi.multithread": False,
-            "wsgi.multiprocess": False,
-            "wsgi.run_once": False,
-        }
+        cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+        return create_environ(
+            path.removeprefix(self._root),
+            self._address,
+            method=method,
+            headers=dict(headers),
+            data=bytes(body),  # from a view of the memory of the browser
+            environ_overrides={"HTTP_COOKIE": cookies, "REMOTE_ADDR": "127.0.0.1"},
+        )
 
     def _keep(self, sent: Iterable[str]) -> None:
         """Keep the cookies that a response sets, for a service worker cannot set any."""
