@@ -52,7 +52,7 @@ async function fetched(name, count = () => {}) {
     },
   });
   try {
-    const { body } = await fetch(SCOPE + path, { cache: "no-cache" });
+    const { body } = await fetch(SCOPE + path, { cache: "reload" });
     let content = await new Response(body.pipeThrough(counted)).blob();
     const start = new Uint8Array(await content.slice(0, 2).arrayBuffer());
     const isPacked = start[0] === 0x1f && start[1] === 0x8b;

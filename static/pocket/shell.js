@@ -26,7 +26,7 @@ async function begin() {
   if (!serviceWorker) return show("private");
   if (!window.WebAssembly || !window.DecompressionStream || !locks) return show("old");
   try {
-    speak(localStorage.getItem(NAME) ?? "en", ...languages, "en");
+    speak(localStorage.getItem(NAME) ?? "", ...languages, "en");
     show("progress");
     text.querySelector(".first").hidden = Boolean(serviceWorker.controller);
     await install();
@@ -39,7 +39,7 @@ async function begin() {
 // Words
 
 function speak(...wanted) {
-  const [found] = wanted.flatMap((tag) => [...document.querySelectorAll(`template[lang|=${tag.split("-")[0]}]`)]);
+  const [found] = wanted.flatMap((tag) => [...document.querySelectorAll(`template[lang|="${tag.split("-")[0]}"]`)]);
   document.documentElement.lang = found.lang;
   text.replaceChildren(found.content.cloneNode(true));
 }

@@ -64,6 +64,8 @@ class Files(http.server.SimpleHTTPRequestHandler):
 class Pocket:
     """A folder on a plain static server, which can be stopped and started again."""
 
+    files = Files
+
     def __init__(self, folder, below=""):
         self.folder = Path(folder)
         self.below = below
@@ -76,7 +78,7 @@ class Pocket:
         return f"http://127.0.0.1:{self.port}{self.below}"
 
     def start(self):
-        files = functools.partial(Files, directory=self.folder, below=self.below)
+        files = functools.partial(self.files, directory=self.folder, below=self.below)
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), files)
         threading.Thread(target=self.server.serve_forever, args=(0.05,), daemon=True).start()
 

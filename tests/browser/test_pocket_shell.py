@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import json
+import os
 import re
 import shutil
 from contextlib import closing, contextmanager
@@ -11,7 +12,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pocket import START, AppPage, Pocket
+from tests.browser.phone import AXE, TAGS
+from tests.browser.pocket import START, AppPage, Files, Pocket
 
 pytestmark = pytest.mark.slow
 SEATS = ("Ann", "Bob", "Cat", "Dan")
@@ -239,3 +241,260 @@ def test_a_new_version_is_told_and_taken_over(pocket_phones, pocket_folder, tmp_
         phone.page.reload()
         assert "trick 1" in phone.question
         pocket.start()
+
+
+# What can go wrong
+
+LACKS = {
+    "old": (
+        "delete window.WebAssembly",
+        "delete window.DecompressionStream",
+        "delete Navigator.prototype.locks",
+    ),
+    "private": ("delete Navigator.prototype.serviceWorker",),
+    "storage": (
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError'); } })",
+        "ServiceWorkerContainer.prototype.register = async () => { throw new DOMException('', 'SecurityError'); }",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("part", "script"), [(part, script) for part, all in LACKS.items() for script in all]
+)
+def test_a_browser_that_lacks_something_is_told(browser, pocket, part, script):
+    with browsing(browser, locale="de-AT") as page:
+        page.add_init_script(script)
+        page.goto(f"{pocket.url}/")
+        shows(page, part)
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        assert re.search("Öffne|öffne|Erlaube", page.inner_text("main"))
+
+
+def test_an_address_without_https_is_told(browser, pocket):
+    with browsing(browser) as page:
+        page.goto(pocket.url.replace("127.0.0.1", "loo.local"))
+        shows(page, "insecure")
+
+
+def test_without_script_it_asks_for_script_in_all_languages(browser, pocket):
+    with browsing(browser, java_script_enabled=False) as page:
+        page.goto(f"{pocket.url}/")
+        asks = page.locator("noscript p")
+        languages = asks.evaluate_all("all => all.map((one) => one.lang)")
+        assert languages == ["en", "de", "es", "fr", "it"]
+        assert all("JavaScript" in text for text in asks.all_inner_texts())
+
+
+ASKED = []
+"""The paths that an odd server was asked for."""
+
+
+class Odd(Files):
+    """Sends packed files as some servers do, and notes what is asked for."""
+
+    def do_GET(self):
+        ASKED.append(self.path)
+        super().do_GET()
+
+    def guess_type(self, path):
+        return "text/html" if str(path).endswith(".packed") else super().guess_type(path)
+
+    def end_headers(self):
+        if self.path.endswith(".packed"):
+            self.send_header("Content-Encoding", "gzip")
+        super().end_headers()
+
+
+class OddPocket(Pocket):
+    files = Odd
+
+
+def started(page, pocket):
+    page.goto(f"{pocket.url}/")
+    app = AppPage(page, pocket.url)
+    app.started()
+    return app
+
+
+def test_it_starts_from_a_server_that_unpacks_its_files(browser, pocket_folder):
+    with closing(OddPocket(pocket_folder)) as pocket, browsing(browser) as page:
+        started(page, pocket)
+
+
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        ("app-*.zip.packed", lambda file: file.unlink()),
+        ("app-*.zip.packed", lambda file: os.truncate(file, 1_000_000)),
+        ("static/app.*.js", lambda file: os.truncate(file, 1000)),
+        ("runtime-*/stdlib.zip.packed", lambda file: file.write_text("<!doctype html>Not found")),
+    ],
+)
+def test_a_start_that_was_cut_off_goes_on(browser, pocket_folder, tmp_path, name, damage):
+    folder = copied(pocket_folder, tmp_path / "web")
+    (file,) = folder.glob(name)
+    whole = file.read_bytes()
+    damage(file)
+    path = file.relative_to(folder).as_posix()
+    with closing(OddPocket(folder)) as pocket, browsing(browser) as page:
+        page.goto(f"{pocket.url}/")
+        shows(page, "incomplete")
+        expect(page.locator("[data-part=incomplete] .detail")).to_have_text(path)
+        kept = page.evaluate(KEPT)
+        file.write_bytes(whole)
+        ASKED.clear()
+        page.get_by_role("button", name="Try again").click()
+        AppPage(page, pocket.url).started()
+        assert f"/{path}" in ASKED
+        # The page itself asks for files that are not packed.
+        assert not {f"{name}.packed" for name in kept} & set(ASKED)
+
+
+KEPT = """async () => {
+  const [name] = await caches.keys();
+  const kept = await (await caches.open(name)).keys();
+  return kept.map(({ url }) => new URL(url).pathname);
+}"""
+
+
+def other_worker(pocket_folder, target, before="", after=None):
+    """Return a folder whose worker begins with a script."""
+    folder = copied(pocket_folder, target)
+    edit(folder, WORKER, lambda text: before + "\n" + (after(text) if after else text))
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("error", "part"),
+    [("SecurityError", "storage"), ("UnknownError", "storage"), ("QuotaExceededError", "full")],
+)
+def test_storage_that_does_not_open_is_told(browser, pocket_folder, tmp_path, error, part):
+    script = f"IDBFactory.prototype.open = () => {{ throw new DOMException('', '{error}'); }};"
+    folder = other_worker(pocket_folder, tmp_path / "web", script)
+    with closing(Pocket(folder)) as pocket, browsing(browser) as page:
+        page.goto(f"{pocket.url}/")
+        shows(page, part)
+
+
+def test_full_storage_is_told_at_the_first_visit(browser, pocket):
+    with browsing(browser) as page:
+        session = page.context.new_cdp_session(page)
+        quota = {"origin": pocket.url, "quotaSize": 3_000_000}
+        session.send("Storage.overrideQuotaForOrigin", quota)
+        page.goto(f"{pocket.url}/")
+        shows(page, "full")
+        session.send("Storage.overrideQuotaForOrigin", {"origin": pocket.url})
+        page.get_by_role("button", name="Try again").click()
+        AppPage(page, pocket.url).started()
+
+
+HURRY = """const later = setTimeout;
+window.setTimeout = (call, time, ...values) => later(call, time / 20, ...values);"""
+"""Lets a minute pass in three seconds."""
+
+
+def test_a_worker_that_says_nothing_is_told_after_a_minute(browser, pocket_folder, tmp_path):
+    folder = other_worker(pocket_folder, tmp_path / "web", after=lambda text: "")
+    with closing(Pocket(folder)) as pocket, browsing(browser) as page:
+        page.add_init_script(HURRY)
+        page.goto(f"{pocket.url}/")
+        shows(page, "broken")
+
+
+def test_another_runtime_in_the_cache_is_fetched_again(pocket_phones, pocket_folder):
+    with closing(Pocket(pocket_folder)) as pocket:
+        phone = pocket_phones(pocket)
+        table = phone.sit_down(SEATS, "domino-loo", "tricks")
+        page = phone.page.outer
+        page.evaluate("""async () => {
+          const [name] = await caches.keys();
+          const cache = await caches.open(name);
+          const file = (await cache.keys()).find(({ url }) => url.includes("pyodide.asm.wasm"));
+          await cache.put(file, new Response("other", { headers: { "Content-Type": "application/wasm" } }));
+        }""")
+        page.add_init_script(HURRY)
+        page.reload()
+        shows(page, "broken")
+        phone.complaints.clear()
+        page.get_by_role("button", name="Fetch it again").tap()
+        phone.page.started()
+        phone.open(table)
+        assert phone.button("turned-up").count()
+
+
+def test_a_clock_that_was_set_back_loses_nothing(pocket_phones, pocket_folder, tmp_path):
+    with closing(Pocket(copied(pocket_folder, tmp_path / "old"))) as pocket:
+        phone = pocket_phones(pocket)
+        table = phone.sit_down(SEATS, "domino-loo", "tricks")
+        script = "const now = Date.now; Date.now = () => now() - 400 * 24 * 3600 * 1000;"
+        pocket.close()
+        pocket.folder = other_worker(pocket_folder, tmp_path / "new", script)
+        pocket.start()
+        phone.again()
+        phone.again()
+        phone.open(table)
+        phone.say("turned-up", "piece", "6")
+        phone.declare("Bob play, Cat play, Dan drop, Ann drop")
+        assert len(json.loads(phone.record(table))["entries"]) == 6
+
+
+EARLIER = """python.runPython(`
+import os
+from companion.store.sqlite import schema
+if os.path.exists("/instance/companion.db"):
+    schema.NEWEST = "m001"
+`);
+  pocket = """
+"""An app that is older than the database, from its second start on."""
+
+
+def test_a_database_of_a_newer_version_is_told(browser, pocket_folder, tmp_path):
+    folder = other_worker(
+        pocket_folder, tmp_path / "web", after=lambda text: text.replace("pocket = ", EARLIER, 1)
+    )
+    with closing(Pocket(folder)) as pocket, browsing(browser) as page:
+        started(page, pocket)
+        page.reload()
+        shows(page, "newer")
+
+
+# How it looks
+
+SIZES = ((320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800))
+PARTS = (
+    *("progress", "insecure", "private", "old", "incomplete", "storage", "full", "newer", "second"),
+    "broken",
+)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_its_words_are_not_cut_and_can_be_read_aloud(browser, pocket, scheme):
+    with browsing(browser, color_scheme=scheme, locale="de") as page:
+        page.add_init_script(
+            "ServiceWorkerContainer.prototype.register = () => new Promise(() => {});"
+        )
+        page.goto(f"{pocket.url}/")
+        shows(page, "progress")
+        page.evaluate(AXE)
+        session = page.context.new_cdp_session(page)
+        for part in PARTS:
+            page.evaluate("part => show(part, 'static/pocket/shell.0123456789ab.js')", part)
+            options = {"runOnly": list(TAGS), "resultTypes": ["violations"]}
+            found = page.evaluate("options => axe.run(document, options)", options)
+            assert [one["id"] for one in found["violations"]] == []
+            for size in (16, 32):
+                fonts = {"fontSizes": {"standard": size, "fixed": size}}
+                session.send("Page.setFontSizes", fonts)
+                for width, height in SIZES:
+                    page.set_viewport_size({"width": width, "height": height})
+                    assert page.evaluate(OUTSIDE) == [], (part, width, size)
+
+
+OUTSIDE = """() => [...document.querySelectorAll("#words *")]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => {
+    const { left, right } = one.getBoundingClientRect();
+    return left < 0 || right > innerWidth || (one.matches("p, h1, button") && one.scrollWidth > one.clientWidth);
+  })
+  .map((one) => one.outerHTML)"""
