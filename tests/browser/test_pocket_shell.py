@@ -459,6 +459,17 @@ def test_a_database_of_a_newer_version_is_told(browser, pocket_folder, tmp_path)
         shows(page, "newer")
 
 
+def test_where_the_browser_may_delete_evenings_the_home_page_says_so(pocket_phones, pocket):
+    phone = pocket_phones(pocket)
+    assert phone.page.locator("#fragile").count() == 0
+    phone.sit_down(SEATS[:3], "domino-loo", "tricks")
+    for keeps in (False, True):
+        answer = f"StorageManager.prototype.persist = async () => {str(keeps).lower()}"
+        phone.context.add_init_script(answer)
+        phone.open("/")
+        expect(phone.page.locator("#fragile")).to_be_visible(visible=not keeps)
+
+
 # How it looks
 
 SIZES = ((320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800))
