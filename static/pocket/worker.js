@@ -1,6 +1,4 @@
 // Runs the app in Python. An answer is sent only after its changes are in the browser's storage.
-"use strict";
-
 const BLOCK = 16384;
 const FOLDER = "/instance";
 let channel, store, owner, python, pocket;
@@ -10,10 +8,9 @@ const tell = (message) => self.postMessage(message);
 const takenOver = () => new DOMException("Another tab has taken over.", "AbortError");
 
 self.addEventListener("message", ({ data }) => {
-  const name = "pocket " + new URL(data.base).pathname;
-  channel = new BroadcastChannel(name);
+  channel = new BroadcastChannel("pocket " + new URL(data.base).pathname);
   channel.postMessage({ started: true });
-  let last = start(data, name).catch(fail);
+  let last = start(data).catch(fail);
   channel.addEventListener("message", (event) => {
     if (event.data.started) failure ??= takenOver();
     if (event.data.asks) last = last.then(() => respond(event.data));
@@ -24,14 +21,14 @@ self.addEventListener("message", ({ data }) => {
 function fail(error) {
   failure = error;
   const text = String(error.message ?? error).slice(-2000);
-  const name = text.match(/StoreTrouble\(kind='([\w-]+)'/)?.[1] ?? error.name;
-  setTimeout(tell, 0, { failed: { name, text } }); // after the requests that wait have been refused
+  const trouble = text.match(/StoreTrouble\(kind='([\w-]+)'/);
+  setTimeout(tell, 0, { failed: { name: trouble?.[1] ?? error.name, text } }); // after all that waits is refused
 }
 
-async function start({ base, runtime, app, zone }, name) {
+async function start({ base, runtime, app, zone }) {
   const module = import(`${base}${runtime}pyodide.mjs`);
   const packed = fetch(base + app).then((response) => response.arrayBuffer());
-  store = await open(name);
+  store = await open(channel.name);
   const saved = await takeStore();
   tell({ step: "runtime" });
   python = await (await module).loadPyodide({
@@ -114,8 +111,7 @@ async function takeStore() {
 
 function watchWrites() {
   const { node: ofFile, stream: ofStream } = python.FS.filesystems.MEMFS.ops_table.file;
-  const { setattr } = ofFile;
-  const { write } = ofStream;
+  const [{ setattr }, { write }] = [ofFile, ofStream];
   ofStream.write = (stream, buffer, offset, length, position, canOwn) => {
     note(stream.node, position, position + length);
     return write(stream, buffer, offset, length, position, canOwn);
@@ -134,17 +130,14 @@ function note(node, ...places) {
 }
 
 const filesIn = (folder) => Object.values(folder.contents).flatMap((node) => (node.isFolder ? filesIn(node) : node));
-
-function files() {
-  const { FS } = python;
-  return Object.fromEntries(filesIn(FS.lookupPath(FOLDER).node).map((node) => [FS.getPath(node), node]));
-}
+const files = () => Object.fromEntries(
+  filesIn(python.FS.lookupPath(FOLDER).node).map((node) => [python.FS.getPath(node), node]),
+);
 
 // Write all changes since the last flush in one transaction. Fails if another tab has become the owner.
 async function flush() {
   const now = files();
-  const paths = Object.keys({ ...known, ...now });
-  const changed = paths.filter((path) => known[path] !== now[path] || now[path].written);
+  const changed = Object.keys({ ...known, ...now }).filter((path) => known[path] !== now[path] || now[path].written);
   if (!changed.length) return;
   await change((saved) => {
     saved.get("owner").onsuccess = ({ target }) => {

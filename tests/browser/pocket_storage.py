@@ -12,8 +12,11 @@ import signal
 import sqlite3
 import tempfile
 from base64 import b64decode, b64encode
-from contextlib import closing
+from contextlib import closing, suppress
+from hashlib import sha256
 from pathlib import Path
+
+from playwright.sync_api import Error
 
 from bench.dealing import Dealer
 from bench.entering import entries_of
@@ -25,7 +28,7 @@ from tests.browser.pocket import START
 from tests.web.table import Phone
 
 BLOCK = 16384
-SLOW = """
+WAY_IN = """
 self.inside = { python: () => python, pocket: () => pocket, flush };
 self.addEventListener("message", ({ data }) => self.slow = data.slow);
 const { put } = IDBObjectStore.prototype;
@@ -36,19 +39,19 @@ IDBObjectStore.prototype.put = function (...given) {
 };
 """
 """Added to the worker: a way in, and a flush that takes its time if a test wants it."""
-SETTINGS = "({ ...document.querySelector('script[data-worker]').dataset })"
+SETTINGS = "({ ...document.querySelector('script[data-script]').dataset })"
 BEGIN = """([base, settings, slow]) => {
-  const worker = new Worker(base + settings.worker, { type: "module" });
+  const worker = new Worker(base + settings.script, { type: "module" });
   window.worker = worker;
-  window.failed = [];
-  window.ready = new Promise((done) => worker.addEventListener("message", ({ data }) => {
-    if (data.failed) window.failed.push(data.failed);
-    if (data.failed || data.step === "ready") done(data.failed?.name ?? "ready");
+  const said = (what) => new Promise((done) => worker.addEventListener("message", ({ data }) => {
+    if (what(data)) done(data.failed?.name ?? data.step);
   }));
+  window.ready = said(({ failed, step }) => failed || step === "ready");
+  window.failure = said(({ failed }) => failed);
   worker.postMessage({ base, ...settings, zone: "Europe/Berlin", slow });
 }"""
-HOLD = """(base) => new Promise((done) => {
-  navigator.locks.request("pocket " + base, () => (done(), new Promise(() => {})));
+HOLD = """(name) => new Promise((done) => {
+  navigator.locks.request(name, () => (done(), new Promise(() => {})));
 })"""
 ASK = """async ([url, method, headers, body]) => {
   const answer = await fetch(url, { method, headers, body });
@@ -121,9 +124,15 @@ def with_a_way_in(folder, copy):
     """Copy the pocket's folder, and let tests into its worker; return the copy."""
     shutil.copytree(folder, copy)
     (worker,) = (copy / "static" / "pocket").glob("worker.*.js")
-    script = worker.read_text() + SLOW
-    worker.unlink()
-    worker.write_text(script)
+    script = worker.read_bytes() + WAY_IN.encode()
+    worker.write_bytes(script)
+    # The service worker has the digest of each file.
+    scripts = copy / "service-worker.js"
+    first, listed, *rest = scripts.read_text().split("\n")
+    files = json.loads(listed.removeprefix("const FILES = ").removesuffix(";"))
+    digest = "-".join(map(str, sha256(script).digest()[:8]))
+    files[str(worker.relative_to(copy))] |= {"size": len(script), "digest": digest}
+    scripts.write_text("\n".join([first, f"const FILES = {json.dumps(files)};", *rest]))
     return copy
 
 
@@ -157,7 +166,7 @@ class Storage:
 
     def wait_in_shell(self):
         """Open the shell while the pocket is open elsewhere."""
-        self.keeper.evaluate(HOLD, self.base)
+        self.keeper.evaluate(HOLD, self.name)
         self.shell.goto(self.base)
         self.shell.locator('[data-part="second"]').wait_for()
 
@@ -173,10 +182,10 @@ class Storage:
     def begin(self, slow=0):
         """Start the worker, and return at once. `slow` is how long each block takes, in milliseconds."""
         if self.tab is None:
-            before = self._renderers()
+            before = self._processes("renderer")
             self.tab = self.context.new_page()
             self.tab.goto(self.outside)
-            self.process = self._renderers() - before
+            self.process = self._processes("renderer") - before
         self.tab.evaluate(BEGIN, [self.base, self.settings, slow])
 
     def ready(self):
@@ -185,8 +194,12 @@ class Storage:
 
     def start(self):
         self.begin()
-        assert self.ready() == "ready", self.tab.evaluate("window.failed")
+        assert self.ready() == "ready"
         return self
+
+    def failure(self):
+        """Wait until the worker has failed; return the name of the failure."""
+        return self.tab.evaluate("window.failure")
 
     def inside(self, script):
         return self.tab.workers[-1].evaluate(script)
@@ -198,11 +211,17 @@ class Storage:
     def flush(self):
         return self.inside("inside.flush().then(() => '', (error) => error.name)")
 
-    def _renderers(self):
+    def kill_browser(self):
+        (process,) = self._processes("browser")
+        os.kill(process, signal.SIGKILL)
+        with suppress(Error):
+            self.context.close()
+
+    def _processes(self, kind):
         session = self.context.browser.new_browser_cdp_session()
         found = session.send("SystemInfo.getProcessInfo")["processInfo"]
         session.detach()
-        return {one["id"] for one in found if one["type"] == "renderer"}
+        return {one["id"] for one in found if one["type"] == kind}
 
     def kill(self, how):
         """Kill the worker: alone, with its tab, or with the process of the tab."""
@@ -224,6 +243,15 @@ class Storage:
     def play(self, table, name):
         """Enter as fast as possible until `stop`."""
         self.shell.evaluate(PLAY, [self.base.rstrip("/"), table, name])
+
+    def until(self, entry_id):
+        """Wait until an entry is answered."""
+        self.shell.evaluate(
+            """async (id) => {
+              while (!(id in play.answered)) await new Promise((done) => setTimeout(done, 20));
+            }""",
+            entry_id,
+        )
 
     def stop(self):
         """Stop playing, and wait for the last answer."""
@@ -283,6 +311,13 @@ class Storage:
         return [entry_id for _, entry_id in rows]
 
 
+def in_one_file(file):
+    """Let a database have no write-ahead log, as in the pocket; return it."""
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("pragma journal_mode = delete")
+    return file.read_bytes()
+
+
 def filled(folder, evenings):
     """Return the files of a pocket with so many evenings of ten deals, and the path of one in play."""
     app = create_app(folder, features=POCKET)
@@ -296,6 +331,5 @@ def filled(folder, evenings):
     cookie = phone.client.get_cookie("companion").value
     (folder / "cookies.json").write_text(json.dumps({"companion": cookie}))
     app.extensions["tables"].close()
-    with closing(sqlite3.connect(folder / "companion.db")) as db:
-        db.execute("pragma journal_mode = delete")
+    in_one_file(folder / "companion.db")
     return {one.name: one.read_bytes() for one in folder.iterdir() if one.is_file()}, table
