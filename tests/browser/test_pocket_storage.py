@@ -261,6 +261,29 @@ def test_a_fault_in_the_middle_of_a_request_changes_nothing(make_storage, tmp_pa
     assert len(storage.log(table.removeprefix("/e/"))) == 1
 
 
+def test_a_full_storage_is_said_and_used_again_when_there_is_space(make_storage, tmp_path):
+    files, table = filled(tmp_path / "instance", 2)
+    storage = make_storage(files)
+    before = storage.stored()
+    # A browser that runs trusts for a while what it knows about its space.
+    storage.close()
+    storage.open()
+    session = storage.context.new_cdp_session(storage.keeper)
+    origin = storage.base.removesuffix("/loo/")
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    storage.wait_in_shell()
+    storage.begin()
+    assert storage.ready() == "QuotaExceededError"
+    assert storage.stored() == before
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    storage.kill("worker")
+    storage.start().play(table, "after")
+    storage.until("after-00000003")
+    answered, _, others = storage.stop()
+    assert others == []
+    assert set(storage.log(table.removeprefix("/e/"))[1:]) == answered.keys()
+
+
 # Two tabs
 
 
