@@ -140,6 +140,7 @@ def _start(browser: BrowserContext, url: str) -> float:
     page = browser.new_page()
     for other in browser.pages[:-1]:
         other.close()
+    page.wait_for_timeout(1_000)  # the worker of the tab before ends a moment later
     began = perf_counter()
     page.goto(url)
     page.frame_locator("#app").locator("h1").first.wait_for(timeout=60_000)
