@@ -17,6 +17,7 @@ const words = document.getElementById("words");
 const text = document.getElementById("text");
 const bar = document.querySelector("progress");
 let address = location.href; // of the app's page
+let first; // the page with which the app was opened
 let registration;
 let stopWorker = (error) => failed(error, "broken");
 
@@ -52,6 +53,7 @@ function show(part, detail = "") {
   words.hidden = part === "app";
   if (frame.hidden !== words.hidden) return;
   frame.hidden = !words.hidden;
+  first = address;
   frame.contentWindow.location.replace(words.hidden ? address : "about:blank");
   frame.focus();
 }
@@ -153,6 +155,8 @@ function follow() {
 }
 
 frame.addEventListener("load", () => {
+  // After a reload, WebKit goes back to the empty page that the first one has replaced.
+  if (frame.contentDocument?.URL === "about:blank" && !frame.hidden) frame.contentWindow.location.replace(first);
   if (!frame.contentDocument?.URL.startsWith(BASE)) return;
   follow();
   frame.contentWindow.addEventListener("hashchange", follow);

@@ -32,15 +32,15 @@ def test_an_evening_that_goes_on_without_a_network(phone, pocket):
     for _ in played.SEATS:
         phone.say("declared", "choice", "play")
     phone.win("Ann Bob")
+    before = phone.position, phone.figures
+    pocket.close()
+    phone.reload()
+    assert (phone.position, phone.figures) == before
     table = phone.path
     phone.follow(f"{table}/more")
     phone.back()
     phone.until(lambda: phone.path == table, "the table")
     phone.enter()
-    before = phone.position, phone.figures
-    pocket.close()
-    phone.reload()
-    assert (phone.position, phone.figures) == before
     phone.say("undone")
     phone.win("Cat")
     *_, won, undone, again = phone.entries()
