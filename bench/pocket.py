@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -131,8 +132,16 @@ def _chromium(profile: Path) -> Iterator[BrowserContext]:
 def _show_memory(folder: Path) -> None:
     """Let the worker of a copy of the pocket say how much memory Python has."""
     (worker,) = folder.glob("static/pocket/worker.*.js")
-    with worker.open("a") as script:
-        script.write("\nself.memory = () => python._module.HEAPU8.byteLength;\n")
+    script = worker.read_bytes()
+    changed = script + b"\nself.memory = () => python._module.HEAPU8.byteLength;\n"
+    worker.write_bytes(changed)
+    # The service worker takes only files with the digests that it knows.
+    keeper = folder / "service-worker.js"
+    keeper.write_text(keeper.read_text().replace(_digest(script), _digest(changed)))
+
+
+def _digest(content: bytes) -> str:
+    return "-".join(map(str, sha256(content).digest()[:8]))
 
 
 def _start(browser: BrowserContext, url: str) -> float:
