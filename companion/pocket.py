@@ -43,7 +43,7 @@ class Pocket:
         self.app = create_app(
             Path(folder), public_url=address, features=POCKET, assets=names, root=root
         )
-        # Only the newest copy from before an upgrade is kept: the folder is in memory.
+        # Only the newest copy from before an upgrade is kept: all are in memory.
         for copy in sorted(Path(folder, BACKUPS).glob("companion-before-*"))[:-1]:
             copy.unlink()
 

@@ -20,8 +20,8 @@ PATIENCE = 20.0
 A_MOMENT = 5.0
 """Maximum seconds that the study of a deal waits for others."""
 
+# In a browser there are no threads, and no clock of theirs.
 _TIME_USED = getattr(time, "thread_time", time.process_time)
-"""In a browser there are no threads, and no clock of theirs."""
 
 T = TypeVar("T")
 
