@@ -96,29 +96,22 @@ def _evenings_of(groups: Groups, device: str) -> list[EveningInfo]:
     return [*store.evenings(device), *store.evenings(device, hidden=True)]
 
 
-def without_known(groups: Groups, record: GroupRecord, device: str) -> GroupRecord:
-    """Return a file without the evenings that the device hosts already, with all their entries.
-
-    A file with people or payments is returned as it is, because its group needs all of them.
-    """
-    if record.rows:
-        return record
-    mine = _evenings_of(groups, device)
-
-    def is_new(one: FileEvening) -> bool:
-        same = (info.id for info in mine if info.opened_at == one.record.opened_at)
-        return not any(_has(groups, device, id, one.record) for id in same)
-
-    return replace(record, evenings=tuple(filter(is_new, record.evenings)))
+class AllInGroups(Exception):
+    """The device has all evenings of a file already, each in a group."""
 
 
-def _has(groups: Groups, device: str, evening: int, record: Record) -> bool:
-    """Return whether an evening, which the device hosts, begins with the entries of a record."""
-    visit = groups.tables.access_store.device(device, evening)
-    with suppress(UnknownEvening):  # it has fewer entries
-        seal = groups.tables.evenings.log.seal(evening, len(record.entries))
-        return bool(visit and visit.is_host) and seal == seal_of(map(encode, record.entries))
-    return False
+def _known(
+    groups: Groups, record: Record, device: str, evenings: Sequence[EveningInfo]
+) -> EveningInfo | None:
+    """Return which of the device's evenings it hosts and begins with the entries of a record, or None."""
+    for info in evenings:
+        if info.opened_at == record.opened_at:
+            visit = groups.tables.access_store.device(device, info.id)
+            with suppress(UnknownEvening):  # it has fewer entries
+                seal = groups.tables.evenings.log.seal(info.id, len(record.entries))
+                if visit and visit.is_host and seal == seal_of(map(encode, record.entries)):
+                    return info
+    return None
 
 
 def readable(
@@ -145,6 +138,8 @@ def import_group(
 ) -> EveningInfo:
     """Import a group with its evenings, and return it. The same `entry_id` returns the same group.
 
+    Without people and payments in the file, evenings that the device has already are not written again.
+    Raises `AllInGroups` if each of them is in a group already.
     `device` becomes the host; if it is empty, the first device that claims the group does. If there are
     more than `most_entries` or the check takes too long, raises `RecordError`; if the rules refuse an
     entry, `RecordRefused`. Then nothing is imported. Raises `UnknownEvening` if the device was removed
@@ -159,14 +154,20 @@ def import_group(
     groups.tables.checks.run(lambda check_time: check(records, check_time))
     entry_id = entry_id or secrets.token_urlsafe(9)
     imported: list[tuple[FileEvening, int]] = []
+    mine = _evenings_of(groups, device) if device and not record.rows else []
     for place, member in enumerate(record.evenings):
-        evening = written(groups, member.record, device, f"{entry_id}-{place}")
+        evening = _known(groups, member.record, device, mine) or written(
+            groups, member.record, device, f"{entry_id}-{place}"
+        )
         # Only the evening's host can add it to a group.
         visit = groups.tables.access_store.device(device, evening.id) if device else None
         if not device or (visit and visit.is_host):
             imported.append((member, evening.id))
     id, entries = f"group-{entry_id}", list(_rows(record, imported))
     info = groups.store.start(record.name, _maker(device), id, entries, record.opened_at)
+    if mine and imported and not groups.store.group(info.id).evenings:
+        groups.store.delete(info.id)
+        raise AllInGroups
     return groups.hosted(device, info)
 
 

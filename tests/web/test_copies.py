@@ -8,6 +8,9 @@ from functools import partial
 import pytest
 
 from companion.groups import record as group_record
+from companion.store import StoreError
+from companion.store.errors import StoreTrouble
+from companion.tables import group_files
 from companion.tables.features import POCKET
 from companion.web import create_app
 from tests.goldens import GOLDENS
@@ -54,6 +57,10 @@ def play(phone, which, part=1.0, /, **head):
     """Put an evening onto a phone; return its key."""
     phone.import_record(golden(which, part, **head))
     return phone.page.headers["Location"].split("/")[2]
+
+
+def sent_to(page):
+    return page.headers["Location"]
 
 
 def everything(pocket):
@@ -125,9 +132,8 @@ def test_no_evening_is_doubled(pocket, server):
     play(pocket, "two-games")
     phone.import_record(first)
     phone.import_record(everything(pocket))
-    assert "1 evening was here already." in phone.follow().text
     assert len(evenings(phone)) == 2
-    # All are there: no group is made.
+    # Each is in a group already: no other is made.
     phone.import_record(everything(pocket))
     page = phone.follow()
     assert page.heading == "History" and "2 evenings were here already." in page.text
@@ -137,6 +143,43 @@ def test_no_evening_is_doubled(pocket, server):
     phone.import_record(everything(later))
     assert len(evenings(phone)) == 3
     phone.import_record(first)
+    assert len(evenings(phone)) == 3
+
+
+def test_a_deleted_group_comes_back_from_its_file(pocket, server):
+    play(pocket, "three-deals")
+    phone = Phone(server)
+    group = sent_to(phone.import_record(everything(pocket)))
+    file = phone.client.get(f"{group}/group.json").data
+    phone.submit(phone.get(f"{group}/delete").form())
+    again = sent_to(phone.import_record(file))
+    assert again.startswith("/g/") and again != group
+    assert len(group_record.loads(phone.client.get(f"{again}/group.json").data).evenings) == 1
+    assert len(evenings(phone)) == 1
+
+
+def test_a_form_that_is_sent_twice_leads_to_the_same_group(pocket, server):
+    play(pocket, "three-deals")
+    phone, file = Phone(server), everything(pocket)
+    sent = [sent_to(phone.import_record(file, entry_id="import-0001")) for _ in range(2)]
+    assert sent[0] == sent[1] and sent[0].startswith("/g/")
+
+
+def test_an_import_that_was_cut_off_loses_no_evening(pocket, server, monkeypatch):
+    for name in ("three-deals", "two-games", "misdeal"):
+        play(pocket, name)
+    phone, file = Phone(server), everything(pocket)
+    write = group_files.written
+
+    def cut(groups, record, device, entry_id):
+        if entry_id.endswith("-1"):
+            raise StoreError(StoreTrouble("full", "", ""))
+        return write(groups, record, device, entry_id)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(group_files, "written", cut)
+        assert phone.import_record(file, entry_id="import-0001").status == 503
+    assert phone.import_record(file, entry_id="import-0001").status == 303
     assert len(evenings(phone)) == 3
 
 

@@ -20,7 +20,7 @@ from companion.store import TableAccess
 from companion.tables import RecordRefused, policy
 from companion.tables.checking import CheckTime
 from companion.tables.days import local_time
-from companion.tables.group_files import MOST_EVENINGS, import_group, without_known
+from companion.tables.group_files import MOST_EVENINGS, AllInGroups, import_group
 from companion.tables.results_csv import import_results, plan, remove_results
 from companion.web import forms
 from companion.web.access import charge, groups, opened_group, tables
@@ -37,8 +37,6 @@ from companion.wording.results_csv import read, span, sums, understood
 
 bp = Blueprint("imports", __name__)
 
-ENTRIES_OF_A_MEGABYTE = 12_500
-"""Maximum number of entries in all evenings of a group together, for each MB that a file may have."""
 MOST_SHOWN = 201
 """Maximum number of refused entries that the page lists."""
 RECENT = 200
@@ -85,18 +83,21 @@ def _uploaded(field: str, work: Callable[[bytes, int], Response]) -> Response:
         return _not_imported([first], following, more=unnamed)
 
 
+def most_entries(size: int) -> int:
+    """Return the maximum number of entries in all evenings of a group together, for files of `size`."""
+    return max(200_000, size // 2**20 * 12_500)
+
+
 def _imported(data: bytes, most: int) -> Response:
     entry_id = forms.content_id(request.form, data) if "entry_id" in request.form else ""
     record, broken = tables().checks.run(lambda check_time: _read(data, most, check_time))
     if isinstance(record, GroupRecord):
-        in_file = len(record.evenings)
-        record = without_known(groups(), record, device())
-        if there := in_file - len(record.evenings):
-            flash(_n("{n} evening was here already.", "{n} evenings were here already.", there))
-            if not record.evenings:
-                return goto("home.history")
-        most_entries = most // 2**20 * ENTRIES_OF_A_MEGABYTE
-        key = import_group(groups(), record, opener(), entry_id, most_entries).key
+        try:
+            key = import_group(groups(), record, opener(), entry_id, most_entries(most)).key
+        except AllInGroups:
+            n = len(record.evenings)
+            flash(_n("{n} evening was here already.", "{n} evenings were here already.", n))
+            return goto("home.history")
         shows = "groups.show"
     else:
         known = tables().access_store.evenings(device(), RECENT)
