@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from werkzeug.exceptions import InternalServerError
 from werkzeug.test import create_environ, run_wsgi_app
@@ -68,14 +68,20 @@ class Pocket:
     def _environ(
         self, method: str, path: str, headers: Mapping[str, str], body: bytes
     ) -> dict[str, Any]:
-        cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+        place, _mark, query = path.removeprefix(self._root).partition("?")
+        own = {
+            # Werkzeug would read two slashes as the start of a host.
+            "PATH_INFO": unquote(place, "latin-1"),
+            "HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in self._cookies.items()),
+            "REMOTE_ADDR": "127.0.0.1",
+        }
         return create_environ(
-            path.removeprefix(self._root),
-            self._address,
+            base_url=self._address,
+            query_string=query,
             method=method,
             headers=dict(headers),
             data=bytes(body),  # from a view of the memory of the browser
-            environ_overrides={"HTTP_COOKIE": cookies, "REMOTE_ADDR": "127.0.0.1"},
+            environ_overrides=own,
         )
 
     def _keep(self, sent: Iterable[str]) -> None:

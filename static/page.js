@@ -17,12 +17,13 @@ function keeper(kind) {
 }
 const store = { tab: keeper("sessionStorage"), phone: keeper("localStorage") };
 
-// An evening's day is the day of this phone, and pages show its time.
+const { keeps, once, late } = document.currentScript.dataset;
+
+// An evening's day is the day of this phone, and pages show its time. The pocket knows it without a cookie.
 const root = new URL("..", document.currentScript.src).pathname;   // that all addresses begin with
-document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone};path=${root}`;
+if (keeps !== "service-worker.js") document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone};path=${root}`;
 
 // The styles of what only scripts show.
-const { keeps, once, late } = document.currentScript.dataset;
 document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: late }));
 
 // Show a few words on a control, for a moment.

@@ -11,9 +11,7 @@ class Features(Struct, frozen=True):
     invite: bool = True
     """Other phones can join, watch, have a seat, confirm or become the host, and the server has a host."""
     estimates: bool = True
-    """The odds of staying in are worked out, in a process of its own."""
-    trainer: bool = True
-    """Hands to decide, and what they were worth, which are odds too."""
+    """The odds of staying in are worked out, in a process of its own, also for the trainer."""
     shell_worker: bool = True
     """Phones keep the app's shell; otherwise they delete it."""
     copies: bool = False
@@ -21,6 +19,4 @@ class Features(Struct, frozen=True):
 
 
 SERVER = Features()
-POCKET = Features(
-    live=False, invite=False, estimates=False, trainer=False, shell_worker=False, copies=True
-)
+POCKET = Features(live=False, invite=False, estimates=False, shell_worker=False, copies=True)

@@ -65,7 +65,6 @@ _LACKING: Mapping[str, AnyFact] = {
     "live": TableFact.NO_OTHER_PHONES,
     "invite": TableFact.NO_OTHER_PHONES,
     "estimates": TableFact.NO_ESTIMATES,
-    "trainer": TableFact.NO_ESTIMATES,
 }
 """Why something is refused that an app does not offer, by the name of the feature."""
 HOST_ONLY_IN_GROUP = (Renamed, EveningHidden, PersonMerged, WorthSet, SeasonEntry)

@@ -145,7 +145,7 @@ def test_every_address_is_below_the_path_of_the_app(
 def test_no_page_offers_what_is_refused(
     below: Flask, pages: list[tuple[str, TestResponse]]
 ) -> None:
-    off = {one for name in ("live", "invite", "estimates", "trainer") for one in routes.NEEDS[name]}
+    off = {one for name in ("live", "invite", "estimates") for one in routes.NEEDS[name]}
     urls = below.url_map.bind("")
     for page, answer in pages:
         addresses = [(one, "GET") for one in _ADDRESS.findall(answer.text)]

@@ -94,6 +94,13 @@ def test_addresses_and_headers_arrive_as_on_a_server(pocket):
     assert said["body"] == 5
 
 
+@pytest.mark.parametrize("path", ["//[", "//evil.test/x", "/%5B", "/a:b//c"])
+def test_a_path_with_two_slashes_names_no_host(pocket, path):
+    status, *_ = pocket.answer("GET", f"/loo{path}", {})
+    assert status in (404, 308)
+    assert pocket.refused("GET", f"/loo{path}", {}, True)[0] == 503
+
+
 @pytest.mark.parametrize("address", ["http://localhost/", "http://[::1]:8000/", "https://a.test/"])
 def test_the_host_is_that_of_the_address(make_pocket, address):
     pocket = make_pocket(address)

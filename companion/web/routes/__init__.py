@@ -54,8 +54,7 @@ NEEDS = {
         *("groups.replace", "groups.leave"),
         *("host.status", "host.offer_host", "host.become_host", "host.give_up_host"),
     ),
-    "estimates": ("odds.of_deal",),
-    "trainer": ("odds.index", "odds.trainer"),
+    "estimates": ("odds.of_deal", "odds.index", "odds.trainer"),
 }
 """The endpoints that need each feature; the others need none."""
 
