@@ -33,7 +33,7 @@ from companion.study.report import report as study_report
 from companion.tables import Groups, RecordRefused, open_groups
 from companion.tables.checking import CheckTime
 from companion.tables.days import day_of
-from companion.tables.group_files import export_group, import_group, readable
+from companion.tables.group_files import export_group, import_evenings, import_group, readable
 from companion.tables.results_csv import import_results, plan
 from companion.wording import say
 from companion.wording.games import known_titles
@@ -165,7 +165,9 @@ def import_file(place: Place, file: BinaryIO, group: str, **chosen: str | None) 
     watch = progress(sum(len(one.entries) for one in evenings))
     with _opened_groups(place, watch) as groups:
         try:
-            if isinstance(record, GroupRecord):
+            if isinstance(record, GroupRecord) and not record.name:
+                show(f"{import_evenings(groups, record)} evenings were imported.")
+            elif isinstance(record, GroupRecord):
                 info = import_group(groups, record)
                 show(f"{info.name} was imported as group {info.id}: /g/{info.key}")
             else:

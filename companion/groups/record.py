@@ -90,6 +90,7 @@ class FileEvening(Struct, frozen=True):
 
 class GroupRecord(Struct, frozen=True):
     name: str
+    """Empty if the evenings are of no group."""
     opened_at: str
     rows: tuple[FileRow, ...]
     evenings: tuple[FileEvening, ...]
@@ -152,7 +153,8 @@ def loads(
         raise RecordError(TooManyEvenings(most_evenings))
     faults: list[AnyFact] = [fault for fault in (time_fault(file.opened_at),) if fault]
     try:
-        check_name(file.name)
+        if file.name or raw_rows:
+            check_name(file.name)
     except EntryError as error:
         faults.append(error.fact)
     rows = []

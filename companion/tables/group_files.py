@@ -4,7 +4,7 @@ import secrets
 import sys
 import time
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -80,14 +80,14 @@ def _records(
             time.sleep(A_BREAK)
 
 
-def export_everything(groups: Groups, device: str, name: str) -> Iterator[bytes]:
-    """Yield all evenings of a device, the oldest first, as a group's file without people and payments."""
+def export_everything(groups: Groups, device: str) -> Iterator[bytes]:
+    """Yield all evenings of a device, the oldest first, as the file of a group without a name."""
     log = groups.tables.evenings.log
     evenings = (
-        (dumps(info.record(log.read(info.id))), False, groups.worth_of(info.id, None), 0)
+        (dumps(info.record(log.read(info.id))), False, UNSET, 0)
         for info in sorted(_evenings_of(groups, device), key=lambda one: (one.opened_at, one.id))
     )
-    return lines(name, f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}", (), evenings)
+    return lines("", f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}", (), evenings)
 
 
 def _evenings_of(groups: Groups, device: str) -> list[EveningInfo]:
@@ -96,14 +96,10 @@ def _evenings_of(groups: Groups, device: str) -> list[EveningInfo]:
     return [*store.evenings(device), *store.evenings(device, hidden=True)]
 
 
-class AllInGroups(Exception):
-    """The device has all evenings of a file already, each in a group."""
-
-
-def _known(
-    groups: Groups, record: Record, device: str, evenings: Sequence[EveningInfo]
+def _find(
+    groups: Groups, record: Record, device: str, evenings: Iterable[EveningInfo]
 ) -> EveningInfo | None:
-    """Return which of the device's evenings it hosts and begins with the entries of a record, or None."""
+    """Return which of these evenings the device hosts and begins with the entries of a record, or None."""
     for info in evenings:
         if info.opened_at == record.opened_at:
             visit = groups.tables.access_store.device(device, info.id)
@@ -129,6 +125,27 @@ def readable(
             time.sleep(A_BREAK)
 
 
+def import_evenings(
+    groups: Groups,
+    record: GroupRecord,
+    device: str = "",
+    entry_id: str = "",
+    most_entries: int = sys.maxsize,
+) -> int:
+    """Import the evenings of a file that are of no group; return how many the device did not have.
+
+    The arguments and errors are those of `import_group`.
+    """
+    _check_file(groups, record, most_entries)
+    entry_id = entry_id or secrets.token_urlsafe(9)
+    mine, new = _evenings_of(groups, device), 0
+    for place, one in enumerate(record.evenings):
+        if not _find(groups, one.record, device, mine):
+            written(groups, one.record, device, f"{entry_id}-{place}")
+            new += 1
+    return new
+
+
 def import_group(
     groups: Groups,
     record: GroupRecord,
@@ -138,25 +155,20 @@ def import_group(
 ) -> EveningInfo:
     """Import a group with its evenings, and return it. The same `entry_id` returns the same group.
 
-    Without people and payments in the file, evenings that the device has already are not written again.
-    Raises `AllInGroups` if each of them is in a group already.
+    Evenings that the device has in no group are not written again.
     `device` becomes the host; if it is empty, the first device that claims the group does. If there are
     more than `most_entries` or the check takes too long, raises `RecordError`; if the rules refuse an
     entry, `RecordRefused`. Then nothing is imported. Raises `UnknownEvening` if the device was removed
     from the group.
     """
-    lengths = [len(one.record.entries) for one in record.evenings]
-    if sum(lengths) > most_entries:
-        raise RecordError(TooManyTogether(most_entries))
-    if max(lengths, default=0) > CAPACITY:
-        raise RecordError(TooManyEntries(CAPACITY))
-    records = [one.record for one in record.evenings]
-    groups.tables.checks.run(lambda check_time: check(records, check_time))
+    _check_file(groups, record, most_entries)
     entry_id = entry_id or secrets.token_urlsafe(9)
     imported: list[tuple[FileEvening, int]] = []
-    mine = _evenings_of(groups, device) if device and not record.rows else []
+    loose = [
+        info for info in _evenings_of(groups, device) if groups.store.of_evening(info.id) is None
+    ]
     for place, member in enumerate(record.evenings):
-        evening = _known(groups, member.record, device, mine) or written(
+        evening = _find(groups, member.record, device, loose) or written(
             groups, member.record, device, f"{entry_id}-{place}"
         )
         # Only the evening's host can add it to a group.
@@ -165,10 +177,17 @@ def import_group(
             imported.append((member, evening.id))
     id, entries = f"group-{entry_id}", list(_rows(record, imported))
     info = groups.store.start(record.name, _maker(device), id, entries, record.opened_at)
-    if mine and imported and not groups.store.group(info.id).evenings:
-        groups.store.delete(info.id)
-        raise AllInGroups
     return groups.hosted(device, info)
+
+
+def _check_file(groups: Groups, record: GroupRecord, most_entries: int) -> None:
+    lengths = [len(one.record.entries) for one in record.evenings]
+    if sum(lengths) > most_entries:
+        raise RecordError(TooManyTogether(most_entries))
+    if max(lengths, default=0) > CAPACITY:
+        raise RecordError(TooManyEntries(CAPACITY))
+    records = [one.record for one in record.evenings]
+    groups.tables.checks.run(lambda check_time: check(records, check_time))
 
 
 def _rows(record: GroupRecord, imported: Sequence[tuple[FileEvening, int]]) -> Iterator[GroupEntry]:

@@ -10,7 +10,6 @@ from companion.web.respond import attachment
 from companion.web.security import device
 from companion.web.views.evening_list import tonight
 from companion.wording.languages import _
-from companion.wording.results_csv import span
 
 bp = Blueprint("copies", __name__)
 
@@ -19,7 +18,7 @@ bp = Blueprint("copies", __name__)
 def everything() -> Response:
     """All evenings of this phone as one file, without people and payments of its groups."""
     day, title = tonight(), _("All evenings")
-    content = export_everything(groups(), device(), f"{title}, {span([day])}")
+    content = export_everything(groups(), device())
     return attachment(content, "application/json", title, f"{day}.json")
 
 

@@ -20,7 +20,7 @@ from companion.store import TableAccess
 from companion.tables import RecordRefused, policy
 from companion.tables.checking import CheckTime
 from companion.tables.days import local_time
-from companion.tables.group_files import MOST_EVENINGS, AllInGroups, import_group
+from companion.tables.group_files import MOST_EVENINGS, import_evenings, import_group
 from companion.tables.results_csv import import_results, plan, remove_results
 from companion.web import forms
 from companion.web.access import charge, groups, opened_group, tables
@@ -92,12 +92,13 @@ def _imported(data: bytes, most: int) -> Response:
     entry_id = forms.content_id(request.form, data) if "entry_id" in request.form else ""
     record, broken = tables().checks.run(lambda check_time: _read(data, most, check_time))
     if isinstance(record, GroupRecord):
-        try:
-            key = import_group(groups(), record, opener(), entry_id, most_entries(most)).key
-        except AllInGroups:
-            n = len(record.evenings)
-            flash(_n("{n} evening was here already.", "{n} evenings were here already.", n))
-            return goto("home.history")
+        most_together = most_entries(most)
+        if not record.name:
+            new = import_evenings(groups(), record, opener(), entry_id, most_together)
+            if broken:
+                flash(say(broken))
+            return flash_and_goto(_imported_of(new, len(record.evenings)), "home.history")
+        key = import_group(groups(), record, opener(), entry_id, most_together).key
         shows = "groups.show"
     else:
         known = tables().access_store.evenings(device(), RECENT)
@@ -110,6 +111,13 @@ def _imported(data: bytes, most: int) -> Response:
     if broken:
         flash(say(broken))
     return goto(shows, key=key)
+
+
+def _imported_of(new: int, all_of_them: int) -> str:
+    says = _n("{n} evening imported.", "{n} evenings imported.", new)
+    if there := all_of_them - new:
+        says += " " + _n("{n} was here already.", "{n} were here already.", there)
+    return says
 
 
 def _read(
@@ -158,10 +166,7 @@ def _results(group: TableAccess, data: bytes) -> Response:
     if "write" in form and not (made.faults or made.wanted):
         source = Source(name, sheet.content, today)
         new = import_results(groups(), group, made.evenings, source)
-        says = _n("{n} evening imported.", "{n} evenings imported.", new)
-        if there := len(made.evenings) - new:
-            says += " " + _n("{n} was here already.", "{n} were here already.", there)
-        return flash_and_goto(says, "groups.show", key=key)
+        return flash_and_goto(_imported_of(new, len(made.evenings)), "groups.show", key=key)
     return render(
         "groups/import.html",
         422 if made.faults else 200,
