@@ -14,10 +14,9 @@ self.addEventListener("message", ({ data }) => (data === "take over" ? self.skip
 self.addEventListener("fetch", (event) => {
   const { url, mode, destination } = event.request;
   if (!url.startsWith(SCOPE)) return;
-  const isShell = mode === "navigate" && destination !== "iframe";
   const [name] = url.slice(SCOPE.length).split(/[?#]/);
-  if (isShell && !(name in FILES)) event.respondWith(shell());
-  else if (name in FILES) event.respondWith(kept(name));
+  if (Object.hasOwn(FILES, name)) event.respondWith(kept(name));
+  else if (mode === "navigate" && destination !== "iframe") event.respondWith(shell());
   else if (name !== "service-worker.js") event.respondWith(ask(event.request));
 });
 
@@ -68,14 +67,12 @@ async function fetched(name, count = () => {}) {
 // Return the page around the app for the address of any page of the app.
 async function shell() {
   const page = await (await kept("index.html")).text();
-  const headers = { "Content-Type": "text/html" };
-  return new Response(page.replace("<head>", `<head><base href="${SCOPE}">`), { headers });
+  return new Response(page.replace("<head>", `<head><base href="${SCOPE}">`), { headers: { "Content-Type": "text/html" } });
 }
 
 async function takeOver() {
-  const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith(`${OURS} `) && name !== CACHE);
-  await Promise.all(old.map((name) => caches.delete(name)));
+  const isOld = (name) => name.startsWith(`${OURS} `) && name !== CACHE;
+  await Promise.all((await caches.keys()).filter(isOld).map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 
@@ -83,27 +80,29 @@ async function takeOver() {
 
 channel.addEventListener("message", ({ data }) => {
   waiting.get(data.answers)?.answer(data);
-  waiting.delete(data.answers);
   if (!data.started) return;
-  // An earlier worker may have done what it was asked: only what changes nothing is asked again.
+  // An earlier worker may have done what it was asked, or ended over it: only what changes nothing is asked once more.
   for (const { asked, answer } of waiting.values()) {
-    if (asked.body) answer({ status: 503, headers: [], body: null });
-    else channel.postMessage(asked);
+    if (asked.body || asked.again) answer();
+    else channel.postMessage(Object.assign(asked, { again: true }));
   }
 });
 
 async function ask(request) {
-  const { method, url, headers } = request;
-  const asked = {
-    asks: crypto.randomUUID(),
-    method,
-    path: url.slice(location.origin.length).split("#")[0],
-    headers: [...headers],
-    body: ["GET", "HEAD"].includes(method) ? null : await request.arrayBuffer(),
-  };
-  const { status, headers: sent, body } = await new Promise((answer) => {
+  const { method, url, headers, mode, referrer } = request;
+  const isRead = ["GET", "HEAD"].includes(method);
+  // Only a navigation may come from another site.
+  const isOurs = mode !== "navigate" || referrer.startsWith(SCOPE) || headers.get("Origin") === location.origin;
+  if (!isRead && !isOurs) return new Response(null, { status: 403 });
+  const path = url.slice(location.origin.length).split("#")[0];
+  const body = isRead ? null : await request.arrayBuffer();
+  const asked = { asks: crypto.randomUUID(), method, path, headers: [...headers], body };
+  const answered = await new Promise((answer) => {
     waiting.set(asked.asks, { asked, answer });
     channel.postMessage(asked);
   });
-  return new Response(body, { status, headers: sent });
+  waiting.delete(asked.asks);
+  if (answered) return new Response(answered.body, answered);
+  if (mode !== "navigate" || (isRead && url === SCOPE)) return new Response(null, { status: 503 });
+  return Response.redirect((!isRead && referrer) || SCOPE, 303);
 }

@@ -87,6 +87,12 @@ def test_back_and_forward_follow_the_pages_of_the_app(shell):
     stands(shell, "/rules")
 
 
+def test_a_path_named_like_what_all_objects_have_is_a_page(shell):
+    shell.outer.goto(f"{shell.url_of_folder}/constructor")
+    shell.started()
+    stands(shell, "/constructor")
+
+
 LINK = """([target, href]) => {
   const link = Object.assign(document.createElement("a"), { href, target, id: "made", textContent: "link" });
   document.querySelector("main").prepend(link);
@@ -241,6 +247,52 @@ def test_a_new_version_is_told_and_taken_over(pocket_phones, pocket_folder, tmp_
         phone.page.reload()
         assert "trick 1" in phone.question
         pocket.start()
+
+
+# Requests
+
+FATAL = """if (path.includes("/fatal")) return tell({ failed: { name: "Error", text: "fatal" } });
+  try {"""
+"""A worker that ends over a request."""
+SEND = """async ([method, address]) => {
+  const form = Object.assign(document.createElement("form"), { method, action: address });
+  document.body.append(form);
+  form.submit();
+}"""
+
+
+def test_a_request_that_ends_python_is_given_up(browser, pocket_folder, tmp_path):
+    folder = other_worker(
+        pocket_folder, tmp_path / "web", after=lambda text: text.replace("try {", FATAL, 1)
+    )
+    with closing(Pocket(folder, "/loo")) as pocket, browsing(browser) as page:
+        app = started(page, pocket)
+        app.goto("/rules/rams")
+        fatal = f"{pocket.url}/fatal"
+        for method in ("GET", "POST"):
+            fetched = "async ([method, url]) => (await fetch(url, { method })).status"
+            assert app.evaluate(fetched, [method, fatal]) == 503
+        for method, path in (("post", "/rules/rams"), ("get", "/")):
+            with app.frame.expect_navigation(url=pocket.url + path, timeout=START):
+                app.evaluate(SEND, [method, fatal])
+            app.started()
+            stands(app, path)
+
+
+FORM = """<!doctype html><meta name="referrer" content="{policy}">
+<iframe name="inside"></iframe><form method="post" action="{address}" target="inside"></form>
+<script>document.forms[0].submit();</script>"""
+
+
+@pytest.mark.parametrize("policy", ["unsafe-url", "no-referrer"])
+def test_a_form_of_another_site_is_refused(browser, pocket, tmp_path, policy):
+    address = f"{pocket.url}/evenings"
+    (tmp_path / "index.html").write_text(FORM.format(policy=policy, address=address))
+    with closing(Pocket(tmp_path)) as other, browsing(browser) as page:
+        started(page, pocket)
+        with page.context.expect_event("response", lambda answer: answer.url == address) as caught:
+            page.context.new_page().goto(other.url)
+        assert (caught.value.status, caught.value.from_service_worker) == (403, True)
 
 
 # What can go wrong
