@@ -39,6 +39,8 @@ async function fetchFiles() {
     channel.postMessage({ failed: { name: error.name, text: error.message } });
     throw error;
   });
+  // Where a server of the companion was before, its service worker knows nothing of new versions.
+  if (self.registration.active?.scriptURL !== location.href) await self.skipWaiting();
 }
 
 // Return a file whole and unpacked, however the web space sends it.

@@ -5,18 +5,15 @@ const BASE = new URL("./", document.baseURI).href; // before the address follows
 const NAME = `pocket ${new URL(BASE).pathname}`;
 const { script, runtime, app } = document.currentScript.dataset;
 const { serviceWorker, locks, languages } = navigator;
-const PATIENCE = 60000;
 const STEPS = { runtime: 0.85, app: 0.95 };
 const FAILURES = {
   QuotaExceededError: "full", full: "full", newer: "newer", TimeoutError: "second", AbortError: "second",
   SecurityError: "storage", UnknownError: "storage", InvalidStateError: "storage",
 };
 const DOES = { "reload": () => location.reload(), renew, "take-over": takeOver };
-const frame = document.getElementById("app");
-const words = document.getElementById("words");
-const text = document.getElementById("text");
+const [frame, words, text] = ["app", "words", "text"].map((id) => document.getElementById(id));
 const bar = document.querySelector("progress");
-let address = location.href; // of the app's page
+let address = location.href.replace(`${BASE}index.html`, BASE); // of the app's page
 let first; // the page with which the app was opened
 let registration;
 let stopWorker = (error) => failed(error, "broken");
@@ -58,32 +55,28 @@ function show(part, detail = "") {
   frame.focus();
 }
 
-function progress(part) {
-  bar.value = Math.max(bar.value, part);
-}
-
-function failed({ name, message, text: detail = message }, part) {
-  show(FAILURES[name] ?? part, detail);
-}
+const progress = (part) => { bar.value = Math.max(bar.value, part); };
+const failed = ({ name, message, text: detail = message }, part) => show(FAILURES[name] ?? part, detail);
 
 // The service worker
 
 async function install() {
-  registration = await serviceWorker.register(`${BASE}service-worker.js`, { scope: BASE });
+  const script = `${BASE}service-worker.js`;
+  const channel = new BroadcastChannel(NAME);
+  registration = await serviceWorker.register(script, { scope: BASE });
   await new Promise((done, fail) => {
-    new BroadcastChannel(NAME).addEventListener("message", ({ data }) => {
+    channel.addEventListener("message", ({ data }) => {
       if (data.fetched) progress(data.fetched * 0.8);
       if (data.failed) fail(data.failed);
     });
     registration.installing?.addEventListener("statechange", ({ target }) => {
       if (target.state === "redundant") setTimeout(fail, 1000, new Error());
     });
-    serviceWorker.ready.then(done);
+    if (serviceWorker.controller?.scriptURL === script) return done();
+    serviceWorker.addEventListener("controllerchange", done, { once: true });
+    serviceWorker.ready.then(({ active }) => active.postMessage("claim"));
   });
-  if (!serviceWorker.controller) {
-    registration.active.postMessage("claim");
-    await new Promise((done) => serviceWorker.addEventListener("controllerchange", done, { once: true }));
-  }
+  channel.close();
   // A page of the app may let a new version take over.
   serviceWorker.addEventListener("controllerchange", () => !frame.hidden && location.reload());
 }
@@ -106,11 +99,8 @@ async function own() {
   sessionStorage.removeItem(NAME);
   // The page that was in this tab before may take a moment to go.
   const how = takes ? { steal: true } : { signal: AbortSignal.timeout(1000) };
-  const lock = locks.request(NAME, how, () => {
-    startWorker();
-    return new Promise(() => {});
-  });
-  await lock.catch((error) => stopWorker(error));
+  const untilThisTabGoes = () => new Promise(startWorker); // nothing resolves it
+  await locks.request(NAME, how, untilThisTabGoes).catch((error) => stopWorker(error));
 }
 
 function takeOver() {
@@ -120,7 +110,7 @@ function takeOver() {
 
 function startWorker() {
   const worker = new Worker(BASE + script, { type: "module" });
-  const patience = setTimeout(show, PATIENCE, "broken");
+  const patience = setTimeout(show, 60000, "broken");
   let isReady = false;
   stopWorker = (error) => {
     clearTimeout(patience);
@@ -147,8 +137,7 @@ function follow() {
   const page = frame.contentDocument;
   address = page.URL;
   history.replaceState(null, "", address);
-  document.title = page.title;
-  frame.title = page.title;
+  document.title = frame.title = page.title;
   const { lang } = page.documentElement;
   localStorage.setItem(NAME, lang);
   speak(lang, "en");

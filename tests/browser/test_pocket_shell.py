@@ -87,6 +87,12 @@ def test_back_and_forward_follow_the_pages_of_the_app(shell):
     stands(shell, "/rules")
 
 
+def test_the_name_of_the_file_around_the_app_opens_the_app(shell):
+    shell.outer.goto(f"{shell.url_of_folder}/index.html?a=b#c")
+    shell.started()
+    stands(shell, "/?a=b#c")
+
+
 def test_a_path_named_like_what_all_objects_have_is_a_page(shell):
     shell.outer.goto(f"{shell.url_of_folder}/constructor")
     shell.started()
@@ -135,8 +141,9 @@ def test_reloading_past_all_caches_starts_it(shell):
     shell.outer.goto(f"{shell.url_of_folder}/")
     shell.started()
     session = shell.outer.context.new_cdp_session(shell.outer)
+    shell.outer.evaluate("window.isBefore = true")
     session.send("Page.reload", {"ignoreCache": True})
-    shell.outer.wait_for_function("performance.now() < 60000 && document.getElementById('app')")
+    shell.outer.wait_for_function("!window.isBefore && document.getElementById('app')")
     shell.started()
     assert shell.outer.evaluate("navigator.serviceWorker.controller !== null")
 
@@ -247,6 +254,23 @@ def test_a_new_version_is_told_and_taken_over(pocket_phones, pocket_folder, tmp_
         phone.page.reload()
         assert "trick 1" in phone.question
         pocket.start()
+
+
+SERVER = """addEventListener("fetch", (event) => event.respondWith(fetch(event.request)));"""
+
+
+def test_it_starts_where_a_server_was(browser, pocket_folder, tmp_path):
+    folder = copied(pocket_folder, tmp_path / "web")
+    (folder / "worker.js").write_text(SERVER)
+    (folder / "before.html").write_text("<!doctype html>")
+    with closing(Pocket(folder)) as pocket, browsing(browser) as page:
+        page.goto(f"{pocket.url}/before.html")
+        page.evaluate("navigator.serviceWorker.register('/worker.js')")
+        page.evaluate("navigator.serviceWorker.ready.then(() => {})")
+        app = started(page, pocket)
+        assert app.evaluate("navigator.serviceWorker.controller.scriptURL").endswith(
+            "/service-worker.js"
+        )
 
 
 # Requests
