@@ -278,6 +278,8 @@ def test_it_starts_where_a_server_was(browser, pocket_folder, tmp_path):
 FATAL = """if (path.includes("/fatal")) return tell({ failed: { name: "Error", text: "fatal" } });
   try {"""
 """A worker that ends over a request."""
+FETCH = """async ([method, address]) =>
+  (await fetch(address, { method, signal: AbortSignal.timeout(20000) })).status"""
 SEND = """async ([method, address]) => {
   const form = Object.assign(document.createElement("form"), { method, action: address });
   document.body.append(form);
@@ -294,8 +296,7 @@ def test_a_request_that_ends_python_is_given_up(browser, pocket_folder, tmp_path
         app.goto("/rules/rams")
         fatal = f"{pocket.url}/fatal"
         for method in ("GET", "POST"):
-            fetched = "async ([method, url]) => (await fetch(url, { method })).status"
-            assert app.evaluate(fetched, [method, fatal]) == 503
+            assert app.evaluate(FETCH, [method, fatal]) == 503
         for method, path in (("post", "/rules/rams"), ("get", "/")):
             with app.frame.expect_navigation(url=pocket.url + path, timeout=START):
                 app.evaluate(SEND, [method, fatal])
@@ -314,6 +315,7 @@ def test_a_form_of_another_site_is_refused(browser, pocket, tmp_path, policy):
     (tmp_path / "index.html").write_text(FORM.format(policy=policy, address=address))
     with closing(Pocket(tmp_path)) as other, browsing(browser) as page:
         started(page, pocket)
+        page.goto(other.url)  # now no Python answers
         with page.context.expect_event("response", lambda answer: answer.url == address) as caught:
             page.context.new_page().goto(other.url)
         assert (caught.value.status, caught.value.from_service_worker) == (403, True)
