@@ -134,7 +134,7 @@ def import_evenings(
 ) -> int:
     """Import the evenings of a file that are of no group; return how many the device did not have.
 
-    The arguments and errors are those of `import_group`.
+    Takes the arguments of `import_group`, and raises the same errors.
     """
     _check_file(groups, record, most_entries)
     entry_id = entry_id or secrets.token_urlsafe(9)
@@ -164,13 +164,11 @@ def import_group(
     _check_file(groups, record, most_entries)
     entry_id = entry_id or secrets.token_urlsafe(9)
     imported: list[tuple[FileEvening, int]] = []
-    loose = [
-        info for info in _evenings_of(groups, device) if groups.store.of_evening(info.id) is None
-    ]
+    mine = _evenings_of(groups, device)
     for place, member in enumerate(record.evenings):
-        evening = _find(groups, member.record, device, loose) or written(
-            groups, member.record, device, f"{entry_id}-{place}"
-        )
+        evening = _find(groups, member.record, device, mine)
+        if not evening or groups.store.of_evening(evening.id):
+            evening = written(groups, member.record, device, f"{entry_id}-{place}")
         # Only the evening's host can add it to a group.
         visit = groups.tables.access_store.device(device, evening.id) if device else None
         if not device or (visit and visit.is_host):

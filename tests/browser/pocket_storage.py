@@ -319,7 +319,7 @@ def in_one_file(file):
 
 
 def filled(folder, evenings):
-    """Return the files of a pocket with so many evenings of ten deals, and the path of one in play."""
+    """Return the files of a pocket with this many `evenings` of ten deals, and the path of one in play."""
     app = create_app(folder, features=POCKET)
     phone = Phone(app)
     for number in range(evenings - 1):
