@@ -50,7 +50,10 @@ def opened(browser: Browser, address: str, is_phone: bool) -> Page:
 
 def save(page: Page) -> str:
     page.locator("a[data-save]").press("Enter")
-    page.wait_for_function("document.querySelector('a[data-save] ~ [role=status]').textContent")
+    # A function: the page's security policy lets an expression be evaluated only once.
+    page.wait_for_function(
+        "() => document.querySelector('a[data-save] ~ [role=status]').textContent"
+    )
     return page.locator("a[data-save] ~ [role=status]").inner_text()
 
 

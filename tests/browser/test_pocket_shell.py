@@ -143,7 +143,7 @@ def test_reloading_past_all_caches_starts_it(shell):
     session = shell.outer.context.new_cdp_session(shell.outer)
     shell.outer.evaluate("window.isBefore = true")
     session.send("Page.reload", {"ignoreCache": True})
-    shell.outer.wait_for_function("!window.isBefore && document.getElementById('app')")
+    shell.outer.wait_for_function("() => !window.isBefore && document.getElementById('app')")
     shell.started()
     assert shell.outer.evaluate("navigator.serviceWorker.controller !== null")
 

@@ -27,8 +27,14 @@ home.offline = lambda: offline() + "<!-- of the next version -->"
 sys.exit(main(sys.argv[1:]))
 """
 """A companion with another offline page."""
-GONE = """async () => !(await navigator.serviceWorker.getRegistrations()).length
-  && !(await caches.keys()).length"""
+GONE = """async () => {
+  for (let tries = 0; tries < 200; tries++) {
+    const workers = await navigator.serviceWorker.getRegistrations();
+    if (!workers.length && !(await caches.keys()).length) return true;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  return false;
+}"""
 
 
 @pytest.fixture
@@ -106,7 +112,7 @@ def test_a_new_version_asks_before_it_replaces_the_old_one(phone_with, tmp_path,
         assert not first.keys() & phone.page.evaluate(KEPT).keys()
         restarted(server, phone, "--no-service-worker")
         phone.open(path)
-        phone.page.wait_for_function(GONE)
+        assert phone.page.evaluate(GONE)
         phone.say("trick-won", "player", "Cat")
     finally:
         server.stop(signal.SIGKILL)
