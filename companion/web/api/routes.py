@@ -15,7 +15,8 @@ from companion.store import TableAccess
 from companion.tables import Submitted
 from companion.tables.table_facts import EnteredAlready
 from companion.web.access import evening_of, opened_evening, tables
-from companion.web.api.documents import Problem, description, table_state
+from companion.web.api.documents import Problem, table_state
+from companion.web.api.openapi import description
 from companion.web.entry_request import EntryRequest
 from companion.wording import say
 from companion.wording.evening.records import expected_there
