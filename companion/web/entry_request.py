@@ -7,6 +7,8 @@ from msgspec import Meta, Struct
 from companion.evening import AnyEntry
 
 MOST_ENTRIES = 10_000_000
+# Tools that read openapi.json do not know `\Z`, and `$` alone would allow a final newline.
+EntryId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}$(?!\n)")]
 
 
 class EntryRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -15,8 +17,7 @@ class EntryRequest(Struct, frozen=True, forbid_unknown_fields=True):
     entry: AnyEntry
     after: Annotated[int, Meta(ge=0, le=MOST_ENTRIES)]
     """The position of the state that the entry answers."""
-    # Tools that read openapi.json do not know `\Z`, and `$` alone would allow a final newline.
-    entry_id: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}$(?!\n)")]
+    entry_id: EntryId
     """Unique id of the entry. Sending it again writes nothing and returns the current state."""
     sure: bool = False
     """Whether to undo another device's entry."""

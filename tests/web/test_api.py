@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.evening.entries import Penalized, encode
 from companion.rules.actions import Played
 from companion.web.api.documents import Problem, TableState
+from tests.web import played
 from tests.web.table import opened
 
 IDS = itertools.count()
@@ -101,6 +102,44 @@ def test_an_evening_can_be_played_from_its_options(app, game):
         assert state.after == before + 1
         if state.closed:
             break
+
+
+def test_the_trick_on_the_table_is_told_play_by_play(app):
+    """After a trick, it is the winner's; after the last of a deal, that one stays."""
+    program = Program(app, opened(app, "up 5-3"))
+    assert program.state().trick is None
+    for player in ("Bob", "Cat", "Dan", "Ann"):
+        state = program.enter({"kind": "declared", "player": player, "choice": "play"})
+    assert (state.trick.leader, state.trick.suit, state.trick.plays) == ("Bob", None, ())
+    state = program.enter({"kind": "played", "player": "Bob", "piece": "4-2", "suit": "2"})
+    state = program.enter({"kind": "played", "player": "Cat", "piece": "2-1"})
+    assert (state.trick.leader, state.trick.suit) == ("Bob", "2")
+    assert [(one.player, one.piece) for one in state.trick.plays] == [
+        ("Bob", "4-2"),
+        ("Cat", "2-1"),
+    ]
+    for player, piece in (("Dan", "2-0"), ("Ann", "2-2")):
+        state = program.enter({"kind": "played", "player": player, "piece": piece})
+    assert (state.trick.leader, state.trick.suit, state.trick.plays) == ("Ann", None, ())
+    assert {one.name: one.laid for one in state.players}["Bob"] == "4-2"
+
+
+def test_the_last_trick_of_a_deal_stays(app):
+    found = Program(app, opened(app, *played.evening(), dealer="Dan")).state().trick
+    assert found.leader == "Cat" and [one.piece for one in found.plays] == [
+        "4-1",
+        "6-3",
+        "6-4",
+        "6-1",
+    ]
+
+
+@pytest.mark.parametrize("game", [{"depth": "tricks"}, {"depth": "result"}, {"game": "coon-can"}])
+def test_a_deal_that_is_not_entered_by_plays_has_no_trick(app, game):
+    phrases = (
+        () if "game" in game else ("up 6", *IN[1:]) if game["depth"] == "tricks" else ("up 6",)
+    )
+    assert Program(app, opened(app, *phrases, **game)).state().trick is None
 
 
 def test_an_entry_is_made_once_and_answered_with_the_state(program):
