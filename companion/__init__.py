@@ -71,6 +71,7 @@ from companion.rules.actions import (
     TurnedUp,
 )
 from companion.rules.game import Game
+from companion.rules.tricks.review import LegalPlays
 from companion.study.deal import DealStudy, NotStudied
 from companion.study.deal import study as study_deal
 from companion.study.report import report as study_report
@@ -106,6 +107,7 @@ __all__ = [
     "JokerMoved",
     "LaidOff",
     "Left",
+    "LegalPlays",
     "MalformedEntry",
     "Melded",
     "Misdealt",

@@ -244,7 +244,7 @@ class GameSession(Struct, frozen=True, gc=False):
 
     def enter(self, entry: DealEntry) -> "GameSession":
         """Return the game after an entry about its deal. Raises `EntryError`."""
-        deal = self._open_deal()
+        deal = self.open_deal()
         after = deal.enter(entry)
         if isinstance(entry, Settled):
             return self._book(after)
@@ -254,14 +254,15 @@ class GameSession(Struct, frozen=True, gc=False):
 
     def without_open_deal(self) -> "GameSession":
         """Return the game with its open deal void."""
-        deal = self._open_deal()
+        deal = self.open_deal()
         return replace(self, staked=deal.stakes, to_deal=deal.setup.dealer).with_next_deal()
 
     def decided(self) -> "GameSession":
         """Return the game with its deal settled but not booked. Raises `RuleViolation`."""
-        return replace(self, deal=self._open_deal().enter(Settled()))
+        return replace(self, deal=self.open_deal().enter(Settled()))
 
-    def _open_deal(self) -> Deal:
+    def open_deal(self) -> Deal:
+        """Return the open or next deal. Raises `RuleViolation` if no deal can begin."""
         if self.deal is not None:
             return self.deal
         self._check_goes_on(dealing=True)

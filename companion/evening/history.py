@@ -31,8 +31,13 @@ from companion.evening.game_session import GameSession
 from companion.evening.inserting import check_place, insert, is_deal
 from companion.evening.state import State
 from companion.ids import Rule
+from companion.pieces import Piece
 from companion.rules.actions import Played, Scored, Settled
+from companion.rules.deal import wrong_phase
+from companion.rules.deal_facts import DealFact
 from companion.rules.game import Game
+from companion.rules.tricks.deal import TrickDeal
+from companion.rules.tricks.review import LegalPlays, legal_plays
 from companion.rules.tricks.trick_facts import NothingProven
 
 DealId = tuple[int, int]
@@ -178,6 +183,17 @@ class Evening(Effective, frozen=True, gc=False):
         builder = EveningBuilder(self)
         builder.enter(entry)
         return builder.evening()
+
+    def legal_plays(self, hand: Iterable[Piece]) -> LegalPlays:
+        """Return which pieces of a hand the law lets the player on turn play, and what forbids the others.
+
+        `hand` has all the pieces that the player has left, in their notation. Raises `RuleViolation` if no
+        piece is to be played now, or if that cannot be the hand; `MalformedEntry` for what is no piece.
+        """
+        deal = self.state.open_session().open_deal()
+        if not isinstance(deal, TrickDeal):
+            raise wrong_phase(deal.question(), DealFact.NOT_IN_THIS_GAME)
+        return legal_plays(deal.before_lead().playing(), hand)
 
     def corrected(self, entry: Undone | Amended | Inserted | PlayerRenamed) -> "Evening":
         """Return the evening after an entry that changes earlier ones. Raises `EntryError`."""

@@ -76,6 +76,11 @@ messages(
             {"tile": N_("{player} had one tile left."), "card": N_("{player} had one card left.")},
         ),
         review.HandUnknown: N_("It is not known what else {player} held."),
+        review.InHand: If(
+            "turn_up",
+            N_("{player} has {left} in hand, the turn-up {turn_up} included."),
+            N_("{player} has {left} in hand."),
+        ),
         # Questions
         TrickFact.TRICKS_ASKED: N_("How many tricks did each player take?"),
         trick_facts.WinnerAsked: N_("Who won trick {trick}?"),

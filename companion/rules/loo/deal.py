@@ -243,6 +243,11 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
             deal = self if isinstance(entry, Exchanged | Revoked) else self.exchanges_closed()
         return handler(deal, entry, _ENTER)(deal, entry)
 
+    def before_lead(self) -> "LooDeal":
+        # A lead closes the exchanges, as in `enter`.
+        skips = self.exchanging and self.phase is Phase.EXCHANGING and self.exchanging.can_skip
+        return self.exchanges_closed() if skips else self
+
     # Turn-up and declarations
 
     def _turned_up(self, entry: TurnedUp) -> "LooDeal":
@@ -355,7 +360,7 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
 
     def _tricks_taken(self, entry: TricksTaken) -> "LooDeal":
         if entry.declared is None:
-            return self._after(self._playing().tricks_taken(entry))
+            return self._after(self.playing().tricks_taken(entry))
         if self.setup.depth != "result":
             raise wrong_phase(self.question(), RecordedOtherwise(self.setup.depth))
         if self.showing:

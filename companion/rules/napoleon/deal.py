@@ -221,7 +221,7 @@ class NapDeal(TrickDeal, frozen=True, kw_only=True):
         return replace(self, peeped=True)
 
     def _tricks_taken(self, entry: TricksTaken) -> "NapDeal":
-        play, tricks = self._playing(), entry.tricks or {}
+        play, tricks = self.playing(), entry.tricks or {}
         if entry.declared is not None:
             raise MalformedEntry(NapFact.BIDS_APART)
         if entry.made is not None:

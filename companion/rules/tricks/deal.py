@@ -31,18 +31,22 @@ class TrickDeal(Struct, frozen=True, kw_only=True):
     def enter(self, entry: DealEntry) -> Self:
         raise NotImplementedError
 
+    def before_lead(self) -> Self:
+        """Return the deal in which the next play is made."""
+        return self
+
     def _played(self, entry: Played) -> Self:
-        return self._after(self._playing().played(entry))
+        return self._after(self.playing().played(entry))
 
     def _trick_won(self, entry: TrickWon) -> Self:
-        return self._after(self._playing().trick_won(entry))
+        return self._after(self.playing().trick_won(entry))
 
     def _revoked(self, entry: Revoked) -> Self:
         if self.play is None:
             raise wrong_phase(self.question(), DealFact.NOTHING_PLAYED)
         return replace(self, play=self.play.revoked(entry))
 
-    def _playing(self) -> TrickPlay:
+    def playing(self) -> TrickPlay:
         """Return the play. Raises `RuleViolation` if it has not begun or is over."""
         if self.phase is Phase.SETTLING:
             raise wrong_phase(self.question(), DealFact.DEAL_DECIDED)

@@ -157,7 +157,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
 
     def _plays(self, player: str) -> list[Played]:
         options = []
-        trick, order, held = self.tricks[-1], self.order, self._held_by(player)
+        trick, order, held = self.tricks[-1], self.order, self.held_by(player)
         civil = [piece for piece in order.honours[:1] if self._can_call_civil(piece)]
         # The first play proves nothing if no other piece of the hand is known.
         proves = bool(self.plays_by_player[player] or held or trick.civil)
@@ -203,8 +203,8 @@ class TrickPlay(Struct, frozen=True, gc=False):
         suit = self._suit(entry, piece, trick)
         if entry.civil and not self._can_call_civil(piece):
             raise RuleViolation(Rule.PAM_CIVIL, CannotCallCivil(player))
-        self._check_unseen(player, piece)
-        unlawful = self._unlawful(player, piece, self._held_by(player))
+        self.check_unseen(player, piece)
+        unlawful = self._unlawful(player, piece, self.held_by(player))
         proofs = self._proofs(player, piece, unlawful) if unlawful else ()
         if proofs and entry.stands is None:
             raise RevokeProven(proofs)
@@ -282,7 +282,8 @@ class TrickPlay(Struct, frozen=True, gc=False):
             raise RuleViolation(Rule.TRUMP_TILE, why)
         raise MalformedEntry(NotOfSuit(str(piece), suit[:10], led_as))
 
-    def _check_unseen(self, player: str, piece: Piece) -> None:
+    def check_unseen(self, player: str, piece: Piece) -> None:
+        """Raise `RuleViolation` if the player cannot hold the piece."""
         if piece in self.seen:
             raise RuleViolation(Rule.ALREADY_SEEN, SeenAlready(str(piece)))
         if piece not in self._elsewhere(player):
@@ -313,7 +314,7 @@ class TrickPlay(Struct, frozen=True, gc=False):
     def _proofs(self, player: str, piece: Piece, unlawful: Iterable[Unlawful]) -> tuple[Proof, ...]:
         """Return the proof of each unlawful play, given that `player` plays `piece`."""
         plays = (*self.plays_by_player[player], (self.tricks[-1], piece))
-        in_hand = (piece, *(self._held_by(player) - {piece}), *(later for _, later in plays))
+        in_hand = (piece, *(self.held_by(player) - {piece}), *(later for _, later in plays))
         return tuple([self._proof(player, plays[one.place], one, in_hand) for one in unlawful])
 
     def _unlawful(self, player: str, piece: Piece, held: Hand) -> list[Unlawful]:
@@ -326,7 +327,8 @@ class TrickPlay(Struct, frozen=True, gc=False):
         known = {revoke.trick for revoke in self.revokes if revoke.player == player}
         return [one for one in unlawful if plays[one.place][0].number not in known]
 
-    def _held_by(self, player: str) -> Hand:
+    def held_by(self, player: str) -> Hand:
+        """Return the pieces known to be in the player's hand."""
         return self.held if player == self.holder else frozenset()
 
     def _proof(

@@ -1,15 +1,20 @@
 """Reviews of a deal's tricks: the duties of each play, and the revokes it proved.
 
-After the last play all hands are known, so the duties are exact.
+Also what a hand that is known may play next. After the last play all hands are known, so the duties are exact.
 """
 
-from msgspec import Struct
+from collections.abc import Iterable, Mapping
 
-from companion.errors import Led
-from companion.facts import AnyFact, Fact, PieceKind
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.errors import Led, RuleViolation
+from companion.facts import AnyFact, Fact, PieceKind, PieceName
 from companion.ids import Rule
-from companion.pieces import Piece
+from companion.pieces import Piece, notation
+from companion.rules.actions import Played
 from companion.rules.facts import Revoke
+from companion.rules.reading import read_piece
 from companion.rules.tricks.law import Duty, Hand, Trick, duties
 from companion.rules.tricks.play import TrickPlay, the_one
 
@@ -28,6 +33,13 @@ class Obligation(Fact, frozen=True):
 class NoDuty(Fact, frozen=True):
     player: str
     leads: bool
+
+
+class InHand(Fact, frozen=True):
+    player: str
+    left: int
+    turn_up: PieceName | None
+    """The turn-up, if it is known to be among them."""
 
 
 class OnePieceLeft(Fact, frozen=True):
@@ -52,6 +64,45 @@ class PlayReview(Struct, frozen=True):
     """The other pieces in the hand, each with whether it was allowed; empty unless all are known."""
 
 
+class LegalPlays(Struct, frozen=True):
+    """What the law lets the player on turn play."""
+
+    player: str
+    entries: tuple[Played, ...]
+    """The lawful plays, ready to enter: in the order of the pack, with each suit that a piece can be led
+    as, and with and without the call “Pam be civil”."""
+    forbidden: Mapping[str, Obligation]
+    """The other pieces in their notation, each with the first duty that forbids it."""
+
+
+def legal_plays(play: TrickPlay, pieces: Iterable[Piece]) -> LegalPlays:
+    """Return what the player on turn may play from a hand. Raises `RuleViolation` or `MalformedEntry`."""
+    play.check_depth("plays")
+    player, trick, law = play.turn or "", play.tricks[-1], play.law
+    hand = frozenset(read_piece(play.pack, str(piece)) for piece in pieces)
+    for piece in sorted(hand, key=notation):
+        play.check_unseen(player, piece)
+    plays, held = play.plays_by_player[player], play.held_by(player)
+    if len(hand) != (left := play.trick_count - len(plays)) or held - hand:
+        fact = InHand(player, left, min(map(notation, held), default=None))
+        raise RuleViolation(Rule.NOT_IN_HAND, fact)
+    bound = hand - {law.unbound_piece}
+    binding = duties(bound, trick, play.order, law, before=plays)
+    forbidden = {
+        notation(piece): _obligation(play, player, trick, rule, lawful)
+        for piece in play.pack.pieces
+        for rule, lawful in reversed(binding)  # so that the first one counts
+        if piece in bound - lawful
+    }
+    lawful = {*map(notation, hand)} - forbidden.keys()
+    entries = [
+        replace(one, stands=None)
+        for one in play.options()
+        if isinstance(one, Played) and one.piece in lawful
+    ]
+    return LegalPlays(player, tuple(dict.fromkeys(entries)), forbidden)
+
+
 def review(play: TrickPlay, number: int) -> tuple[PlayReview, ...]:
     """Review the plays to a trick, in order. Tricks count from 1.
 
@@ -65,8 +116,7 @@ def _reviewed(play: TrickPlay, number: int, player: str, piece: Piece) -> PlayRe
     own = [revoke for revoke in play.revokes if revoke.player == player]
     plays = play.plays_by_player[player]
     trick, _ = plays[number - 1]
-    held = play.held if player == play.holder else frozenset()
-    hand = held | {piece for _, piece in plays[number - 1 :]}
+    hand = play.held_by(player) | {piece for _, piece in plays[number - 1 :]}
     unseen = play.trick_count - (number - 1) - len(hand)
     # If the first lead makes trump, that lead itself has no trump.
     is_first = play.lead_makes_trump and number == 1 and trick.suit is None
