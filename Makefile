@@ -79,7 +79,7 @@ bench:
 	@tools/setup pocket
 	$(PYTHON) -m bench
 
-# Files that were deleted since the last build would stay in build/ and in the wheel, and a checkout would
+# Files that were deleted since the last build would stay in build/ and in the wheel, and a folder without git would
 # take its version from the egg-info.
 wheel:
 	@tools/setup run

@@ -1,19 +1,34 @@
 """The version of this companion, and the versions of those that made files."""
 
 import re
-from importlib.metadata import PackageNotFoundError, version
+from contextlib import suppress
+from pathlib import Path
 
 RELEASED = "0.1.0"
-"""The last release. `make release` sets it; the build counts the commits since then (tools/describe)."""
-_VERSION = re.compile(r"(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?:\.dev(\d{1,9}))?(?:\+unknown)?", re.ASCII)
+"""The last release; `make release` sets it."""
+_ROOT = Path(__file__).resolve().parents[1]
+_VERSION = re.compile(
+    r"(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?:\.dev(\d{1,9}))?(?:\+[a-z\d.]+)?", re.ASCII
+)
 
 
-def _installed() -> str:
-    try:
-        return version("loo-companion")
-    except PackageNotFoundError:  # a checkout
-        major, minor, _patch = RELEASED.split(".")
-        return f"{major}.{int(minor) + 1}.0.dev0+unknown"
+def _version() -> str:
+    """Return what git says in a checkout, and elsewhere what the package beside this file says."""
+    commits = "0+unknown"
+    if (_ROOT / ".git").exists():
+        from subprocess import SubprocessError, run
+
+        describe = ["sh", str(_ROOT / "tools" / "describe")]
+        with suppress(OSError, SubprocessError):
+            done = run(describe, check=True, capture_output=True, text=True, timeout=10)
+            commits = done.stdout.strip()
+    else:
+        from importlib.metadata import Distribution
+
+        for package in Distribution.discover(name="loo-companion", path=[str(_ROOT)]):
+            return package.version
+    major, minor, _patch = RELEASED.split(".")
+    return f"{major}.{int(minor) + 1}.0.dev{commits}" if commits else RELEASED
 
 
 def _order(text: str) -> tuple[float, ...]:
@@ -25,11 +40,11 @@ def _order(text: str) -> tuple[float, ...]:
 def newer_version(made_by: str | None) -> str | None:
     """Return the version in a file's `made_by` if it is newer than this one, else None."""
     name, _space, made = (made_by or "").partition(" ")
-    # The last commit of a checkout is not known, so it is compared as the release to come.
+    # Without the number of commits it is compared as the release to come.
     ours = _order(__version__.partition(".dev0+")[0])
     return made if name == "loo-companion" and ours and _order(made) > ours else None
 
 
-__version__ = _installed()
+__version__ = _version()
 MADE_BY = f"loo-companion {__version__}"
 """Names this version in the files that it writes."""

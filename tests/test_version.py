@@ -2,14 +2,14 @@
 
 import json
 import re
+import runpy
 import shutil
 import subprocess
-import tomllib
 
 import pytest
 
-from companion import RecordError, __version__, dumps, loads, say
-from companion.version import MADE_BY, RELEASED, newer_version
+from companion import RecordError, __version__, dumps, loads, say, version
+from companion.version import MADE_BY, newer_version
 from tests.test_wheel import ROOT
 
 START = {"kind": "game-started", "game": "rams", "seats": ["Ann", "Bob"], "dealer": "Ann", "depth": "plays"}  # fmt: skip
@@ -58,49 +58,122 @@ def test_a_newer_companions_file_is_read_if_everything_in_it_is_known():
 
 
 @pytest.mark.parametrize(
-    ("made", "is_newer"),
-    [("99.0.0", True), ("99.0.0.dev3", True), ("0.0.1", False), ("99", False), ("", False)],
+    ("ours", "made", "is_newer"),
+    [
+        ("0.2.0", "99.0.0", True),
+        ("0.2.0", "99.0.0.dev3", True),
+        ("0.2.0", "99.0.0.dev3+g5a489d83", True),
+        ("0.2.0", "0.2.0.dev89+g5a489d83", False),
+        ("0.2.0", "0.1.0", False),
+        ("0.2.0", "0.2.0", False),
+        ("0.2.0.dev89+g5a489d83", "0.2.0.dev90+g12345678.dirty", True),
+        ("0.2.0.dev89+g5a489d83", "0.2.0.dev88+g12345678", False),
+        ("0.2.0.dev89+g5a489d83", "0.2.0", True),
+        ("0.2.0.dev89+g5a489d83", "0.2.0.dev0+unknown", False),
+        # How many commits these have is not known.
+        ("0.2.0.dev0+unknown", "0.2.0", False),
+        ("0.2.0.dev0+g5a489d83", "0.2.0.dev90+g12345678", False),
+        ("0.2.0.dev0+g5a489d83", "0.3.0.dev1+g12345678", True),
+        ("0.2.0", "99", False),
+        ("0.2.0", "99.0.0+", False),
+        ("0.2.0", "", False),
+    ],
 )
-def test_versions_are_compared(made, is_newer):
+def test_versions_are_compared(monkeypatch, ours, made, is_newer):
+    monkeypatch.setattr(version, "__version__", ours)
     assert newer_version(f"loo-companion {made}") == (made if is_newer else None)
     assert newer_version(None) is None
 
 
 def git(folder, *words):
     command = ["git", "-c", "user.name=Ann", "-c", "user.email=ann@example.org", *words]
-    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
 
 
-def test_a_build_counts_commits_since_the_release(tmp_path):
-    (tmp_path / "companion").mkdir()
-    (tmp_path / "tools").mkdir()
-    shutil.copy(ROOT / "tools" / "describe", tmp_path / "tools")
-    version = tmp_path / "companion" / "version.py"
-    git(tmp_path, "init", "--quiet")
-
-    def described():
-        found = subprocess.run(
-            [tmp_path / "tools" / "describe"], capture_output=True, check=True, text=True
-        )
-        return re.sub("-g[0-9a-f]+", "", found.stdout.strip())
-
-    def committed(text):
-        version.write_text(text, encoding="utf-8")
-        git(tmp_path, "add", ".")
-        git(tmp_path, "commit", "--quiet", "--message", "One")
-        return described()
-
-    assert committed('RELEASED = "0.1.0"\n') == "0.1.0-0"
-    assert committed('RELEASED = "0.1.0"\nONE = 1\n') == "0.1.0-1"
-    assert committed('RELEASED = "0.1.0"\nONE = 2\n') == "0.1.0-2"
-    version.write_text("", encoding="utf-8")
-    version.write_text('RELEASED = "0.1.0"\n', encoding="utf-8")
-    assert described() == "0.1.0-2-dirty"
-    assert committed('RELEASED = "0.2.0"\n') == "0.2.0-0"
+def version_in(folder):
+    return runpy.run_path(str(folder / "companion" / "version.py"))["__version__"]
 
 
-def test_a_build_without_git_is_the_next_version():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    major, minor, _patch = RELEASED.split(".")
-    following = f"{major}.{int(minor) + 1}.0.dev0+unknown"
-    assert project["tool"]["setuptools_scm"]["fallback_version"] == following
+@pytest.fixture
+def checkout(tmp_path):
+    """A folder with the files that make the version, without git, of release 0.1.0."""
+    folder = tmp_path / "checkout"
+    for name in ("companion/version.py", "tools/describe"):
+        (folder / name).parent.mkdir(parents=True)
+        shutil.copy(ROOT / name, folder / name)
+    set_release(folder, "0.1.0")
+    return folder
+
+
+def set_release(folder, number):
+    file = folder / "companion" / "version.py"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(re.sub('^RELEASED = ".*"$', f'RELEASED = "{number}"', text, flags=re.M))
+
+
+def commit(folder, message, **files):
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    git(folder, "add", ".")
+    git(folder, "commit", "--quiet", "--message", message)
+    return git(folder, "rev-parse", "HEAD")[:8]
+
+
+def test_a_checkout_counts_commits_since_the_release_and_has_its_hash(checkout, monkeypatch):
+    git(checkout, "init", "--quiet")
+    commit(checkout, "Number it", one="1")
+    assert version_in(checkout) == "0.1.0"
+    place = commit(checkout, "Change one", one="2")
+    assert version_in(checkout) == f"0.2.0.dev1+g{place}"
+    git(checkout, "tag", "a-tag")
+    place = commit(checkout, "Change two", two="2")
+    assert version_in(checkout) == f"0.2.0.dev2+g{place}"
+    # In a hook of another repository.
+    monkeypatch.setenv("GIT_DIR", str(ROOT / ".git"))
+    assert version_in(checkout) == f"0.2.0.dev2+g{place}"
+    monkeypatch.delenv("GIT_DIR")
+    (checkout / "new").touch()
+    assert version_in(checkout) == f"0.2.0.dev2+g{place}"
+    (checkout / "two").write_text("3")
+    assert version_in(checkout) == f"0.2.0.dev2+g{place}.dirty"
+    set_release(checkout, "0.2.0")
+    assert version_in(checkout) == "0.2.0"  # `make release` builds before the commit
+    place = commit(checkout, "Release 0.2.0")
+    assert version_in(checkout) == "0.2.0"
+    (checkout / "two").write_text("4")
+    assert version_in(checkout) == f"0.3.0.dev0+g{place}.dirty"
+
+
+def test_a_shallow_clone_has_its_hash(checkout, tmp_path):
+    git(checkout, "init", "--quiet")
+    commit(checkout, "Release 0.1.0")
+
+    def cloned(name, depth):
+        clone = tmp_path / name
+        git(tmp_path, "clone", "--quiet", "--depth", str(depth), checkout.as_uri(), str(clone))
+        return version_in(clone)
+
+    assert cloned("release", 1) == "0.1.0"
+    commit(checkout, "Change one", one="1")
+    place = commit(checkout, "Change two", two="2")
+    assert cloned("two", 2) == f"0.2.0.dev0+g{place}"
+    assert cloned("three", 3) == f"0.2.0.dev2+g{place}"
+
+
+def test_without_git_the_commit_is_unknown(checkout, monkeypatch):
+    assert version_in(checkout) == "0.2.0.dev0+unknown"
+    git(checkout, "init", "--quiet")
+    assert version_in(checkout) == "0.2.0.dev0+unknown"  # without a commit
+    commit(checkout, "Number it")
+    assert version_in(checkout) == "0.1.0"
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert version_in(checkout) == "0.2.0.dev0+unknown"
+
+
+def test_a_package_says_its_version_and_starts_no_git(checkout, monkeypatch):
+    (checkout / "loo_companion-0.1.7.dist-info").mkdir()
+    metadata = "Metadata-Version: 2.1\nName: loo-companion\nVersion: 0.1.7\n"
+    (checkout / "loo_companion-0.1.7.dist-info" / "METADATA").write_text(metadata)
+    monkeypatch.setattr(subprocess, "run", None)
+    assert version_in(checkout) == "0.1.7"

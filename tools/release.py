@@ -4,7 +4,6 @@ Sets the number and the date, and leaves the commit to you. Nothing is published
 """
 
 import html
-import os
 import re
 import shutil
 import subprocess
@@ -33,16 +32,13 @@ def replace_once(name: str, pattern: str, text: str) -> None:
 
 
 def set_version(version: str) -> None:
-    major, minor, _patch = version.split(".")
     replace_once(
         "CHANGELOG.md", rf"^## {re.escape(version)} \(.*\)$", f"## {version} ({date.today()})"
     )
     replace_once("companion/version.py", '^RELEASED = ".*"$', f'RELEASED = "{version}"')
-    following = f'fallback_version = "{major}.{int(minor) + 1}.0.dev0+unknown"'
-    replace_once("pyproject.toml", "^fallback_version = .*$", following)
 
 
-def build(version: str) -> list[Path]:
+def build() -> list[Path]:
     """Return the wheel and the sdist."""
     DIST.mkdir(exist_ok=True)
     for old in DIST.iterdir():
@@ -51,9 +47,7 @@ def build(version: str) -> list[Path]:
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
         python = Path(folder) / "bin" / "python"
         subprocess.run([python, "-m", "pip", "install", "--quiet", "build"], check=True)
-        # The commit with the number is made only if all goes well.
-        environment = {**os.environ, "SETUPTOOLS_SCM_PRETEND_VERSION": version}
-        subprocess.run([python, "-m", "build", "--outdir", DIST, ROOT], check=True, env=environment)
+        subprocess.run([python, "-m", "build", "--outdir", DIST, ROOT], check=True)
     return sorted(DIST.iterdir())
 
 
@@ -123,7 +117,7 @@ def main(version: str) -> None:
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         sys.exit("Give the new version, like: make release VERSION=0.2.0")
     set_version(version)
-    for package in build(version):
+    for package in build():
         check(package, version)
     build_pocket(version)
     print(f"All is well. Commit this as {version}: git commit --all --message 'Release {version}'")

@@ -18,6 +18,7 @@ from companion.serving.listening import CannotListen, lan_address, listen, local
 from companion.store import StoreError, examine, keys
 from companion.store.errors import DamagedDatabase
 from companion.store.sqlite.files import BACKUPS, FILE, from_the_future, last_backup
+from companion.version import MADE_BY
 from companion.wording import say
 
 ROOM = 200
@@ -66,7 +67,7 @@ def _programs() -> Finding:
                 f"A package cannot be loaded: {name} ({error}). Install loo-companion again, with "
                 "pip, pipx or uv, which install what it needs."
             )
-    return "ok", f"Python {platform.python_version()} and all packages are there."
+    return "ok", f"{MADE_BY}, Python {platform.python_version()} and all packages are there."
 
 
 def _data_folder(folder: Path) -> Finding:

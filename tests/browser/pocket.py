@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Frame
 
+from companion.version import __version__
 from tests.browser.phone import CHECKOUT, Phone, free_port
 
 FOLDER = CHECKOUT / "build" / "pocket"
@@ -28,7 +29,7 @@ def changed(path):
 
 
 def build():
-    """Write the folder, unless it was made of what is there now; return it.
+    """Write the folder, unless it was made of what is there now, as this version; return it.
 
     Each worker of pytest-xdist asks for it, and the first one makes it.
     """
@@ -36,12 +37,14 @@ def build():
         pytest.fail(
             "Python for browsers is missing. `tools/setup pocket` fetches it.", pytrace=False
         )
-    last = FOLDER / "LICENSES.txt"
+    last = FOLDER / "service-worker.js"
     with (FETCHED / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         newest = max(changed(CHECKOUT / source) for source in SOURCES)
-        if not last.exists() or last.stat().st_mtime < newest:
-            subprocess.run([sys.executable, "-m", "tools.pocket"], cwd=CHECKOUT, check=True)
+        there = last.exists() and last.stat().st_mtime >= newest
+        if not there or f'"{__version__} ' not in last.read_text(encoding="utf-8"):
+            command = [sys.executable, "-m", "tools.pocket", __version__]
+            subprocess.run(command, cwd=CHECKOUT, check=True)
     return FOLDER
 
 
