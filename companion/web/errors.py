@@ -13,7 +13,7 @@ from companion.store import StoreError, UnknownEvening
 from companion.store.keys import KEY_LENGTH
 from companion.tables import Busy, Denied, OverBudget
 from companion.tables.groups import Counting
-from companion.web.api.routes import problem, wants_json, wants_page
+from companion.web.api.routes import problem, reason_of, refused, wants_page, wants_problem
 from companion.web.respond import goto, in_place, is_fragment, render
 from companion.wording import say
 from companion.wording.languages import N_, SOURCE, _, using
@@ -48,7 +48,9 @@ PAGES = {
     ),
     415: (
         N_("That could not be read"),
-        N_("Send an entry as a form or as application/json. Nothing was saved."),
+        N_(
+            "Send it as a form, or as application/json where openapi.json says so. Nothing was saved."
+        ),
     ),
     429: (
         N_("Too much at once"),
@@ -90,20 +92,22 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(StoreError, _store_failed)
     app.register_error_handler(Counting, _counting)
     app.register_error_handler(OverBudget, _over_budget)
-    app.register_error_handler(Denied, lambda error: page(403, _(DENIED), say(error.fact)))
+    app.register_error_handler(Denied, _denied)
     app.register_error_handler(
-        Busy, lambda error: page(503, _("The server is busy"), say(error.fact), 60)
+        Busy, lambda error: page(503, _("The server is busy"), say(error.fact), 60, code="busy")
     )
-    # This is for pages that do not show a refusal themselves.
-    app.register_error_handler(
-        EntryError, lambda error: page(422, _("The entry was not saved"), say(error.fact))
-    )
+    app.register_error_handler(EntryError, _refused)
 
 
-def page(status: int, title: str, text: str, retry_after: object = "") -> Response:
-    """Return an error: as a note for htmx, as JSON for a program, otherwise as a page."""
-    if wants_json() or (status == 415 and not wants_page()):
-        answer = problem(status, title, text)
+def page(
+    status: int, title: str, text: str, retry_after: object = "", **of_problem: str
+) -> Response:
+    """Return an error: as a note for htmx, as JSON for a program, otherwise as a page.
+
+    The fields `of_problem` are only for programs.
+    """
+    if wants_problem() or (status == 415 and not wants_page()):
+        answer = problem(status, title, text, **of_problem)
     elif is_fragment():
         answer = in_place(render_template("table/_note.html", text=f"{title}. {text}"), status)
     else:
@@ -121,6 +125,17 @@ def page(status: int, title: str, text: str, retry_after: object = "") -> Respon
     if retry_after:
         answer.headers["Retry-After"] = str(retry_after)
     return answer
+
+
+def _denied(error: Denied) -> Response:
+    return page(403, _(DENIED), say(error.fact), reason=reason_of(error.fact))
+
+
+def _refused(error: EntryError) -> Response:
+    """Answer a program, or for a page that does not show a refusal itself."""
+    if wants_problem():
+        return refused(error)
+    return page(422, _("The entry was not saved"), say(error.fact))
 
 
 def _unknown_evening(_error: UnknownEvening) -> Response:
@@ -189,4 +204,7 @@ def _http_error(error: HTTPException) -> Response:
     status = error.code or 500
     title, text = map(_, PAGES.get(status, PAGES[400 if status < 500 else 500]))
     retry_after = error.retry_after if isinstance(error, TooManyRequests) else ""
-    return page(status, title, text, retry_after)
+    answer = page(status, title, text, retry_after)
+    if isinstance(error, MethodNotAllowed):
+        answer.headers["Allow"] = ", ".join(sorted(error.valid_methods or ()))
+    return answer

@@ -23,7 +23,7 @@ from companion.tables.submit import LOOKED_AT
 from companion.tables.table_facts import EnteredAlready, TableFact
 from companion.web import forms
 from companion.web.access import evening_of, tables, use_game_of
-from companion.web.api.routes import JSON, ToProgram
+from companion.web.api.routes import FORMS, JSON, ToProgram, wants_page
 from companion.web.entry_request import EntryRequest
 from companion.web.preferences import in_chosen_order, turns_players
 from companion.web.render_cache import answer, phone, render_cache
@@ -35,7 +35,6 @@ from companion.wording.languages import _, language
 from companion.wording.numbers import plain
 from companion.wording.standings import left_with
 
-FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 CSV = "text/csv; charset=utf-8"
 _NO_LETTERS = re.compile(r"\W+")
 CORRECTION = "log"
@@ -161,8 +160,10 @@ class ToForm:
 
     def sent(self) -> EntryRequest:
         """Return the entry that was sent. Raises `EntryError` if it is invalid."""
-        # A form without fields may have no type.
-        if request.mimetype not in FORMS and (request.mimetype or request.get_data()):
+        # A browser's form without fields may have no type.
+        if request.mimetype not in FORMS and (
+            request.mimetype or request.get_data() or not wants_page()
+        ):
             abort(415)
         return forms.read(request.form)
 

@@ -26,7 +26,7 @@ messages(
         ),
         TableFact.HOST_RECORDS_ALONE: N_("This evening only the host keeps score."),
         TableFact.HOST_ONLY: N_(
-            "Only the host of this evening can do that. Tap ⋯, then Invite, to see who that is."
+            "Only the host of this evening can do that. The page “Invite” says who that is."
         ),
         TableFact.ANOTHERS_ENTRY: N_(
             "Another phone entered that. Only that phone or the host can undo it."
@@ -64,7 +64,7 @@ messages(
         ),
         TableFact.SECOND_LOOK_WANTED: N_(
             "This settlement needs a second phone. Confirm it on another phone that keeps score, or "
-            "tap “Go on without a second phone”."
+            "choose “Go on without a second phone”."
         ),
         TableFact.STUDIES_OFF: N_(
             "The host has switched off “How it could have gone” for this evening. The host can switch "

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.evening.entries import Penalized, encode
-from companion.rules.actions import Played
+from companion.rules.actions import Played, Settled
 from companion.web.api.documents import Problem, TableState
 from tests.web import played
 from tests.web.table import opened
@@ -315,6 +315,50 @@ def test_another_content_type_is_a_problem_unless_a_page_is_wanted(program, cont
     assert program.state().after == 6
 
 
+@pytest.mark.parametrize("accept", [None, "*/*", "application/json", "application/problem+json"])
+def test_without_a_form_a_refusal_is_a_problem(program, accept):
+    """Only those who send a form, or ask for a page, get one."""
+    headers = {"Accept": accept} if accept else {}
+    ask = program.client.open
+    entries, path = f"{program.path}/entries", program.path
+    assert problem(ask(entries, method="POST", headers=headers)).code == "wrong-content-type"
+    assert problem(ask(f"{path}/code/", method="POST", headers=headers)).code == "not-found"
+    assert problem(ask(f"{path}/deals/7.json", headers=headers)).code == "not-found"
+    assert problem(ask("/e/nothing/record.json", headers=headers)).code == "not-found"
+    browser = {"Accept": "text/html,*/*;q=0.8"}
+    for method, url in (("POST", entries), ("GET", f"{path}/deals/7.json")):
+        page = ask(url, method=method, headers=browser)
+        assert page.mimetype == "text/html" and page.status_code in (404, 422)
+    assert program.state().after == 6
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"), [("state.json", "GET, HEAD, OPTIONS"), ("entries", "OPTIONS, POST")]
+)
+def test_a_method_that_does_not_exist_names_those_that_do(program, path, allowed):
+    answer = program.client.put(f"{program.path}/{path}")
+    assert problem(answer).code == "method-not-allowed"
+    assert answer.headers["Allow"] == allowed
+
+
+def test_a_refusal_names_its_reason(app, program, key):
+    """The sentence is the one that phones show, so the reason tells programs what to enter."""
+    ended = program.enter({"kind": "game-ended"})
+    assert (ended.status, ended.code, ended.reason) == (422, "wrong-phase", "")
+    refused = Program(app, key).enter({"kind": "game-ended"})
+    assert (refused.status, refused.code, refused.reason) == (403, "denied", "host-only")
+    watch = app.extensions["tables"].access_store.rules(1).watch_key
+    watching = Program(app, watch).enter({"kind": "trick-won", "player": "Bob"}, 6)
+    assert (watching.code, watching.reason) == ("denied", "link-watches-only")
+    empty = app.extensions["tables"].evenings.log.open_evening("Empty", [], "tests").key
+    early = Program(app, empty).enter({"kind": "turned-up", "piece": "6-3"})
+    assert (early.status, early.reason) == (422, "no-game-yet")
+    assert early.entry.piece == "6-3"
+    host = Program(app, opened(app, *IN, "misdealt", "ended", "closed", depth="tricks"))
+    late = host.enter({"kind": "settled"})
+    assert (late.status, late.reason, late.entry) == (422, "closed-evening", Settled())
+
+
 def test_too_large_and_of_another_type(program):
     assert problem(program.send(b" " * 70_000)).code == "too-large"
     assert program.send(GOOD, "text/plain").status_code == 415
@@ -335,10 +379,9 @@ def test_other_sites_enter_nothing(program):
     assert program.state().after == 6
 
 
-def test_the_stream_sends_a_state_a_line(app, key, program):
-    answer = program.client.get(
-        f"{program.path}/live", headers={"Accept": "application/json"}, buffered=False
-    )
+@pytest.mark.parametrize("accept", ["application/json", "application/x-ndjson"])
+def test_the_stream_sends_a_state_a_line(app, key, program, accept):
+    answer = program.client.get(f"{program.path}/live", headers={"Accept": accept}, buffered=False)
     assert answer.mimetype == "application/x-ndjson"
     lines = (line for line in answer.response if line.strip())
     assert msgspec.json.decode(next(lines), type=TableState).after == 6

@@ -66,7 +66,7 @@ def test_a_file_that_is_too_long_is_refused(app, phone, monkeypatch):
     assert {phone.get(f"/e/{key}/{file}").status for file in files} == {200}
     monkeypatch.setattr(routes, "MOST_LINES", lines - 1)
     for file in files:
-        page = phone.get(f"/e/{key}/{file}")
+        page = phone.get(f"/e/{key}/{file}", headers={"Accept": "text/html"})
         assert page.status == 413 and "companion replay" in page.text
         assert page.soup.select_one(f'a[href="/e/{key}"]')
     assert phone.get(f"/e/{key}/record.json").status == 200

@@ -215,5 +215,5 @@ def test_a_form_without_an_id_is_refused_with_a_message(app, phone):
     phone.post("/groups/new", {"name": "Regulars", "entry_id": "group-001"})
     group = phone.page.headers["Location"]
     phone.post(f"/e/{key}/group", {"group": group.split("/")[2]})
-    page = phone.post(f"{group}/evenings", {})
+    page = phone.post(f"{group}/evenings", {"entry_id": ""})
     assert page.status == 422 and "not saved" in page.heading

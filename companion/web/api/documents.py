@@ -148,6 +148,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     code: str
     """The id of the rule that refuses the entry, or a code from docs/api.md."""
     detail: str
+    reason: str = ""
+    """The case, if it needs no names or numbers: `host-only`, `no-game-yet`, …"""
     authority: Authority | None = None
     """What decides the rule in this game; left out for a rule of the record."""
     entry: AnyEntry | None = None

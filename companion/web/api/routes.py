@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 from companion.errors import AmbiguousMeld, EntryError, MalformedEntry, RevokeProven
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import FormatFault, NotInFormat, not_in_format
-from companion.facts import AnyFact
+from companion.facts import AnyFact, PlainFact
 from companion.store import TableAccess
 from companion.tables import Submitted
 from companion.tables.table_facts import EnteredAlready
@@ -18,12 +18,15 @@ from companion.web.access import evening_of, opened_evening, tables
 from companion.web.api.documents import Problem, table_state
 from companion.web.api.openapi import description
 from companion.web.entry_request import EntryRequest
+from companion.web.security import SAFE
 from companion.wording import say
 from companion.wording.evening.records import expected_there
 from companion.wording.languages import _
 
 MEDIA_TYPE = "application/problem+json"
 JSON = "application/json"
+LINES = "application/x-ndjson"
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 CODES = {
     400: "bad-request",
     403: "denied",
@@ -45,7 +48,17 @@ def wants_json() -> bool:
     if request.mimetype == JSON or request.path.endswith("/state.json"):
         return True
     accepts = request.accept_mimetypes
-    return accepts.accept_json and not accepts.accept_html
+    return not accepts.accept_html and any(map(accepts.quality, (JSON, LINES, MEDIA_TYPE)))
+
+
+def wants_problem() -> bool:
+    """Return whether to answer an error with a problem document.
+
+    Programs get one, and so does everyone who has sent no form and asks for no page.
+    """
+    is_of_page = request.method in SAFE and not request.path.endswith((".json", ".csv"))
+    is_form = request.mimetype in FORMS
+    return wants_json() or not (is_of_page or is_form or wants_page())
 
 
 def wants_page() -> bool:
@@ -60,6 +73,28 @@ def problem(status: int, title: str, detail: str, code: str = "", **more: Any) -
     code = code or CODES.get(status, "bad-request" if status < 500 else "server")
     document = Problem(f"urn:companion:problem:{code}", title, status, code, detail, **more)
     return Response(msgspec.json.encode(document), status, mimetype=MEDIA_TYPE)
+
+
+def reason_of(fact: AnyFact) -> str:
+    """Return the id of a fact without names and numbers, like `host-only`; "" for others."""
+    return fact.name.lower().replace("_", "-") if isinstance(fact, PlainFact) else ""
+
+
+def refused(error: EntryError, entry: AnyEntry | None = None, **more: Any) -> Response:
+    """Return why an entry, or what was sent instead of one, is refused."""
+    fact = error.fact
+    if entry is None and isinstance(fact, NotInFormat):
+        is_unread = fact.fault in (FormatFault.NO_JSON, FormatFault.TOO_DEEP)
+        return problem(
+            400 if is_unread else 422,
+            _("That could not be read"),
+            say(fact),
+            str(fact.fault),
+            field=fact.field,
+            expected=expected_there(fact),
+        )
+    title, code = _("The entry was refused"), str(error.rule)
+    return problem(422, title, say(fact), code, reason=reason_of(fact), entry=entry, **more)
 
 
 bp = Blueprint("api", __name__)
@@ -90,24 +125,11 @@ class ToProgram:
         return _state(access, entered.evening)
 
     def refused(self, access: TableAccess, error: EntryError) -> Response:
-        fact, session = error.fact, evening_of(access).state.session
-        if self._entry is None and isinstance(fact, NotInFormat):
-            is_unread = fact.fault in (FormatFault.NO_JSON, FormatFault.TOO_DEEP)
-            return problem(
-                400 if is_unread else 422,
-                _("That could not be read"),
-                say(fact),
-                str(fact.fault),
-                field=fact.field,
-                expected=expected_there(fact),
-            )
-        return problem(
-            422,
-            _("The entry was refused"),
-            say(fact),
-            str(error.rule),
+        session = evening_of(access).state.session
+        return refused(
+            error,
+            self._entry,
             authority=session.authority(error.rule) if session else None,
-            entry=self._entry,
             proofs=error.proofs if isinstance(error, RevokeProven) else (),
             ways=error.ways if isinstance(error, AmbiguousMeld) else (),
         )

@@ -12,7 +12,7 @@ from companion.tables.budgets import network
 from companion.tables.live import Listener, TooMany
 from companion.web import addresses
 from companion.web.access import address, opened, opened_evening, tables
-from companion.web.api.routes import wants_json
+from companion.web.api.routes import LINES, wants_json
 from companion.web.errors import page
 from companion.web.preferences import turns_players
 from companion.web.render_cache import RenderCache, Viewer, display, phone, program, render_cache
@@ -83,7 +83,7 @@ def live(key: str) -> Response:
     seen = -1 if is_other or not _POSITION.fullmatch(known) else int(known)
     answer = Response(
         _events(render_cache(), all_tables, listener, table, viewer_of, seen),
-        mimetype="application/x-ndjson" if is_program else "text/event-stream",
+        mimetype=LINES if is_program else "text/event-stream",
     )
     # Tell proxies not to buffer the stream.
     answer.headers["X-Accel-Buffering"] = "no"
