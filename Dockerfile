@@ -22,7 +22,8 @@ RUN apt-get update \
     && useradd --system --uid 10001 --no-create-home --home-dir /data loo-companion \
     && install --directory --owner=loo-companion --mode=700 /data
 COPY --from=build /opt/loo-companion /opt/loo-companion
-ENV PATH=/opt/loo-companion/bin:$PATH COMPANION_INSTANCE=/data
+# COMPANION_PUBLISHED is the port at which the machine offers this container, as far as it is known.
+ENV PATH=/opt/loo-companion/bin:$PATH COMPANION_INSTANCE=/data COMPANION_PUBLISHED=PORT
 USER loo-companion
 VOLUME /data
 EXPOSE 8000

@@ -1,10 +1,13 @@
-"""The container: what it installs exists for both architectures, so nothing has to be compiled."""
+"""The container: what it says, and that nothing in it has to be compiled."""
 
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from companion.serving import listening
+from companion.serving.listening import greeting
 
 ROOT = Path(__file__).parents[1]
 OF_POSTGRESQL = ("psycopg[binary]", "psycopg-binary", "psycopg-pool")
@@ -24,3 +27,35 @@ def test_every_dependency_has_a_wheel(tmp_path, architecture):
         subprocess.run([*pip, *asked], check=True, timeout=300)
     found = {file.name.partition("-")[0] for file in tmp_path.glob("*.whl")}
     assert {"gevent", "msgspec", "psycopg_binary"} <= found
+
+
+@pytest.fixture
+def container(monkeypatch):
+    """Set what compose.yaml sets with LOO_PORT=80."""
+    monkeypatch.setenv("COMPANION_PUBLISHED", "80")
+    monkeypatch.setattr(listening, "lan_address", lambda: "172.18.0.2")
+
+
+def test_a_container_shows_no_address_of_its_own(container):
+    said = greeting("0.0.0.0", 8000, "TOKEN", "")
+    assert "http://ADDRESS OF THIS MACHINE:80/\n" in said and "then host/TOKEN (" in said
+    assert not any(wrong in said for wrong in ("172.18.0.2", "8000", "127.0.0.1", "█"))
+
+
+def test_a_container_with_a_public_address_shows_that(container):
+    said = greeting("0.0.0.0", 8000, "TOKEN", "http://192.168.1.20/")
+    assert "On a phone: http://192.168.1.20/\n" in said and "█" in said
+    assert "Host link: http://192.168.1.20/host/TOKEN (" in said
+    assert not any(wrong in said for wrong in ("172.18.0.2", "8000", "127.0.0.1"))
+
+
+def test_elsewhere_the_address_in_the_network_is_shown(container, monkeypatch):
+    monkeypatch.delenv("COMPANION_PUBLISHED")
+    assert "http://172.18.0.2:8000/host/TOKEN" in greeting("0.0.0.0", 8000, "TOKEN", "")
+
+
+def test_the_image_and_compose_name_the_port():
+    image = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    compose = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    assert "COMPANION_PUBLISHED=PORT" in image
+    assert "COMPANION_PUBLISHED: ${LOO_PORT:-8000}" in compose

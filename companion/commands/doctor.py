@@ -14,7 +14,7 @@ import click
 
 from companion.commands.common import Place, show
 from companion.commands.serving import serve_options
-from companion.serving.listening import CannotListen, lan_address, listen, local_url
+from companion.serving.listening import CannotListen, lan_address, listen, local_url, outside
 from companion.store import StoreError, examine, keys
 from companion.store.errors import DamagedDatabase
 from companion.store.sqlite.files import BACKUPS, FILE, from_the_future, last_backup
@@ -181,10 +181,11 @@ def _way_in(host: str, port: int, behind_proxy: bool, public_url: str) -> Findin
     if is_inside and not public_url:
         return "note", "Only this computer can open it. For phones too: --host 0.0.0.0"
     address = lan_address() if host in ("0.0.0.0", "::") else host
-    if address is None and not public_url:
+    reached = public_url or outside()
+    if address is None and not reached:
         return "to do", "This computer is on no network, so phones cannot open it. Connect it."
     return "note", (
-        f"Phones open {public_url or local_url(address or host, port)} by plain http: everybody can "
+        f"Phones open {reached or local_url(address or host, port)} by plain http: everybody can "
         "play, but a phone neither keeps its screen on nor puts the app on its home screen. The way "
         f"to https: {HOSTING}"
     )

@@ -3,6 +3,7 @@
 import errno
 import io
 import ipaddress
+import os
 import socket
 import sys
 
@@ -40,10 +41,14 @@ def greeting(address: str, port: int, token: str, public_url: str) -> str:
     ip = ipaddress.ip_address(address)
     here = local_url("::1" if ip == ipaddress.IPv6Address("::1") else "127.0.0.1", port)
     reachable = lan_address() if ip.is_unspecified else address
+    around = outside()
     lines = []
     nearest = public_url or here
     if public_url:
         lines += [f"On a phone: {public_url}", "", *_qr_code(public_url)]
+    elif around:
+        nearest = "that address, then "
+        lines.append(f"On a phone: {around}")
     elif ip.is_loopback:
         lines.append("Only this computer can open it; --host 0.0.0.0 lets phones in.")
     elif reachable is None:
@@ -51,11 +56,20 @@ def greeting(address: str, port: int, token: str, public_url: str) -> str:
     else:
         nearest = local_url(reachable, port)
         lines += [f"On a phone in the same network: {nearest}", "", *_qr_code(nearest)]
-    if ip.is_unspecified or ip.is_loopback:
+    if not around and (ip.is_unspecified or ip.is_loopback):
         lines.append(f"On this computer: {here}")
     lines.append(f"Host link: {nearest}host/{token} (makes any browser host; keep it)")
     lines.append("Stop with Ctrl-C.")
     return "\n".join(lines)
+
+
+def outside() -> str:
+    """Return what to say of the address of the machine around this container; "" without one.
+
+    Nobody in a container knows that address. The image, or compose.yaml, says which port it is.
+    """
+    port = os.environ.get("COMPANION_PUBLISHED")
+    return f"http://ADDRESS OF THIS MACHINE:{port}/" if port else ""
 
 
 def local_url(address: str, port: int) -> str:
