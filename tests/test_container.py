@@ -1,8 +1,12 @@
-"""The container: what it says, and that nothing in it has to be compiled."""
+"""The container: what it says, how it is asked, and that nothing in it has to be compiled."""
 
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
+from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 import pytest
 
@@ -54,8 +58,37 @@ def test_elsewhere_the_address_in_the_network_is_shown(container, monkeypatch):
     assert "http://172.18.0.2:8000/host/TOKEN" in greeting("0.0.0.0", 8000, "TOKEN", "")
 
 
-def test_the_image_and_compose_name_the_port():
+def test_the_image_and_compose_name_the_same_port_and_check():
     image = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     compose = (ROOT / "compose.yaml").read_text(encoding="utf-8")
     assert "COMPANION_PUBLISHED=PORT" in image
     assert "COMPANION_PUBLISHED: ${LOO_PORT:-8000}" in compose
+    healthcheck = re.findall(
+        "HEALTHCHECK --start-period=(.*) --interval=(.*) --timeout=(.*) CMD", image
+    )
+    asked = r'"healthy"]\n    start_period: (.*)\n    interval: (.*)\n    timeout: (.*)\n'
+    assert len(healthcheck) == 1 and re.findall(asked, compose) == healthcheck
+
+
+class Quiet(WSGIRequestHandler):
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+@pytest.mark.parametrize(("status", "code"), [("200 OK", 0), ("503 Service Unavailable", 1)])
+def test_the_health_of_the_server_is_asked_past_any_proxy(status, code):
+    asked = []
+
+    def app(environ, start_response):
+        asked.append(environ["PATH_INFO"])
+        start_response(status, [("Content-Type", "text/plain")])
+        return [b"ok"]
+
+    proxies = {"http_proxy": "http://127.0.0.1:9", "HTTP_PROXY": "http://127.0.0.1:9"}
+    with make_server("127.0.0.1", 0, app, handler_class=Quiet) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        command = [ROOT / "tools" / "healthy", str(server.server_port)]
+        done = subprocess.run(command, env={**os.environ, **proxies}, timeout=20)
+        server.shutdown()
+    assert done.returncode == code and asked == ["/healthz"]
+    assert subprocess.run(command, capture_output=True, timeout=20).returncode

@@ -7,7 +7,9 @@ import sqlite3
 import subprocess
 from collections import namedtuple
 from contextlib import closing
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -164,6 +166,22 @@ def test_options_of_serve_are_checked(examined, instance, capsys):
     assert examined(instance, "--behind-proxy")[0] == 0
     assert "is not an address" in examined(instance, "--host", "203.0.113.9")[1]
     assert main(["doctor", "--port", "many"]) == 2 and "--port" in capsys.readouterr().err
+
+
+def test_a_proxy_is_not_asked_for_the_server(examined, instance, monkeypatch):
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.wfile.write(b"HTTP/1.0 200 OK\r\n\r\nok 0.2.0")
+
+        def log_message(self, *_):
+            """Say nothing."""
+
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
+    monkeypatch.delenv("no_proxy", raising=False)
+    with HTTPServer(("127.0.0.1", 0), Answer) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        assert examined(instance, "--port", str(server.server_port)) == (0, "")
+        server.shutdown()
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from datetime import datetime
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any, Literal
-from urllib.request import urlopen
+from urllib.request import ProxyHandler, build_opener
 
 import click
 
@@ -161,7 +161,9 @@ def _port(host: str, port: int) -> Finding:
 def _is_answering(host: str, port: int) -> bool:
     here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     try:
-        with urlopen(f"{local_url(here, port)}healthz", timeout=5) as answer:
+        # No proxy of the environment is asked for a server on this machine.
+        opener = build_opener(ProxyHandler({}))
+        with opener.open(f"{local_url(here, port)}healthz", timeout=5) as answer:
             return bool(answer.read(3) == b"ok ")
     except (OSError, HTTPException):
         return False
