@@ -25,6 +25,11 @@ COPY --from=build /opt/loo-companion /opt/loo-companion
 COPY tools/healthy /usr/local/bin/healthy
 # COMPANION_PUBLISHED is the port at which the machine offers this container, as far as it is known.
 ENV PATH=/opt/loo-companion/bin:$PATH COMPANION_INSTANCE=/data COMPANION_PUBLISHED=PORT
+ARG VERSION=
+LABEL org.opencontainers.image.title="loo-companion" \
+    org.opencontainers.image.description="Keeps the score, the pool and the peace at a domino or card table, from a phone." \
+    org.opencontainers.image.licenses="MIT" \
+    org.opencontainers.image.version="${VERSION}"
 USER loo-companion
 VOLUME /data
 EXPOSE 8000
