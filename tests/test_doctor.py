@@ -70,6 +70,16 @@ def test_a_fresh_clone_leaves_nothing_to_do(examined, instance):
     assert examined(instance) == (0, "")
 
 
+def test_a_checkout_that_cannot_be_written_is_not_set_up(tmp_path):
+    (tmp_path / "tools").mkdir()
+    shutil.copy(ROOT / "tools" / "setup", tmp_path / "tools")
+    (tmp_path / ".setup.lock").symlink_to("/missing/lock")  # closed to root too
+    done = subprocess.run([tmp_path / "tools" / "setup", "run"], capture_output=True, text=True)
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("Set-up failed: ") and f"cannot write in {tmp_path}." in line
+
+
 def test_a_healthy_folder_is_left_unchanged(examined, instance):
     before = seen(instance)
     assert examined(instance) == (0, "")
