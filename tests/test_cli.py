@@ -20,7 +20,7 @@ from companion.evening.entries import Amended, WorthSet
 from companion.evening.record import LARGEST, Record, dumps, loads
 from companion.rules.actions import Misdealt, Settled, TurnedUp
 from companion.serving import gunicorn
-from companion.store import AccessStore, open_log
+from companion.store import AccessStore, keys, open_log
 from companion.store.sqlite.files import FILE
 from companion.tables import Limits, open_groups
 from companion.tables.access import EXAMPLE
@@ -339,6 +339,15 @@ def test_a_mistyped_data_folder_is_not_created(companion, tmp_path):
 
 
 # backup
+
+
+def test_a_restore_without_keys_says_what_is_lost(companion, plain, tmp_path):
+    companion("import", plain)
+    companion("backup", tmp_path / "backup.db")
+    out = companion("restore", tmp_path / "backup.db")[1].decode()
+    assert "has no keys" in out and "new host link" in out
+    keys.server_key(tmp_path / "instance")
+    assert "has no keys" not in companion("restore", tmp_path / "backup.db")[1].decode()
 
 
 def test_a_backup_can_be_restored(companion, plain, tmp_path):

@@ -102,10 +102,17 @@ def restore(place: Place, file: Path) -> int:
 
     FILE was made with `backup`, or by an upgrade. Stop the server first. The backup is checked and
     copied. The previous files are moved to a new folder, not deleted. With --database the backup is
-    copied to that database, which must be empty.
+    copied to that database, which must be empty. The keys, by which phones and the host are known,
+    are not in a backup: those in the data folder stay.
     """
     aside = store.restore(place.folder, file, place.database)
     show(f"{file} was restored. You can start the server now.")
+    if not (place.folder / keys.KEY_FILE).exists():
+        show(
+            f"{place.folder} has no keys. If you have {keys.KEY_FILE} and {keys.HOST_FILE} of the old "
+            "one, copy them there before the start. Without them the links stay, but the server knows "
+            "no phone, everyone has to open their link again, and there is a new host link."
+        )
     if aside:
         show(
             f"The files from before are kept in {aside}. What was entered after the backup is only "
