@@ -131,6 +131,7 @@ _OPTIONS = (
         "--no-service-worker",
         "features",
         is_flag=True,
+        show_default=False,
         callback=lambda _context, _option, is_off: Features(shell_worker=not is_off),
         help="Let phones keep no style, scripts and offline page, and forget what they have.",
     ),
