@@ -1,6 +1,7 @@
 """The command line: exit codes, messages and output."""
 
 import csv
+import gzip
 import io
 import json
 import os
@@ -336,6 +337,48 @@ def test_a_mistyped_data_folder_is_not_created(companion, tmp_path):
     for command in READING:
         code, out, err = companion(*command.split())
         assert code and "no database in" not in err and "cannot be used" in err + out.decode()
+
+
+@pytest.fixture
+def older(tmp_path):
+    """A data folder with a database of version 0.1.0."""
+    folder = tmp_path / "instance"
+    folder.mkdir()
+    frozen = RECORDS / "frozen" / "database-0.1.0.db.gz"
+    (folder / FILE).write_bytes(gzip.decompress(frozen.read_bytes()))
+    return folder
+
+
+def contents(folder):
+    """Return the files of a data folder, with the database as its text."""
+    with closing(sqlite3.connect(folder / FILE)) as db:
+        return {file.name for file in folder.iterdir()}, sorted(db.iterdump())
+
+
+def test_only_the_server_upgrades_a_database(companion, older, plain, tmp_path, monkeypatch):
+    before = contents(older)
+    changing = [f"import {plain}", f"copy {older} {tmp_path / 'to'}", "copy {0} {1}"]
+    new = tmp_path / "new"
+    open_log(new).close()
+    changing[2] = changing[2].format(new, older)
+    for command in [one for one in READING if one != "backup"] + changing:
+        code, out, err = companion(*command.split())
+        assert (code, out) == (2, b"") and "m013_studies" in err and "Start the server" in err
+        assert contents(older) == before and not (tmp_path / "to").exists()
+    monkeypatch.setattr(gunicorn, "serve", lambda *_, **_options: None)
+    assert companion("serve")[0] == 0 and companion("list")[0] == 0
+    assert len(list((older / "backups").glob("companion-before-m013_studies-*.db"))) == 1
+
+
+def test_an_older_database_is_backed_up_as_it_is(companion, older, tmp_path):
+    """The nightly backup may come between an upgrade of the program and the start of the server."""
+    before = contents(older)
+    assert companion("backup", tmp_path / "backup.db")[0] == 0
+    with closing(sqlite3.connect(tmp_path / "backup.db")) as db:
+        assert sorted(db.iterdump()) == before[1]
+    names, log = contents(older)
+    assert log == before[1] and names == before[0] | {"last-backup"}
+    assert companion("restore", tmp_path / "backup.db")[0] == 0 and companion("list")[0] == 0
 
 
 # backup

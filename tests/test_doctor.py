@@ -1,5 +1,6 @@
 """`companion doctor` lists the problems with their remedies, and changes nothing."""
 
+import gzip
 import os
 import shutil
 import socket
@@ -192,6 +193,24 @@ def test_a_proxy_is_not_asked_for_the_server(examined, instance, monkeypatch):
         Thread(target=server.serve_forever, daemon=True).start()
         assert examined(instance, "--port", str(server.server_port)) == (0, "")
         server.shutdown()
+
+
+def test_an_older_database_and_an_empty_one_are_two_things(instance, capsys):
+    def said(folder):
+        assert main(["--instance", str(folder), "doctor", "--port", str(free_port())]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        (line,) = (one for one in lines if "The database" in one or "No database" in one)
+        return line
+
+    assert "is sound" in said(instance)
+    (instance / FILE).unlink()
+    assert "made at the first start" in said(instance)
+    (instance / FILE).touch()
+    assert "made at the first start" in said(instance)
+    frozen = ROOT / "tests" / "records" / "frozen" / "database-0.1.0.db.gz"
+    (instance / FILE).write_bytes(gzip.decompress(frozen.read_bytes()))
+    before = seen(instance)
+    assert "older version" in said(instance) and seen(instance) == before
 
 
 @pytest.mark.slow

@@ -1,16 +1,16 @@
 """Shared by the commands: the option for the database, and printing."""
 
-import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
-from companion.store.sqlite.files import ASIDE, FILE
+from companion.store import StoreError, examine
 
 REPORTED_EVERY = 2.0  # seconds
 _JOINER = "\N{ZERO WIDTH JOINER}"
@@ -31,24 +31,34 @@ def _place(context: click.Context, _option: click.Parameter, address: str) -> Pl
 
 def _existing_place(context: click.Context, option: click.Parameter, address: str) -> Place:
     place = _place(context, option, address)
-    if not address and _is_without_database(place.folder):
+    if _lacking(place) == "":
         # Create no database, because the name may be mistyped, and all evenings would seem lost.
         raise click.ClickException(
-            f"There is no database in {place.folder}. Name the folder that holds yours: "
+            "That database is empty. Start the server with it once."
+            if address
+            else f"There is no database in {place.folder}. Name the folder that holds yours: "
             "companion --instance DIR, or COMPANION_INSTANCE=DIR"
         )
+    # `backup` copies a file as it is.
+    if address or context.command.name != "backup":
+        refuse_old(place)
     return place
 
 
-def _is_without_database(folder: Path) -> bool:
-    try:
-        names = os.listdir(folder)
-    except FileNotFoundError:
-        return True
-    except OSError:  # opening the database will report the fault
-        return False
-    # An interrupted restore is reported elsewhere.
-    return not any(name.startswith((FILE, ASIDE)) for name in names)
+def refuse_old(place: Place) -> None:
+    """Raise `ClickException` if this database is of an older version: only the server upgrades it."""
+    if lacking := _lacking(place):
+        backup = "Back it up with pg_dump, then start" if place.database else "Start"
+        raise click.ClickException(
+            f"The database is of an older version (it lacks {lacking}), so nothing was done. {backup} "
+            "the server of this version, which upgrades it."
+        )
+
+
+def _lacking(place: Place) -> str | None:
+    with suppress(StoreError, OSError):  # opening the database will report the fault
+        return examine(*place, only_version=True)
+    return None
 
 
 database, existing_database = (
@@ -60,8 +70,8 @@ database, existing_database = (
         default="",
         metavar="URL",
         help="Use a PostgreSQL database, like postgresql://user:password@localhost/loo, in place of "
-        "the one in the data folder. In the environment variable, others on this machine do not "
-        "see the password.",
+        "the one in the data folder. In the environment variable COMPANION_DATABASE, others on "
+        "this machine do not see the password.",
     )
     for callback in (_place, _existing_place)
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from companion import store
-from companion.commands.common import Place, database, existing_database, run, show
+from companion.commands.common import Place, database, existing_database, refuse_old, run, show
 from companion.store import StoreError, keys
 from companion.store.sqlite import files
 from companion.store.sqlite.files import BACKUPS, FILE
@@ -105,6 +105,8 @@ def restore(place: Place, file: Path) -> int:
     copied to that database, which must be empty. The keys, by which phones and the host are known,
     are not in a backup: those in the data folder stay.
     """
+    if place.database:
+        refuse_old(place)
     aside = store.restore(place.folder, file, place.database)
     show(f"{file} was restored. You can start the server now.")
     if not (place.folder / keys.KEY_FILE).exists():
@@ -137,6 +139,8 @@ def copy(source: str, target: str) -> int:
     )
     if not start.database and not (start.folder / FILE).exists():
         raise click.ClickException(f"There is no database in {start.folder}.")
+    refuse_old(start)
+    refuse_old(end)
     copied = store.copy(start, end)
     show(f"Copied evenings and groups: {copied['evening']}. Entries: {copied['entry']}.")
     show(

@@ -17,7 +17,7 @@ from companion.commands.serving import serve_options
 from companion.serving.listening import CannotListen, lan_address, listen, local_url, outside
 from companion.store import StoreError, examine, keys
 from companion.store.errors import DamagedDatabase
-from companion.store.sqlite.files import BACKUPS, FILE, from_the_future, last_backup
+from companion.store.sqlite.files import BACKUPS, from_the_future, last_backup
 from companion.version import MADE_BY
 from companion.wording import say
 
@@ -108,12 +108,12 @@ def _database(folder: Path, address: str) -> Finding:
         return "to do", text
     except OSError as error:
         return "to do", f"The database cannot be read: {error.strerror}."
-    if not address and not (folder / FILE).exists():
-        return "note", "No database yet. It is made at the first start."
+    if upgrade == "":
+        return "note", "No database yet, or an empty one. It is made at the first start."
     if upgrade:
+        backup = "Back it up first, with pg_dump" if address else "It makes a backup first"
         return "note", (
-            "The database is empty or of an older version. The next start upgrades it; one on a "
-            "server should be backed up first, with pg_dump."
+            f"The database is of an older version. The next start upgrades it. {backup}."
         )
     return "ok", "The database is sound. `companion check` looks at every evening in it."
 

@@ -11,7 +11,7 @@ from typing import BinaryIO
 import click
 import msgspec
 
-from companion.commands.common import Place, database, existing_database, progress, show
+from companion.commands.common import Place, database, existing_database, progress, refuse_old, show
 from companion.evening import names
 from companion.evening.record import LARGEST, LONGEST_NAME, Record, dumps, loads, record_schema
 from companion.evening.replay import replay, report, results_file
@@ -153,6 +153,7 @@ def import_file(place: Place, file: BinaryIO, group: str, **chosen: str | None) 
     If the rules refuse any of the entries, nothing is imported, these entries are listed, and the exit
     code is 1. The same if something has to be chosen for a CSV file.
     """
+    refuse_old(place)
     name = Path(str(getattr(file, "name", "-")))
     if group or name.suffix.lower() in (".csv", ".tsv", ".txt"):
         fields = {field: value for field, value in chosen.items() if value is not None}

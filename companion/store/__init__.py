@@ -107,17 +107,18 @@ def open_log(folder: Path, database: str = "", prepared: bool = False) -> Evenin
     return EveningLog(Connection(folder))
 
 
-def examine(folder: Path, database: str = "") -> str | None:
-    """Check quickly whether a store can be used, without changing it.
+def examine(folder: Path, database: str = "", only_version: bool = False) -> str | None:
+    """Check quickly whether a store, or `only_version` of it, can be used, without changing it.
 
-    Return the first migration that the next start will apply, if any. Raises `StoreError`.
+    Return the first migration that the next start will apply, "" if it will create the store, or
+    None. Raises `StoreError`.
     """
     if database:
         upgrade: str | None = _postgresql().pending(database)
         return upgrade
     from companion.store.sqlite.connection import examine
 
-    return examine(folder)
+    return examine(folder, only_version)
 
 
 def prepare_server(folder: Path, database: str) -> None:
@@ -153,7 +154,7 @@ def backup(folder: Path, file: Path, database: str = "") -> None:
     from companion.store.sqlite.connection import Connection
 
     if not database:
-        with closing(Connection(folder)) as connection:
+        with closing(Connection(folder, upgrade=False)) as connection:
             connection.backup(file)
         return
     try:

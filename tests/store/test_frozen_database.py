@@ -13,7 +13,7 @@ import pytest
 from companion.cli import main
 from companion.evening.figures import figures
 from companion.groups.entries import EveningHidden, GroupPaid, PersonMerged, Renamed
-from companion.store import StoreError, open_store
+from companion.store import StoreError, examine, open_store
 from companion.tables import open_groups
 from companion.wording import say
 
@@ -129,6 +129,20 @@ def test_rows_keep_who_made_them_and_the_forms_that_made_them(groups):
     for number, amount in ((made[0].number, 4), (made[0].number + 1, 3)):
         paid, form = GroupPaid("Ann", "Bob", amount), f"group-entry-{number - 1:03}"
         assert groups.submit(access, paid, form).payments == before.payments
+
+
+@pytest.mark.parametrize("command", ["list", "check", "backup {0}", "restore {1}", "copy {2} {3}"])
+def test_commands_leave_it_as_it_is(folder, database, tmp_path, capsys, command):
+    """A backup of the file is made as it is (`tests/test_cli.py`)."""
+    if not database and command.startswith(("backup", "restore")):
+        return
+    other = tmp_path / "other"
+    open_store(other).close()
+    places = (tmp_path / "new.db", other / "companion.db", other, database or folder)
+    there = ("--database", database) if database and "copy" not in command else ()
+    assert main(["--instance", str(folder), *command.format(*places).split(), *there]) == 2
+    assert "older version" in capsys.readouterr().err and not places[0].exists()
+    assert "studies" in examine(folder, database)
 
 
 def test_the_upgraded_database_is_sound(groups):

@@ -237,7 +237,7 @@ class Connection:
 
 
 def pending(address: str) -> str | None:
-    """Check the database at `address`, and return the first migration that it needs, or None.
+    """Check the database at `address`. Return the first migration that it needs, "" if it is empty.
 
     Raises `StoreError`.
     """

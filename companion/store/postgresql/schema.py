@@ -127,7 +127,8 @@ def upgrade(connection: psycopg.Connection, where: str, set_units: Callable[[], 
 
 def pending(connection: psycopg.Connection, where: str) -> str | None:
     applied = _applied(connection, where)
-    return next((one for one in LATER if one not in applied), None)
+    missing = [one for one in LATER if one not in applied]
+    return (missing[0] if applied else "") if missing else None
 
 
 def _applied(connection: psycopg.Connection, where: str) -> set[str]:

@@ -50,8 +50,11 @@ class Connection:
     listed = "select value from json_each(:numbers)"
     for_update = ""
 
-    def __init__(self, folder: Path) -> None:
-        """Open the database in `folder`; create or upgrade it if needed. Raises `StoreError`."""
+    def __init__(self, folder: Path, upgrade: bool = True) -> None:
+        """Open the database in `folder`; create or upgrade it if needed. Raises `StoreError`.
+
+        One that is not to be upgraded can only be backed up.
+        """
         self.path = folder / FILE
         self.where = str(self.path)
         # One thread at a time, because every use is short, and SQLite allows only one writer anyway.
@@ -76,7 +79,8 @@ class Connection:
             self.db.conn.create_function("link", 2, _link, deterministic=True)
             self.db.execute("pragma foreign_keys = on")
             self.db.execute("pragma synchronous = full")
-            self._upgrade()
+            if upgrade:
+                self._upgrade()
             # From now on `patiently` waits, because SQLite's own wait would block the whole process.
             self.db.execute("pragma busy_timeout = 0")
             self._files = str(self.path), *map(str, files.family(database)[1:])
@@ -281,15 +285,13 @@ class Connection:
             yield DanglingRow(table, row or 0, parent)
 
 
-def examine(folder: Path) -> str | None:
-    """Check quickly whether the database in `folder` can be used, without changing it.
-
-    Return the first migration that it needs. Raises `StoreError`.
-    """
+def examine(folder: Path, only_version: bool) -> str | None:
     path = folder / FILE
     check_files(folder)
-    if not path.exists():
-        return None
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return ""
     try:
         address = f"{path.resolve().as_uri()}?mode=rw"
         with closing(
@@ -297,6 +299,8 @@ def examine(folder: Path) -> str | None:
         ) as opened:
             db = Database(opened, execute_plugins=False)
             first = schema.pending(db, path)
+            if only_version:
+                return first
             ((verdict,),) = db.execute("pragma quick_check(1)").fetchall()
             if verdict != "ok":
                 raise StoreError(DamagedDatabase(verdict))

@@ -141,10 +141,10 @@ def _objects(db: Database) -> set[tuple[str, str, str]]:
 
 
 def pending(db: Database, path: Path) -> str | None:
-    """Return the migration that an older database needs. Raises `StoreError` as `applied` does."""
+    """Return the migration that an older database needs; "" if it is empty. Raises `StoreError`."""
     names = applied(db, path)
     missing = [one for one in (STUDIED, UNITS, ZONED, NEWEST) if one not in names]
-    return missing[0] if names and missing else None
+    return (missing[0] if names else "") if missing else None
 
 
 def migrate(db: Database, patience: float) -> None:
