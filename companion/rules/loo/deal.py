@@ -238,13 +238,12 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         `Settled` returns the decided deal (the evening books it), `Misdealt` a new one.
         Raises `RuleViolation`, `RevokeProven` or `MalformedEntry`.
         """
-        deal = self
-        if self.exchanging and self.phase is Phase.EXCHANGING and self.exchanging.can_skip:
-            deal = self if isinstance(entry, Exchanged | Revoked) else self.exchanges_closed()
+        stays = self.exchanging is None or isinstance(entry, Exchanged | Revoked)
+        deal = self if stays else self.before_lead()
         return handler(deal, entry, _ENTER)(deal, entry)
 
     def before_lead(self) -> "LooDeal":
-        # A lead closes the exchanges, as in `enter`.
+        # A lead closes exchanges that may be skipped.
         skips = self.exchanging and self.phase is Phase.EXCHANGING and self.exchanging.can_skip
         return self.exchanges_closed() if skips else self
 

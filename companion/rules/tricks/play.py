@@ -153,9 +153,10 @@ class TrickPlay(Struct, frozen=True, gc=False):
             return [TrickWon(player) for player in self.players]
         if self.depth == "result":
             return list(map(TricksTaken, _distributions(self.players, self.trick_count)))
-        return self._plays(self.turn) if self.turn else ()
+        return self.ways_to_play(self.turn) if self.turn else ()
 
-    def _plays(self, player: str) -> list[Played]:
+    def ways_to_play(self, player: str) -> list[Played]:
+        """Return every play of a piece that the player may hold, lawful or not."""
         options = []
         trick, order, held = self.tricks[-1], self.order, self.held_by(player)
         civil = [piece for piece in order.honours[:1] if self._can_call_civil(piece)]

@@ -82,12 +82,12 @@ def legal_plays(play: TrickPlay, pieces: Iterable[Piece]) -> LegalPlays:
     hand = frozenset(read_piece(play.pack, str(piece)) for piece in pieces)
     for piece in sorted(hand, key=notation):
         play.check_unseen(player, piece)
-    plays, held = play.plays_by_player[player], play.held_by(player)
-    if len(hand) != (left := play.trick_count - len(plays)) or held - hand:
+    before, held = play.plays_by_player[player], play.held_by(player)
+    if len(hand) != (left := play.trick_count - len(before)) or held - hand:
         fact = InHand(player, left, min(map(notation, held), default=None))
         raise RuleViolation(Rule.NOT_IN_HAND, fact)
     bound = hand - {law.unbound_piece}
-    binding = duties(bound, trick, play.order, law, before=plays)
+    binding = duties(bound, trick, play.order, law, before=before)
     forbidden = {
         notation(piece): _obligation(play, player, trick, rule, lawful)
         for piece in play.pack.pieces
@@ -95,12 +95,9 @@ def legal_plays(play: TrickPlay, pieces: Iterable[Piece]) -> LegalPlays:
         if piece in bound - lawful
     }
     lawful = {*map(notation, hand)} - forbidden.keys()
-    entries = [
-        replace(one, stands=None)
-        for one in play.options()
-        if isinstance(one, Played) and one.piece in lawful
-    ]
-    return LegalPlays(player, tuple(dict.fromkeys(entries)), forbidden)
+    plays = (one for one in play.ways_to_play(player) if one.piece in lawful)
+    entries = dict.fromkeys(replace(one, stands=None) for one in plays)
+    return LegalPlays(player, tuple(entries), forbidden)
 
 
 def review(play: TrickPlay, number: int) -> tuple[PlayReview, ...]:
