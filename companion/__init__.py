@@ -72,7 +72,7 @@ from companion.rules.actions import (
 )
 from companion.rules.game import Game
 from companion.rules.tricks.review import LegalPlays
-from companion.study.deal import DealStudy, NotStudied
+from companion.study.deal import DealStudy, NotStudied, Verdict
 from companion.study.deal import study as study_deal
 from companion.study.report import report as study_report
 from companion.version import __version__
@@ -142,6 +142,7 @@ __all__ = [
     "TricksTaken",
     "TurnedUp",
     "Undone",
+    "Verdict",
     "WorthSet",
     "__version__",
     "decode",

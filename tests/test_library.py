@@ -1,16 +1,17 @@
 """The examples in docs/library.md work, and values have a short repr."""
 
 import doctest
+import re
 import subprocess
 import sys
-from importlib.metadata import packages_distributions
+from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
 import companion
-from companion import GAMES, Evening, loads, replay
+from companion import GAMES, Evening, Verdict, loads, replay
 from companion.evening import entries
 from tests.goldens import GOLDENS
 
@@ -25,27 +26,75 @@ def test_examples_of_the_page_work(monkeypatch):
     assert failed == 0
 
 
-RULES_ALONE = """
+ALONE = """
 import sys
 
-class Hide:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {hidden!r}:
-            raise ModuleNotFoundError(f"{{name}} is no part of the rules", name=name)
+sys.path.insert(0, {folder!r})
+seen = []
 
-sys.meta_path.insert(0, Hide())
-from companion import Evening, GameStarted
-evening = Evening().enter(GameStarted("domino-loo", ("Ann", "Bob"), "Ann", "plays"))
-print(evening.state.session)
+
+def watch(event, args):
+    writes = event == "open" and set(args[1] or "") & set("wax+")
+    if writes or event in ("subprocess.Popen", "os.posix_spawn", "socket.connect"):
+        seen.append((event, *args))
+
+
+sys.addaudithook(watch)
+from companion import Evening, GameStarted, Played, figures, loads, replay, report, study_deal
+
+with open({record!r}, "rb") as file:
+    record = loads(file.read())
+evening, problems = replay(record.entries)
+deal = evening.state.session.deals[0].deal
+print(study_deal(deal).verdict("Ann"), figures(evening.state).leaders)
+first = next(place for place, entry in enumerate(record.entries) if isinstance(entry, Played))
+before = replay(record.entries[:first])[0]
+hand = [piece for _, piece in deal.play.plays_by_player[before.state.session.deal.turn]]
+print(*before.legal_plays(hand).forbidden.values())
+assert report(evening, problems, str)["games"]
+assert not seen, seen
 """
+WORDS_ALONE = """
+from companion import say
+
+print(*map(say, before.legal_plays(hand).forbidden.values()))
+"""
+WORDS = ("babel", "jinja2", "markdown_it", "markupsafe", "mdurl")
+"""What `say` needs: Babel, Jinja2 with markupsafe, and markdown-it-py with mdurl."""
 
 
-def test_the_rules_need_only_msgspec():
-    hidden = set(packages_distributions()) - {"companion", "msgspec"}
-    assert {"babel", "flask", "jinja2", "markdown_it"} <= hidden
-    program = [sys.executable, "-c", RULES_ALONE.format(hidden=hidden)]
-    said = subprocess.run(program, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    assert said == "<GameSession: domino-loo, deal 1>\n"
+def run_alone(folder, packages, program):
+    """Run a program with Python's own library, the companion and these packages; without metadata."""
+    for name in ("msgspec", *packages):
+        (folder / name).symlink_to(Path(import_module(name).__file__).parent)
+    (folder / "companion").symlink_to(ROOT / "companion")
+    record = str(ROOT / "tests/games/three_card_loo/records/cards-three-plays.json")
+    source = program.format(folder=str(folder), record=record)
+    # Isolated, and without site-packages: nothing else can be imported.
+    command = [sys.executable, "-I", "-S", "-B", "-c", source]
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder)
+
+
+def test_the_library_needs_only_msgspec(tmp_path):
+    done = run_alone(tmp_path, (), ALONE)
+    assert not done.stderr
+    assert done.stdout.startswith("cards ('Bob',)\nObligation(player='Bob', rule=")
+
+
+def test_say_needs_what_the_page_says(tmp_path):
+    done = run_alone(tmp_path, WORDS, ALONE + WORDS_ALONE)
+    assert not done.stderr
+    assert done.stdout.endswith("\nBob had two trumps and had to lead one.\n")
+
+
+def test_without_them_say_tells_what_is_missing(tmp_path):
+    assert "No module named 'babel'" in run_alone(tmp_path, (), ALONE + WORDS_ALONE).stderr
+
+
+def test_the_page_has_every_verdict():
+    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `([a-z]+)` \|", page, re.MULTILINE) == list(Verdict)
+    assert Verdict.CARDS == "cards" and str(Verdict.CARDS) == "cards"
 
 
 def test_every_public_name_exists():

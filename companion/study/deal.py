@@ -7,6 +7,7 @@ whether it could be made at all.
 """
 
 from collections.abc import Mapping
+from enum import StrEnum
 from functools import cached_property
 from typing import Literal
 
@@ -22,10 +23,21 @@ from companion.study.position import Move, Position, first_position
 from companion.study.search import MOST_POSITIONS, Goal, Search, TooManyPositions
 
 WhyNot = Literal["depth", "game", "open", "no-play", "unseen", "too-many"]
-Verdict = Literal["cards", "play", "open", "safe", "unlawful"]
-"""Why a player took enough tricks or too few. `cards`: no play could have won them; `play`: they were
-sure, and the player gave one away; `safe`: the others could not have prevented it; `open`: it depended on the others;
-`unlawful`: somebody played unlawfully, so it cannot be said."""
+
+
+class Verdict(StrEnum):
+    """Why a player took enough tricks or too few, or why a contract was made or lost."""
+
+    CARDS = "cards"
+    """No play could have won them."""
+    PLAY = "play"
+    """They were sure, and the player gave one away."""
+    OPEN = "open"
+    """It depended on the others."""
+    SAFE = "safe"
+    """The others could not have prevented it."""
+    UNLAWFUL = "unlawful"
+    """Somebody played unlawfully, so it cannot be said."""
 
 
 class NotStudied(Exception):
@@ -136,21 +148,20 @@ class DealStudy:
     def verdict(self, player: str, wanted: int = 1) -> Verdict:
         """Return why a player took `wanted` tricks, or fewer. Raises `NotStudied`."""
         if self.unlawful:
-            return "unlawful"
+            return Verdict.UNLAWFUL
         first = self.positions[0]
         if not self._reaches(first, player, wanted, "most"):
-            return "cards"
+            return Verdict.CARDS
         if self.taken(player) >= wanted:
-            return "safe" if self._reaches(first, player, wanted, "sure") else "open"
+            return Verdict.SAFE if self._reaches(first, player, wanted, "sure") else Verdict.OPEN
         # Only the player's own choice can have given away what was sure.
         choices = (
             position
             for position, moves in zip(self.positions, self.choices, strict=False)
             if position.turn == player and len(moves) > 1
         )
-        return (
-            "play" if any(self._reaches(one, player, wanted, "sure") for one in choices) else "open"
-        )
+        had_it = any(self._reaches(one, player, wanted, "sure") for one in choices)
+        return Verdict.PLAY if had_it else Verdict.OPEN
 
     def value(self, position: Position, player: str, goal: Goal = "sure") -> int:
         """Return what is sure, or possible, for a player from a position. Raises `NotStudied`."""

@@ -41,4 +41,5 @@ def counted(state: State) -> list[Reasons]:
 
 
 def _why(studied: DealStudy, player: str, quota: int) -> Verdict:
-    return "unlawful" if player in studied.play.offenders() else studied.verdict(player, quota)
+    is_guilty = player in studied.play.offenders()
+    return Verdict.UNLAWFUL if is_guilty else studied.verdict(player, quota)

@@ -22,33 +22,31 @@ _WHY_NOT: Mapping[WhyNot, str] = {
     "too-many": N_("With these hands there is too much to look at, so the companion says nothing."),
 }
 _VERDICTS: Mapping[Verdict, str] = {
-    "cards": N_("No play could have won {player} a trick."),
-    "play": "",  # `lost` says which play
-    "safe": "",  # with the number of tricks
-    "open": N_("It depended on the others."),
-    "unlawful": "",  # `unlawful` says it, for all players
+    Verdict.CARDS: N_("No play could have won {player} a trick."),
+    Verdict.OPEN: N_("It depended on the others."),
 }
+"""Of the others, `lost` and `unlawful` say which play, and `verdict` the number of safe tricks."""
 _OF_CONTRACT: Mapping[Verdict, str] = {
     **_VERDICTS,
-    "cards": N_("No play could have made the contract."),
-    "safe": N_("The others could not have prevented it."),
+    Verdict.CARDS: N_("No play could have made the contract."),
+    Verdict.SAFE: N_("The others could not have prevented it."),
 }
 _LOOED: Mapping[Verdict, str] = {
-    "cards": N_("{player} could not have avoided it."),
-    "play": N_("{player} gave a safe trick away."),
-    "open": N_("For {player}, it could have gone either way."),
-    "unlawful": N_("For {player}, nobody can say, after a revoke."),
+    Verdict.CARDS: N_("{player} could not have avoided it."),
+    Verdict.PLAY: N_("{player} gave a safe trick away."),
+    Verdict.OPEN: N_("For {player}, it could have gone either way."),
+    Verdict.UNLAWFUL: N_("For {player}, nobody can say, after a revoke."),
 }
 """Why a player was looed, if only once."""
 _OF_SEVERAL: Mapping[Verdict, Plural] = {
-    "cards": Plural("once it could not be avoided", "{n} times it could not be avoided", "n"),
-    "play": Plural(
+    Verdict.CARDS: Plural("once it could not be avoided", "{n} times it could not be avoided", "n"),
+    Verdict.PLAY: Plural(
         "once a safe trick was given away", "{n} times a safe trick was given away", "n"
     ),
-    "open": Plural(
+    Verdict.OPEN: Plural(
         "once it could have gone either way", "{n} times it could have gone either way", "n"
     ),
-    "unlawful": Plural(
+    Verdict.UNLAWFUL: Plural(
         "once, after a revoke, nobody can say", "{n} times, after a revoke, nobody can say", "n"
     ),
 }
@@ -111,14 +109,14 @@ def line(studied: DealStudy, player: str) -> str:
 def verdict(studied: DealStudy, player: str) -> str:
     """Return why a player took a trick or none, or made the contract, in a sentence, or ""."""
     verdict = studied.verdict(player)
-    if verdict == "safe" and not studied.contract:
+    if verdict is Verdict.SAFE and not studied.contract:
         return _n(
             "The others could not have kept {player} from one trick.",
             "The others could not have kept {player} from {n} tricks.",
             studied.sure[player][0],
             player=player,
         )
-    text = (_OF_CONTRACT if studied.contract else _VERDICTS)[verdict]
+    text = (_OF_CONTRACT if studied.contract else _VERDICTS).get(verdict)
     return _(text, player=player) if text else ""
 
 
