@@ -20,7 +20,8 @@ help:
 	@echo "make bench    run the benchmarks"
 	@echo "make wheel    build the wheel in this folder"
 	@echo "make pocket   write the companion without a server to build/pocket, for any web space"
-	@echo "make release VERSION=0.2.0 set the version, and build and try wheel, sdist and pocket"
+	@echo "make release VERSION=0.2.0 set the version, and build and try wheel, sdist and pocket;"
+	@echo "              with REPOSITORY=https://… their pages on an index have links"
 	@echo "make schema   write the JSON Schema of the record file to docs/"
 	@echo "make messages gather the sentences to translate in companion/wording/messages.pot"
 	@echo "make icons    draw the icons of the home screen from their SVG"
@@ -95,7 +96,7 @@ pocket:
 
 release: translated
 	@tools/setup pocket
-	$(PYTHON) -m tools.release "$(VERSION)"
+	$(PYTHON) -m tools.release "$(VERSION)" "$(REPOSITORY)"
 	@rm -rf $(BUILT)
 
 schema:

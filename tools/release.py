@@ -3,13 +3,16 @@
 Sets the number and the date, and leaves the commit to you. Nothing is published.
 """
 
+import hashlib
 import html
+import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 import urllib.request
 from datetime import date
 from pathlib import Path
@@ -31,24 +34,53 @@ def replace_once(name: str, pattern: str, text: str) -> None:
     file.write_text(changed, encoding="utf-8")
 
 
-def set_version(version: str) -> None:
+def set_version(version: str, repository: str) -> None:
     replace_once(
         "CHANGELOG.md", rf"^## {re.escape(version)} \(.*\)$", f"## {version} ({date.today()})"
     )
     replace_once("companion/version.py", '^RELEASED = ".*"$', f'RELEASED = "{version}"')
+    replace_once("CITATION.cff", "^version: .*$", f"version: {version}")
+    replace_once("CITATION.cff", "^date-released: .*$", f"date-released: {date.today()}")
+    urls = {
+        "Source": repository,
+        "Documentation": f"{repository}/blob/HEAD/README.md#more",
+        "Issues": f"{repository}/issues",
+        "Changelog": f"{repository}/blob/HEAD/CHANGELOG.md",
+    }
+    lines = "".join(f'{name} = "{url}"\n' for name, url in urls.items() if repository)
+    replace_once("pyproject.toml", r"^\[project\.urls\]\n(?:\w.*\n)*", f"[project.urls]\n{lines}")
 
 
-def build() -> list[Path]:
-    """Return the wheel and the sdist."""
+def with_absolute_links(text: str, repository: str) -> str:
+    """Return Markdown whose links lead to a repository, and work elsewhere. Without one, only their text."""
+    link, picture = r"\[([^\]]+)\]\((?!\w+:|#)([^)]+)\)", r'<img src="(?!\w+:)([^"]+)"[^>]*>'
+    if not repository:
+        return re.sub(picture, "", re.sub(link, r"\1", text))
+    text = re.sub(link, rf"[\1]({repository}/blob/HEAD/\2)", text)
+    return re.sub(r'<img src="(?!\w+:)', f'<img src="{repository}/raw/HEAD/', text)
+
+
+def build(repository: str) -> list[Path]:
+    """Return the wheel and the sdist. Their README, which an index shows, has links that work there."""
     DIST.mkdir(exist_ok=True)
     for old in DIST.iterdir():
         old.unlink()
-    with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        python = Path(folder) / "bin" / "python"
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "build"], check=True)
-        subprocess.run([python, "-m", "build", "--outdir", DIST, ROOT], check=True)
-    return sorted(DIST.iterdir())
+    readme = ROOT / "README.md"
+    as_it_was = readme.read_bytes()
+    readme.write_text(with_absolute_links(readme.read_text("utf-8"), repository), "utf-8")
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+            python = Path(folder) / "bin" / "python"
+            subprocess.run(
+                [python, "-m", "pip", "install", "--quiet", "build", "twine"], check=True
+            )
+            subprocess.run([python, "-m", "build", "--outdir", DIST, ROOT], check=True)
+            built = sorted(DIST.iterdir())
+            subprocess.run([python, "-m", "twine", "check", "--strict", *built], check=True)
+    finally:
+        readme.write_bytes(as_it_was)
+    return built
 
 
 def check(package: Path, version: str) -> None:
@@ -113,15 +145,28 @@ def crawl(url: str, version: str) -> int:
     return len(asked)
 
 
-def main(version: str) -> None:
+def main(version: str, repository: str) -> None:
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         sys.exit("Give the new version, like: make release VERSION=0.2.0")
-    set_version(version)
-    for package in build():
+    # Once set, it stays.
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    repository = repository.rstrip("/") or project["urls"].get("Source", "")
+    if not re.fullmatch(r"(https://\S+)?", repository):
+        sys.exit("REPOSITORY should be the address of the public repository, like https://…")
+    os.environ["COMPANION_RELEASING"] = "1"
+    set_version(version, repository)
+    for package in build(repository):
         check(package, version)
     build_pocket(version)
+    for file in sorted(DIST.iterdir()):
+        content = file.read_bytes()
+        print(f"{hashlib.sha256(content).hexdigest()}  {file.name}  {len(content):,} bytes")
+    if not repository:
+        print(
+            "Without REPOSITORY=https://… the packages have no address and no links of the README."
+        )
     print(f"All is well. Commit this as {version}: git commit --all --message 'Release {version}'")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], sys.argv[2])
