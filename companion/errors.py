@@ -45,7 +45,7 @@ class FactError(Exception):
 
 
 class EntryError(Exception):
-    """An entry that cannot be accepted. Its subclasses are the errors that callers tell apart."""
+    """An entry that cannot be accepted: the `rule` behind that, and a `fact` for `say`. Callers tell its subclasses apart."""
 
     def __init__(self, rule: Rule, fact: AnyFact) -> None:
         super().__init__(rule, fact)

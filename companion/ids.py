@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Rule(StrEnum):
-    """A rule that can be cited."""
+    """A rule that can be cited; docs/rules.md explains each under an anchor of its name."""
 
     ALL_DROPPED = "all-dropped"
     ALL_PASS = "all-pass"

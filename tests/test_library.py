@@ -5,8 +5,11 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import ChainMap
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType
 from typing import get_args
 
 import pytest
@@ -105,6 +108,43 @@ def test_every_public_name_exists():
     kinds = set(get_args(entries.OrdinaryEntry)) | {entries.Undone, entries.Amended}
     assert len(kinds) > 25
     assert {kind.__name__ for kind in kinds} <= set(companion.__all__)
+
+
+PARTS = (FunctionType, property, cached_property)
+
+
+def documented():
+    """Yield each name of the library, and of what its classes have, with its docstring."""
+    for name in companion.__all__:
+        value = getattr(companion, name)
+        if isinstance(value, type):
+            yield name, vars(value).get("__doc__")
+            own = [kind for kind in value.__mro__ if kind.__module__.startswith("companion.")]
+            for part, what in ChainMap(*map(vars, own)).items():
+                if isinstance(what, PARTS) and not part.startswith("_"):
+                    yield f"{name}.{part}", what.__doc__
+        elif callable(value):
+            yield name, value.__doc__
+
+
+def test_every_public_name_has_a_docstring():
+    found = dict(documented())
+    assert {"Evening", "Evening.legal_plays", "DealStudy.sure", "Game.edition", "say"} <= set(found)
+    assert [name for name, doc in found.items() if not doc or name == doc] == []
+
+
+VALUES = {"GAMES": companion.games, "AnyEntry": entries}
+"""The names that are no classes or functions, with the modules that say below them what they are."""
+
+
+def test_every_public_value_is_explained():
+    assert {name for name in companion.__all__ if not name.startswith("__")} == {
+        *(name for name, _doc in documented() if "." not in name),
+        *VALUES,
+    }
+    for name, module in VALUES.items():
+        source = Path(module.__file__).read_text(encoding="utf-8")
+        assert re.search(rf'^{name}\b.*(\n[ }}].*)*\n"""', source, re.MULTILINE), name
 
 
 @pytest.mark.parametrize("name", PLAYED)

@@ -223,6 +223,7 @@ class Amended(Entry, frozen=True, tag="amended"):
 
 
 AnyEntry = OrdinaryEntry | Undone | Amended
+"""Every entry that an evening takes."""
 
 
 class _Any(msgspec.Struct):

@@ -151,7 +151,7 @@ class Curves(Struct, frozen=True):
 
 
 class EveningFigures(Struct, frozen=True):
-    """A whole evening."""
+    """The figures of an evening, as `figures` counts them. Amounts are in chips, without games for scores."""
 
     version: int
     closed: bool
@@ -202,7 +202,7 @@ class EveningFigures(Struct, frozen=True):
 
 
 def figures(state: State) -> EveningFigures:
-    """Return the figures of an evening."""
+    """Return the figures of an evening. Deals count once they are settled."""
     games = tuple(
         _game(place, session, _received(state.left_over_of(session)))
         for place, session in enumerate(state.sessions)

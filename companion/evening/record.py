@@ -116,7 +116,7 @@ _UNKNOWN_FACTS = (NewerVersion, UnknownGame, UnknownEdition, UnknownPreset, Hous
 
 
 class RecordError(Exception):
-    """Raised for a file that is not a readable record, with its `faults`."""
+    """Raised for a file that is not a readable record. Its `faults` are facts, for `say`."""
 
     def __init__(self, *faults: AnyFact) -> None:
         super().__init__(*faults)

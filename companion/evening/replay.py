@@ -23,7 +23,7 @@ VERSION = 1
 
 
 class Problem(Struct, frozen=True):
-    """A refused entry."""
+    """An entry that the rules refuse, with the rule and a fact for `say`."""
 
     entry: int
     """Entry number, from 1."""

@@ -59,7 +59,7 @@ class TooManyGames(Fact, frozen=True):
 
 
 class State(Struct, frozen=True, gc=False):
-    """The state of an evening. Immutable."""
+    """The state of an evening: its games, balances and payments. Immutable; amounts are in chips."""
 
     sessions: tuple[GameSession, ...] = ()
     """The games of the evening; the last one may be under way."""
@@ -260,6 +260,7 @@ class State(Struct, frozen=True, gc=False):
         return tuple(Paid(one.source, one.target, one.amount) for one in self.plan().transfers)
 
     def can_enter(self, entry: OrdinaryEntry) -> bool:
+        """Return whether `enter` would accept the entry."""
         try:
             self.enter(entry)
         except EntryError:

@@ -94,6 +94,8 @@ class PoolTraits(Struct, frozen=True):
 
 
 class Game(Struct, Generic[Rules], frozen=True, eq=False):
+    """A game: its house rules, its accounts, and how a deal of it begins. `GAMES` has all by id."""
+
     id: str
     """Game id in records and URLs: `domino-loo`."""
     family: Family
@@ -101,11 +103,13 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
     editions: tuple[Mapping[str, Any], ...]
     """The house rules that each edition decides, the oldest first, where they differ from the defaults."""
     least: int
+    """Fewest players dealt in."""
     most: Callable[[Rules], int]
     """Return the maximum number of players dealt in, under these house rules."""
     pack: Pack
     house_rules: type[Rules]
     tricks: int
+    """Tricks in a deal, and pieces in a hand; 0 in a game without tricks."""
     begin: Callable[[Setup[Rules]], Deal]
     settle_house_rules: Callable[[Rules, int], Rules] = lambda rules, players: rules
     """Fill in open house rules, given the number of players at the start.

@@ -41,7 +41,7 @@ class Verdict(StrEnum):
 
 
 class NotStudied(Exception):
-    """There is nothing to study, or not enough is known."""
+    """There is nothing to study, or not enough is known. `why` is a word of docs/formats.md (`why_not`)."""
 
     def __init__(self, why: WhyNot) -> None:
         super().__init__(why)
@@ -68,7 +68,7 @@ class Lost(Struct, frozen=True):
 
 
 class DealStudy:
-    """The values of every position of a deal. They are worked out when they are asked for."""
+    """What every position of a closed deal was worth, worked out when it is asked for. `study_deal` makes it."""
 
     def __init__(
         self, play: TrickPlay, contract: Contract | None = None, positions: int = MOST_POSITIONS

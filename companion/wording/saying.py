@@ -57,7 +57,7 @@ def messages(table: Mapping[Any, Message]) -> None:
 
 
 def say(fact: AnyFact) -> str:
-    """Return a fact in words: one or more whole sentences, or a label."""
+    """Return a fact in words of the language in use: one or more whole sentences, or a label."""
     return _WORDS[type(fact)](fact)
 
 
