@@ -223,3 +223,113 @@ def _form(record):
     head = f'--{edge}\r\nContent-Disposition: form-data; name="record"; filename="r.json"\r\n\r\n'
     body = head.encode() + record + f"\r\n--{edge}--\r\n".encode()
     return body, f"multipart/form-data; boundary={edge}"
+
+
+USERS = """
+import sys
+from pathlib import Path
+
+from companion import (
+    EntryError,
+    Evening,
+    GameStarted,
+    NotStudied,
+    Record,
+    RevokeProven,
+    Verdict,
+    dumps,
+    figures,
+    loads,
+    replay,
+    say,
+    settle,
+    study_deal,
+)
+
+
+def read(file: Path) -> Evening:
+    record: Record = loads(file.read_bytes())
+    evening, problems = replay(record.entries)
+    for problem in problems:
+        print(problem.entry, problem.rule, say(problem.fact))
+    assert loads(dumps(record)).entries == record.entries
+    return evening
+
+
+def play(evening: Evening, hand: list[str]) -> Evening:
+    legal = evening.legal_plays(hand)
+    for piece, duty in legal.forbidden.items():
+        print(legal.player, piece, duty.rule, say(duty))
+    try:
+        return evening.enter(legal.entries[0])
+    except RevokeProven as error:
+        print([proof.trick for proof in error.proofs])
+    except EntryError as error:
+        print(error.rule, say(error.fact))
+    return evening
+
+
+def unlucky(evening: Evening) -> int:
+    number = 0
+    for _game, done in evening.state.closed_deals():
+        try:
+            studied = study_deal(done.deal)
+            number += sum(studied.verdict(one) is Verdict.CARDS for one in studied.players)
+        except NotStudied as error:
+            print(error.why)
+        for revoke in done.deal.revokes:
+            if revoke.proof:
+                print(say(revoke.proof))
+    return number
+
+
+evening = read(Path(sys.argv[1]))
+print(unlucky(evening), figures(evening.state).curves().chips)
+for transfer in (*evening.state.plan().transfers, *settle({"Ann": 5, "Bob": -5}).transfers):
+    print(transfer.source, transfer.target, transfer.amount)
+start = Evening().enter(GameStarted("domino-loo", ("Ann", "Bob"), "Bob", "plays"))
+session = start.state.session
+if session and session.deal and session.deal.trump:
+    print(session.game.id, session.deal.question().asks)
+for option in start.state.options():
+    print(start.enter(option).state)
+"""
+WRONG = """
+from companion import Evening
+
+print(Evening().state.balance())
+"""
+
+
+def checked(fresh, program, folder):
+    """Check the types of a program of someone who has installed the wheel; return the answer and the file."""
+    file = folder / "program.py"
+    file.write_text(program, encoding="utf-8")
+    python = ["--python-executable", str(fresh.parent / "python")]
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        *python,
+        "--cache-dir",
+        str(folder),
+        str(file),
+    ]
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder), file
+
+
+@pytest.mark.slow
+def test_types_of_a_users_program_are_checked(fresh, tmp_path):
+    done, file = checked(fresh, USERS, tmp_path)
+    assert not done.returncode, done.stdout
+    record = ROOT / "tests" / "games" / "three_card_loo" / "records" / "cards-three-plays.json"
+    command = [fresh.parent / "python", file, record]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert not ran.returncode, ran.stderr
+
+
+@pytest.mark.slow
+def test_a_wrong_attribute_in_a_users_program_is_found(fresh, tmp_path):
+    done, _file = checked(fresh, WRONG, tmp_path)
+    assert '"State" has no attribute "balance"' in done.stdout
