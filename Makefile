@@ -22,7 +22,7 @@ help:
 	@echo "make pocket   write the companion without a server to build/pocket, for any web space"
 	@echo "make release VERSION=0.2.0 set the version, and build and try wheel, sdist and pocket;"
 	@echo "              with REPOSITORY=https://… their pages on an index have links"
-	@echo "make schema   write the JSON Schema of the record file to docs/"
+	@echo "make schema   write the JSON Schemas of the record file to docs/"
 	@echo "make messages gather the sentences to translate in companion/wording/messages.pot"
 	@echo "make icons    draw the icons of the home screen from their SVG"
 	@echo "make pictures take the pictures of the README again"
@@ -102,6 +102,7 @@ release: translated
 schema:
 	@tools/setup run
 	$(PYTHON) -m companion schema > docs/record.schema.json
+	$(PYTHON) -m companion schema --lenient > docs/record.lenient.schema.json
 
 messages:
 	@tools/setup test

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from companion.commands import databases, doctor, evenings, service, serving
+from companion.commands import databases, doctor, evenings, interface, service, serving
 from companion.commands.common import show
 from companion.evening.record import RecordError
 from companion.store import StoreError
@@ -54,7 +54,7 @@ def companion(context: click.Context, instance: Path) -> None:
     context.obj = instance
 
 
-for module in (serving, doctor, service, evenings, databases):
+for module in (serving, doctor, service, evenings, databases, interface):
     for command in vars(module).values():
         if isinstance(command, click.Command):
             companion.add_command(command)

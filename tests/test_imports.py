@@ -32,7 +32,7 @@ MAY_IMPORT = {
     "web": BELOW_WEB,
     "serving": (*BELOW_WEB, "web"),
     "pocket": (*BELOW_WEB, "web"),
-    "commands": (*BELOW_WEB, "serving"),
+    "commands": (*BELOW_WEB, "serving", "web"),
     "cli": (*BELOW_WEB, "commands"),
     "__main__": ("cli",),
 }

@@ -13,7 +13,7 @@ import msgspec
 
 from companion.commands.common import Place, database, existing_database, progress, refuse_old, show
 from companion.evening import names
-from companion.evening.record import LARGEST, LONGEST_NAME, Record, dumps, loads, record_schema
+from companion.evening.record import LARGEST, LONGEST_NAME, Record, dumps, loads
 from companion.evening.replay import replay, report, results_file
 from companion.evening.seal import shown
 from companion.groups import record as group_record
@@ -83,13 +83,6 @@ def _warn_of_changes(file: Record | GroupRecord) -> bool:
     if broken:
         show(say(broken), error=True)
     return broken is not None
-
-
-@click.command
-def schema() -> int:
-    """Print the JSON Schema of the record file."""
-    _print_json(record_schema())
-    return 0
 
 
 def _print_json(content: object) -> None:

@@ -1,11 +1,10 @@
-"""The record file: an evening in JSON, format version 1, one entry a line, and its JSON Schema."""
+"""The record file: an evening in JSON, format version 1, one entry a line."""
 
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
-from inspect import cleandoc
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -32,7 +31,6 @@ from companion.version import MADE_BY, newer_version
 
 F = TypeVar("F")
 FORMAT = "companion-evening"
-SCHEMA_DIALECT = "https://json-schema.org/draft/2020-12/schema"
 LARGEST = 8 * 1024 * 1024
 """Maximum size of a record, in bytes: about a hundred times the longest known evening."""
 MOST_FAULTS = 100
@@ -307,16 +305,3 @@ def place_fault(place: str) -> EveningFact | None:
     """Return the fault of an evening's place, which may be empty, or None."""
     fits = len(place) <= LONGEST_NAME and place == names.tidy(place)
     return None if fits and not names.has_control(place) else EveningFact.UNUSABLE_PLACE
-
-
-def record_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the record file, made from its types.
-
-    It describes the shape that `loads` accepts; only a replay checks the rules.
-    """
-    (reference,), definitions = msgspec.json.schema_components(
-        [RecordFile], ref_template="#/$defs/{name}"
-    )
-    for definition in definitions.values():
-        definition["description"] = cleandoc(definition["description"])
-    return {"$schema": SCHEMA_DIALECT, **reference, "$defs": dict(sorted(definitions.items()))}

@@ -1,96 +1,66 @@
-"""The OpenAPI description, made from the types of the documents."""
+"""The OpenAPI description: the routes in openapi.toml, with the types of the documents."""
 
-from collections.abc import Callable
 from functools import cache
-from inspect import cleandoc
-from typing import Any
 
-import msgspec
-
+from companion.evening.record import RecordFile
+from companion.groups.record import FileRow
 from companion.version import __version__
 from companion.web.api.documents import Problem, TableState
+from companion.web.api.schemas import DATA, Schema, schemas
 from companion.web.entry_request import EntryRequest
 
-KEY = {
-    "name": "key",
-    "in": "path",
-    "required": True,
-    "description": "The key of a table's link: what follows /e/ in it.",
-    "schema": {"type": "string"},
-}
-AFTER = {
-    "name": "after",
-    "in": "query",
-    "description": "The position that is known: its state is not sent again.",
-    "schema": {"type": "integer", "minimum": 0},
-}
-
-
-Schema = dict[str, Any]
+TYPES = (TableState, EntryRequest, Problem, RecordFile, FileRow)
+ALWAYS = (405, 411, 503)
+"""Statuses with which every request can be answered."""
 
 
 @cache
 def description() -> Schema:
-    types = (TableState, EntryRequest, Problem)
-    references, schemas = msgspec.json.schema_components(
-        types, ref_template="#/components/schemas/{name}"
-    )
-    state, entry_request, problem = references
-    for schema in schemas.values():
-        if "description" in schema:
-            schema["description"] = cleandoc(schema["description"])
-
-    def answers(good: Schema, *problems: int) -> Schema:
-        bad = {
-            "description": "Why not. Nothing was written.",
-            "content": {"application/problem+json": {"schema": problem}},
-        }
-        return {"200": good, **{str(status): bad for status in problems}}
-
+    """Return the description, the same as long as the server runs."""
+    references, found = schemas(TYPES, "#/components/schemas/{name}")
+    found["GroupRow"] = {"description": DATA["unions"]["GroupRow"], **references[-1]}
+    bad = _content({"application/problem+json": "Problem"})
+    paths: Schema = {}
+    for one in DATA["operations"]:
+        method, path = one["call"].split()
+        paths.setdefault(path, {})[method.lower()] = _operation(one, path)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Companion", "version": __version__},
-        "paths": _paths(state, entry_request, answers),
-        "components": {"schemas": dict(sorted(schemas.items()))},
+        "info": {**DATA["info"], "version": __version__},
+        "servers": [{"url": ".", "description": "The server that has this description."}],
+        "security": [{}, {"device": []}],
+        "paths": paths,
+        "components": {
+            "schemas": dict(sorted({**found, **DATA["schemas"]}.items())),
+            "parameters": {name: {"name": name, **one} for name, one in DATA["parameters"].items()},
+            "responses": {code: {**one, "content": bad} for code, one in DATA["problems"].items()},
+            "securitySchemes": {"device": DATA["cookie"]},
+        },
     }
 
 
-def _paths(
-    state: Schema, entry_request: Schema, answers: Callable[..., Schema]
-) -> dict[str, Schema]:
-    """Return the paths with their answers; `answers` adds those to faulty requests."""
-    the_state = {
-        "description": "The table as it stands.",
-        "content": {"application/json": {"schema": state}},
-    }
-    states = {
-        "description": "A state a line.",
-        "content": {"application/x-ndjson": {"schema": state}},
-    }
-    request = {"required": True, "content": {"application/json": {"schema": entry_request}}}
-    return {
-        "/e/{key}/state.json": {
-            "parameters": [KEY],
-            "get": {
-                "summary": "The table as it stands.",
-                "responses": answers(the_state, 404, 503),
-            },
-        },
-        "/e/{key}/entries": {
-            "parameters": [KEY],
-            "post": {
-                "summary": "Make an entry.",
-                "requestBody": request,
-                "responses": answers(the_state, 400, 403, 404, 408, 409, 413, 415, 422, 429, 503),
-            },
-        },
-        "/e/{key}/live": {
-            "parameters": [KEY, AFTER],
-            "get": {
-                "summary": "The states, one a line, whenever the table moves.",
-                "description": "Asked with `Accept: application/json`. Empty lines tell that "
-                "the stream still lives.",
-                "responses": answers(states, 404, 429, 503),
-            },
+def _operation(one: Schema, path: str) -> Schema:
+    names = [*(["key"] if "{key}" in path else []), *one.get("parameters", ())]
+    good = {"description": one["returns"], "content": _content(one["answer"])}
+    bad = sorted({*ALWAYS, *one.get("problems", ())})
+    operation = {
+        "operationId": one["id"],
+        "tags": [one["tag"]],
+        "summary": one["summary"],
+        "description": one.get("description"),
+        "parameters": [{"$ref": f"#/components/parameters/{name}"} for name in names],
+        "requestBody": "body" in one and {"required": True, "content": _content(one["body"])},
+        "responses": {
+            str(one.get("status", 200)): good,
+            **{str(status): {"$ref": f"#/components/responses/{status}"} for status in bad},
         },
     }
+    return {name: value for name, value in operation.items() if value}
+
+
+def _content(types: dict[str, str]) -> Schema:
+    """Return contents by media type, each with the schema of this name, if it has one."""
+    refs = {
+        media: {"$ref": f"#/components/schemas/{name}"} for media, name in types.items() if name
+    }
+    return {media: {"schema": refs[media]} if media in refs else {} for media in types}
