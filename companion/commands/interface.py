@@ -20,11 +20,12 @@ def schema(lenient: bool) -> int:
 
 
 @click.command
-def openapi() -> int:
+@click.option("--html", is_flag=True, help="Print a page to read, which needs no other file.")
+def openapi(html: bool) -> int:
     """Print the OpenAPI description of the JSON interface, as a server answers to /openapi.json."""
-    from companion.web.api.openapi import description
+    from companion.web.api.openapi import description, page
 
-    return _print(description())
+    return _print(page() if html else description())
 
 
 def _print(content: object) -> int:

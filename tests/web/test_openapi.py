@@ -15,6 +15,7 @@ from companion.study.report import report as study
 from companion.web.api.openapi import description
 from companion.web.api.schemas import DATA, sets
 from companion.wording import say
+from tests.web.markup import parse
 from tests.web.table import opened
 
 DESCRIPTION = json.loads(json.dumps(description()))
@@ -150,6 +151,34 @@ def test_problems_are_as_described(app):
         schema_of("Problem").validate(answer.get_json())
 
 
-def test_the_command_prints_the_same(capsysbinary):
-    assert main(["openapi"]) == 0
-    assert json.loads(capsysbinary.readouterr().out) == DESCRIPTION
+@pytest.mark.parametrize("html", [[], ["--html"]])
+def test_the_command_prints_the_same(html, capsysbinary):
+    assert main(["openapi", *html]) == 0
+    printed = capsysbinary.readouterr().out
+    if html:
+        assert b"<style>" in printed and b"<link" not in printed and b"<script" not in printed
+    else:
+        assert json.loads(printed) == DESCRIPTION
+
+
+def test_the_page_has_everything_with_a_place_to_link_to(phone):
+    page = phone.get("/docs")
+    assert page.language == "en" and "<script" not in page.html
+    soup = parse(page.html)
+    ids = [one["id"] for one in soup.select("[id]")]
+    assert len(set(ids)) == len(ids)
+    text = letters(page.text)
+    linked = {one["href"][1:] for one in soup.select("a[href^='#']")}
+    assert linked <= set(ids)
+    for name, schema in SCHEMAS.items():
+        assert name in linked
+        for field, one in schema.get("properties", {}).items():
+            assert f"{name}.{field}" in ids
+            assert letters(one["description"]) in text, (name, field)
+    for one in OPERATIONS.values():
+        assert one["operationId"] in linked and letters(one["summary"]) in text
+
+
+def letters(text):
+    """Return a text without spaces, which tags around code add or take."""
+    return re.sub(r"[`\s]", "", text)

@@ -25,6 +25,7 @@ from tests.web.played import evening
 from tests.web.table import opened
 
 OFF = (
+    "/docs",
     *("/j", "/join", "/host", "/host/token", "/worker.js", "/offline", "/trainer"),
     *("/trainer/irish-loo", "/e/key/people", "/e/key/display", "/e/key/live"),
     *("/e/key/people/remove", "/e/key/people/host", "/e/key/people/replace"),

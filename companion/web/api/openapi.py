@@ -1,6 +1,10 @@
 """The OpenAPI description: the routes in openapi.toml, with the types of the documents."""
 
 from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
 
 from companion.evening.record import RecordFile
 from companion.groups.record import FileRow
@@ -8,10 +12,13 @@ from companion.version import __version__
 from companion.web.api.documents import Problem, TableState
 from companion.web.api.schemas import DATA, Schema, schemas
 from companion.web.entry_request import EntryRequest
+from companion.web.folding import Folding
 
 TYPES = (TableState, EntryRequest, Problem, RecordFile, FileRow)
 ALWAYS = (405, 411, 503)
 """Statuses with which every request can be answered."""
+WEB = Path(__file__).parents[1]
+STYLES = ("app.css", "page.css", "api.css")
 
 
 @cache
@@ -64,3 +71,16 @@ def _content(types: dict[str, str]) -> Schema:
         media: {"$ref": f"#/components/schemas/{name}"} for media, name in types.items() if name
     }
     return {media: {"schema": refs[media]} if media in refs else {} for media in types}
+
+
+@cache
+def page(stylesheets: tuple[str, ...] = (), home: str = "") -> str:
+    """Return the description as a page to read. Without stylesheets it contains its style."""
+    loader = FileSystemLoader(WEB / "templates")
+    template = Environment(loader=loader, autoescape=True, extensions=[Folding]).get_template(
+        "api.html"
+    )
+    style = "" if stylesheets else "".join((WEB / "static" / one).read_text() for one in STYLES)
+    return template.render(
+        api=description(), stylesheets=stylesheets, home=home, style=Markup(style)
+    )

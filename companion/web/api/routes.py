@@ -5,7 +5,7 @@
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 
 from companion.errors import AmbiguousMeld, EntryError, MalformedEntry, RevokeProven
 from companion.evening import AnyEntry, Evening
@@ -15,8 +15,9 @@ from companion.store import TableAccess
 from companion.tables import Submitted
 from companion.tables.table_facts import EnteredAlready
 from companion.web.access import evening_of, opened_evening, tables
+from companion.web.addresses import url_for
 from companion.web.api.documents import Problem, table_state
-from companion.web.api.openapi import description
+from companion.web.api.openapi import STYLES, description, page
 from companion.web.entry_request import EntryRequest
 from companion.web.security import SAFE
 from companion.wording import say
@@ -154,6 +155,13 @@ def _not_saved(detail: str, code: str) -> Response:
 @bp.get("/openapi.json")
 def openapi() -> dict[str, Any]:
     return description()
+
+
+@bp.get("/docs")
+def docs() -> str:
+    """The description as a page to read."""
+    static = current_app.extensions["assets"]
+    return page(tuple(map(static.url, STYLES)), url_for("home.index"))
 
 
 def _state(access: TableAccess, evening: Evening) -> Response:

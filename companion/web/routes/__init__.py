@@ -46,7 +46,7 @@ _PARTS = (
     api,
 )
 NEEDS = {
-    "live": ("table.live", "home.worker", "home.offline"),
+    "live": ("table.live", "home.worker", "home.offline", "api.docs"),
     "invite": (
         *("home.ask_code", "home.join", "home.join_in_full", "pages.display"),
         *("people.people", "people.code", "people.me", "people.replace", "people.remove"),
