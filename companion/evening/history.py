@@ -26,7 +26,7 @@ from companion.evening.entries import (
     PlayerRenamed,
     Undone,
 )
-from companion.evening.game_facts import AnswersNothing, DoesNotStand, NoLongerHolds
+from companion.evening.game_facts import AnswersNothing, DoesNotStand, EveningFact, NoLongerHolds
 from companion.evening.game_session import GameSession
 from companion.evening.inserting import check_place, insert, is_deal
 from companion.evening.state import State
@@ -190,6 +190,8 @@ class Evening(Effective, frozen=True, gc=False):
         `hand` has all the pieces that the player has left, in their notation. Raises `RuleViolation` if no
         piece is to be played now, or if that cannot be the hand; `MalformedEntry` for what is no piece.
         """
+        if self.state.closed:
+            raise RuleViolation(Rule.EVENING_CLOSED, EveningFact.CLOSED_EVENING)
         deal = self.state.open_session().open_deal()
         if not isinstance(deal, TrickDeal):
             raise wrong_phase(deal.question(), DealFact.NOT_IN_THIS_GAME)

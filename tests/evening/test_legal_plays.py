@@ -206,7 +206,7 @@ def without_a_play():
     yield "declaring", (start, *said[:2]), "wrong-phase"
     yield "settling", played, "wrong-phase"
     yield "ended", (*played, Settled(), GameEnded()), "wrong-phase"
-    yield "closed", (*played, Settled(), EveningClosed()), "wrong-phase"
+    yield "closed", (*played, Settled(), EveningClosed()), "evening-closed"
     tricks = msgspec.structs.replace(start, depth="tricks")
     yield "depth", (tricks, *said, TrickWon("Ann")), "wrong-phase"
     for game in ("coon-can", "other"):

@@ -243,7 +243,6 @@ class LooDeal(TrickDeal, frozen=True, kw_only=True, gc=False):
         return handler(deal, entry, _ENTER)(deal, entry)
 
     def before_lead(self) -> "LooDeal":
-        # A lead closes exchanges that may be skipped.
         skips = self.exchanging and self.phase is Phase.EXCHANGING and self.exchanging.can_skip
         return self.exchanges_closed() if skips else self
 

@@ -32,7 +32,7 @@ class TrickDeal(Struct, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def before_lead(self) -> Self:
-        """Return the deal in which the next play is made."""
+        """Return the deal in which the next play is made: a lead closes exchanges that may be skipped."""
         return self
 
     def _played(self, entry: Played) -> Self:
