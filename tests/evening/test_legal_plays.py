@@ -91,7 +91,7 @@ def asked(kind):
 
 @pytest.mark.parametrize("game", TABLES)
 @given(seed=st.integers(0, 2**32), cheat=st.sampled_from((0.0, 0.3)))
-@examples(25)
+@examples(15)
 def test_what_is_allowed_is_what_the_law_of_the_game_says(game, seed, cheat):
     rng = Random(seed)
     evening = Evening().enter(random_game(rng, (game,), depth="plays"))
