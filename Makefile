@@ -54,12 +54,11 @@ test-all: translated lint
 		tests/web tests/test_nothing_lost.py tests/browser/test_every_game.py
 	@$(MAKE) --no-print-directory newest
 
-# Python 3.13 and later warn of a database that is closed late, as garbage; which test leaves one differs.
 newest:
 	@tools/setup test
 	@tools/setup newest
 	@if [ -d .venv-newest ]; then set -x; \
-		.venv-newest/bin/python $(WITHOUT_BROWSER) -W "ignore:unclosed database:ResourceWarning"; fi
+		.venv-newest/bin/python $(WITHOUT_BROWSER); fi
 
 translated:
 	@tools/setup run

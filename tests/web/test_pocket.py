@@ -6,8 +6,9 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -38,9 +39,17 @@ OFF_TO_SEND = (
 )
 
 
+@contextmanager
+def running(folder: Path, **options: Any) -> Iterator[Flask]:
+    app = create_app(folder, **options)
+    yield app
+    app.extensions["tables"].close()
+
+
 @pytest.fixture(scope="module")
-def pocket(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    return create_app(tmp_path_factory.mktemp("pocket"), features=POCKET)
+def pocket(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    with running(tmp_path_factory.mktemp("pocket"), features=POCKET) as app:
+        yield app
 
 
 @pytest.mark.parametrize(
@@ -54,7 +63,8 @@ def test_what_needs_a_server_is_refused(pocket: Flask, method: str, path: str) -
 
 
 def test_everything_else_is_there(pocket: Flask, instance: Path) -> None:
-    everything = create_app(instance).view_functions
+    with running(instance) as app:
+        everything = app.view_functions
     off = {name for name, view in everything.items() if pocket.view_functions[name] is not view}
     urls = pocket.url_map.bind("")
     refused = {urls.match(path)[0] for path in OFF}
@@ -63,8 +73,8 @@ def test_everything_else_is_there(pocket: Flask, instance: Path) -> None:
 
 
 def test_a_server_keeps_what_the_pocket_lacks(instance: Path) -> None:
-    app = create_app(instance, features=Features(copies=True))
-    assert app.test_client().get("/j").status_code == 200
+    with running(instance, features=Features(copies=True)) as app:
+        assert app.test_client().get("/j").status_code == 200
 
 
 # An evening in it, below another path than /
@@ -81,11 +91,16 @@ _FORM = re.compile(r'<form method="post" action="([^"#]*)')
 
 
 @pytest.fixture(scope="module")
-def below(tmp_path_factory: pytest.TempPathFactory, built: Path) -> Flask:
-    """Return a pocket with evenings in play, settled and closed, two of them in a group."""
+def below(tmp_path_factory: pytest.TempPathFactory, built: Path) -> Iterator[Flask]:
+    """Yield a pocket with evenings in play, settled and closed, two of them in a group."""
     names = served.build(FOLDER / "static", built)
     folder = tmp_path_factory.mktemp("below")
-    app = create_app(folder, features=POCKET, assets=names, root=ROOT)
+    with running(folder, features=POCKET, assets=names, root=ROOT) as app:
+        _play(app)
+        yield app
+
+
+def _play(app: Flask) -> None:
     groups = app.extensions["groups"]
     log, visits = groups.tables.evenings.log, groups.tables.access_store
     group = groups.open_group(groups.start("Regulars", DEVICE, "a-group").key, DEVICE)
@@ -95,7 +110,6 @@ def below(tmp_path_factory: pytest.TempPathFactory, built: Path) -> Flask:
         visits.visit(DEVICE, info, host=True)
         if ends:
             groups.add(group, groups.tables.open_table(info.key, DEVICE))
-    return app
 
 
 @pytest.fixture(scope="module")
@@ -241,8 +255,9 @@ def test_templates_that_were_compiled_before_show_the_same(
     )
     monkeypatch.setattr(web, "COMPILED", compiled)
     names = pocket.extensions["assets"].names
-    app = create_app(tmp_path / "instance", features=POCKET, assets=names)
-    assert app.test_client().get("/rules").text == pocket.test_client().get("/rules").text
-    loaded = {name: app.jinja_env.get_template(name).filename for name in ("base.html", "_ui.html")}
+    with running(tmp_path / "instance", features=POCKET, assets=names) as app:
+        assert app.test_client().get("/rules").text == pocket.test_client().get("/rules").text
+        find = app.jinja_env.get_template
+        loaded = {name: find(name).filename for name in ("base.html", "_ui.html")}
     assert str(loaded["base.html"]).startswith(str(compiled))
     assert loaded["_ui.html"] == str(FOLDER / "templates" / "_ui.html")
