@@ -67,6 +67,7 @@ class LinkSettings:
     def reopen(self, access: TableAccess) -> TableAccess:
         """Return `access` with the current rights. Raises `UnknownEvening` if its link was replaced."""
         again = self.access_store.open(access.info.key, access.device)
+        again = replace(again, comes_back=access.comes_back)
         return again.as_host() if access.is_server_host else again
 
     def remember(self, access: TableAccess) -> None:

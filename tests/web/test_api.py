@@ -403,6 +403,20 @@ def test_a_stream_asked_from_a_position_does_not_repeat_it(app, key, program):
     answer.close()
 
 
+def test_a_stream_without_a_cookie_does_not_repeat_a_state(app, key):
+    """Links may have changed, but for this program nothing has."""
+    answer = app.test_client().get(
+        f"/e/{key}/live", headers={"Accept": "application/x-ndjson"}, buffered=False
+    )
+    sent = iter(answer.response)
+    assert next(sent) == b"\n" and json.loads(next(sent))["after"] == 6
+    app.extensions["tables"].notifier.notify(1, rights=True)
+    assert next(sent) == b"\n"
+    Program(app, key).enter({"kind": "trick-won", "player": "Bob"})
+    assert json.loads(next(sent))["after"] == 7
+    answer.close()
+
+
 def test_a_waiting_stream_ends_when_the_link_is_replaced(app, key, program, monkeypatch):
     tables = app.extensions["tables"]
     fold = tables.evenings.evening
