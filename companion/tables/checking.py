@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol, TypeVar
 
-from companion.errors import FactError
+from companion.errors import EntryError, FactError
 from companion.evening import new_names
 from companion.evening.record import Record, RecordError, TooLongToCheck
 from companion.evening.replay import Problem, replay
@@ -45,13 +45,16 @@ class Busy(FactError):
     """Too many uploads at once."""
 
 
-class RecordRefused(Exception):
-    """The rules refuse entries of a record. Nothing was imported."""
+class RecordRefused(EntryError):
+    """The rules refuse entries of a record. Nothing was imported. Its fact is the first one's."""
 
-    def __init__(self, problems: Sequence[Problem], evening: int = 0) -> None:
+    def __init__(self, problems: Sequence[Problem], record: Record, evening: int = 0) -> None:
         """`evening` is the place of the evening in a group's file, from 1; 0 for a single evening."""
-        super().__init__(problems)
+        first = problems[0]
+        super().__init__(first.rule, first.fact)
         self.problems = problems
+        self.entry = record.entries[first.entry - 1]
+        self.field = f"evenings[{evening - 1}]." * bool(evening) + f"entries[{first.entry - 1}]"
         self.evening = evening
 
 
@@ -126,4 +129,4 @@ def check_record(record: Record, check_time: CheckTime, place: int = 0) -> None:
     evening, problems = replay(record.entries, check_time)
     problems = problems or tuple(new_names.problems(evening.state.people(), record.entries))
     if problems:
-        raise RecordRefused(problems, place)
+        raise RecordRefused(problems, record, place)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import RuleViolation, StaleEntry
-from companion.evening import Evening
+from companion.evening import AnyEntry, Evening
 from companion.evening.entries import GameStarted, Undone, WorthSet
 from companion.evening.game_facts import EveningFact
 from companion.evening.names import likeness
@@ -331,7 +331,9 @@ class Groups(LinkSettings):
         group = self.store.group(access.info.id)
         check(group, EveningAdded(0))
         device = access.device if access.comes_back else ""
-        info = self.tables.open_evening(name, started, device, entry_id, group.worth, zone)
+        # The worth comes first, so that an undo takes back the start first.
+        entries: list[AnyEntry] = [group.worth, started] if group.worth else [started]
+        info = self.tables.open_evening(name, entries, device, entry_id, zone)
         opened = self.tables.open_table(info.key, device, hosts_server=not device)
         self.add(access, opened, entry_id)
         return info

@@ -5,6 +5,7 @@ way to import a whole evening.
 """
 
 import time
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -102,26 +103,24 @@ class Tables:
     def open_evening(
         self,
         name: str,
-        started: GameStarted,
+        entries: Sequence[AnyEntry],
         device: str,
         entry_id: str | None,
-        worth: WorthSet | None = None,
         zone: str = "",
     ) -> EveningInfo:
-        """Open an evening with its first game, hosted by a device if one is given, and return it.
+        """Open an evening with its first entries, hosted by a device if one is given, and return it.
 
-        `worth`, if any, is set before the game starts, so that an undo takes back the start first. `zone`
-        is the time zone of the device, "" if it is not known.
+        `zone` is the time zone of the device, "" if it is not known.
 
-        The same `entry_id` from the same device returns the same evening. Raises `EntryError`, or
-        `UnknownEvening` if the device was removed from that evening.
+        The same `entry_id` from the same device returns the same evening. Raises `UnknownEvening` if
+        the device was removed from that evening, `MalformedEntry`, or as `import_record` does.
         """
         if fault := name_fault(name):
             raise MalformedEntry(fault)
-        check_title(started)
-        Evening().enter(started)
-        check_entered(started.seats, started.seats)
-        entries: list[AnyEntry] = [worth, started] if worth else [started]
+        for entry in entries:
+            if isinstance(entry, GameStarted):
+                check_title(entry)
+        self._check_record(Record(name, "", tuple(entries)))
         info = self.evenings.log.open_evening(name, entries, device, entry_id, zone=zone)
         return self.settings.hosted(device, info)
 
@@ -134,12 +133,15 @@ class Tables:
         Raises `RecordRefused` if the rules refuse an entry, and `RecordError` if there are too many
         entries or the check takes too long.
         """
-        if sum(map(capacity.size_of, record.entries)) > capacity.CAPACITY:
-            raise RecordError(TooManyEntries(capacity.CAPACITY))
-        self.checks.run(lambda check_time: check_record(record, check_time))
+        self._check_record(record)
         maker = f"{IMPORT} {device}" if device else IMPORT
         info = self.evenings.log.open_record(record, maker, entry_id)
         return self.settings.hosted(device, info)
+
+    def _check_record(self, record: Record) -> None:
+        if sum(map(capacity.size_of, record.entries)) > capacity.CAPACITY:
+            raise RecordError(TooManyEntries(capacity.CAPACITY))
+        self.checks.run(lambda check_time: check_record(record, check_time))
 
     def throw_away(self, access: TableAccess) -> None:
         """Delete an evening permanently while no deal has an entry; its open pages are told.

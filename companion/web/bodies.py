@@ -18,7 +18,7 @@ SLOWEST = 20_000
 """Bytes per second. A larger body gets additional time at this rate."""
 LARGEST_FORM = 64 * 1024
 """Maximum size of a form in bytes. An import may be larger."""
-APART = (None, "imports.import_file", "imports.from_spreadsheet")
+APART = (None, "imports.import_file", "imports.from_spreadsheet", "imports.open_evening")
 """The endpoints whose bodies are not read before their views."""
 
 

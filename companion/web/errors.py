@@ -8,12 +8,13 @@ from flask import Flask, Response, current_app, make_response, redirect, render_
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, TooManyRequests
 
 from companion.errors import EntryError
+from companion.evening.record import RecordError
 from companion.facts import AnyFact
 from companion.store import StoreError, UnknownEvening
 from companion.store.keys import KEY_LENGTH
 from companion.tables import Busy, Denied, OverBudget
 from companion.tables.groups import Counting
-from companion.web.api.routes import problem, reason_of, refused, wants_page, wants_problem
+from companion.web.api.routes import problem, refused, wants_page, wants_problem
 from companion.web.respond import goto, in_place, is_fragment, render
 from companion.wording import say
 from companion.wording.languages import N_, SOURCE, _, using
@@ -92,22 +93,21 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(StoreError, _store_failed)
     app.register_error_handler(Counting, _counting)
     app.register_error_handler(OverBudget, _over_budget)
-    app.register_error_handler(Denied, _denied)
+    app.register_error_handler(Denied, lambda error: page(403, _(DENIED), error.fact))
     app.register_error_handler(
-        Busy, lambda error: page(503, _("The server is busy"), say(error.fact), 60, code="busy")
+        Busy, lambda error: page(503, _("The server is busy"), error.fact, 60)
+    )
+    app.register_error_handler(
+        RecordError, lambda error: page(422, _("That could not be read"), error.faults[0])
     )
     app.register_error_handler(EntryError, _refused)
 
 
-def page(
-    status: int, title: str, text: str, retry_after: object = "", **of_problem: str
-) -> Response:
-    """Return an error: as a note for htmx, as JSON for a program, otherwise as a page.
-
-    The fields `of_problem` are only for programs.
-    """
+def page(status: int, title: str, why: str | AnyFact, retry_after: object = "") -> Response:
+    """Return an error: as a note for htmx, as JSON for a program, otherwise as a page."""
+    text = why if isinstance(why, str) else say(why)
     if wants_problem() or (status == 415 and not wants_page()):
-        answer = problem(status, title, text, **of_problem)
+        answer = problem(status, title, why)
     elif is_fragment():
         answer = in_place(render_template("table/_note.html", text=f"{title}. {text}"), status)
     else:
@@ -127,15 +127,11 @@ def page(
     return answer
 
 
-def _denied(error: Denied) -> Response:
-    return page(403, _(DENIED), say(error.fact), reason=reason_of(error.fact))
-
-
 def _refused(error: EntryError) -> Response:
     """Answer a program, or for a page that does not show a refusal itself."""
     if wants_problem():
         return refused(error)
-    return page(422, _("The entry was not saved"), say(error.fact))
+    return page(422, _("The entry was not saved"), error.fact)
 
 
 def _unknown_evening(_error: UnknownEvening) -> Response:
@@ -164,7 +160,7 @@ def _counting(error: Counting) -> Response:
 
 def _store_failed(error: StoreError) -> Response:
     _log(error.fact)
-    return page(503, _(PAGES[503][0]), say(error.fact))
+    return page(503, _(PAGES[503][0]), error.fact)
 
 
 def _log(fact: AnyFact) -> None:

@@ -31,7 +31,7 @@ def offered(tables, access, evening):
 @pytest.mark.parametrize("seed", range(6))
 def test_a_full_evening_can_be_closed(tables, short, seed):
     rng = Random(seed)
-    info = tables.open_evening("Friday", GAME, "host", None)
+    info = tables.open_evening("Friday", [GAME], "host", None)
     host = tables.open_table(info.key, "host")
     evening = tables.evenings.evening(info.id)
     while True:

@@ -68,10 +68,10 @@ def submits(entry, device="host"):
 
 
 STEPS["open"] = lambda _: (
-    lambda groups: groups.tables.open_evening("Friday", GAME, "host", "evening-1")
+    lambda groups: groups.tables.open_evening("Friday", [GAME], "host", "evening-1")
 )
 STEPS["open_another"] = lambda _: (
-    lambda groups: groups.tables.open_evening("Saturday", GAME, "host", "evening-2")
+    lambda groups: groups.tables.open_evening("Saturday", [GAME], "host", "evening-2")
 )
 
 
@@ -409,7 +409,7 @@ def test_a_fault_at_each_statement_of_opening(tmp_path, monkeypatch):
         groups = open_groups(folder)
         with closing(groups.tables):
             assert schema(connect, folder) == expected
-            groups.tables.open_evening("Friday", GAME, "host", "evening-1")
+            groups.tables.open_evening("Friday", [GAME], "host", "evening-1")
 
 
 def schema(connect, folder):

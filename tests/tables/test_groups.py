@@ -150,7 +150,7 @@ def test_who_may_add_and_undo_rows(groups, group, kind, maker, older):
 def test_a_removed_device_changes_nothing(groups, group, act):
     evening(groups, group)
     guest = groups.open_group(group.info.key, "guest")
-    own = groups.tables.open_evening("Friday", started("Ann Bob"), "guest", "evening-9")
+    own = groups.tables.open_evening("Friday", [started("Ann Bob")], "guest", "evening-9")
     own = groups.tables.open_table(own.key, "guest")
     before = groups.submit(guest, GroupPaid("Ann", "Bob", 1), "paid-0001")
     groups.replace_link(group, watch=False)

@@ -39,7 +39,7 @@ DEAL = ("up 6", "Bob in", "Cat in", "Dan in", "Ann in", "won Bob Bob Bob Cat Cat
 
 @pytest.fixture
 def host(tables):
-    info = tables.open_evening("Friday", GAME, "host", "evening-1")
+    info = tables.open_evening("Friday", [GAME], "host", "evening-1")
     return tables.open_table(info.key, "host")
 
 
@@ -85,7 +85,7 @@ BLANK, HEART, COLOURED = "\u3164", "❤", "❤\ufe0f"
 )
 def test_nobody_enters_a_name_that_is_not_seen_or_looks_like_another(tables, entry):
     game = replace(GAME, seats=(HEART, "Ann", "Bob"), dealer="Bob")
-    host = tables.open_table(tables.open_evening("Friday", game, "host", "evening-1").key, "host")
+    host = tables.open_table(tables.open_evening("Friday", [game], "host", "evening-1").key, "host")
     with pytest.raises((MalformedEntry, RuleViolation)) as caught:
         tables.submit(host, entry, 1, "joined-01")
     assert isinstance(caught.value.fact, UnusableName | SameName)
@@ -97,8 +97,8 @@ def test_nobody_enters_a_name_that_is_not_seen_or_looks_like_another(tables, ent
 @pytest.mark.parametrize("seats", [(BLANK, "Ann", "Bob"), (HEART, COLOURED, "Bob")])
 def test_old_evenings_with_such_names_go_on_but_new_ones_have_none(tables, seats):
     game = replace(GAME, seats=seats, dealer="Bob", depth="result")
-    with pytest.raises((MalformedEntry, RuleViolation)):
-        tables.open_evening("Friday", game, "host", "evening-2")
+    with pytest.raises(RecordRefused):
+        tables.open_evening("Friday", [game], "host", "evening-2")
     info = tables.evenings.log.open_evening("Friday", [game], "host")
     host = tables.settings.open(info.key, "host")
     assert tell(tables, host, "up 6").state.people() == seats
@@ -241,7 +241,7 @@ def test_a_preview_says_what_a_correction_changes_and_writes_nothing(tables, hos
 
 
 def test_a_play_that_proves_a_revoke_is_asked_about(tables):
-    info = tables.open_evening("Friday", started("Ann Bob Cat"), "host", "evening-2")
+    info = tables.open_evening("Friday", [started("Ann Bob Cat")], "host", "evening-2")
     host = tables.open_table(info.key, "host")
     tell(tables, host, "up 6-3", "Bob in", "Cat in", "Ann out", "Bob 5-4", "Cat 2-1", "Bob 3-2")
     with pytest.raises(RevokeProven):
@@ -263,8 +263,8 @@ def test_a_record_is_imported_completely_or_not_at_all(tables):
 
 def test_an_evening_that_cannot_begin_is_not_opened(tables):
     for name, game in ((" ", GAME), ("Friday", started("Ann"))):
-        with pytest.raises((MalformedEntry, RuleViolation)):
-            tables.open_evening(name, game, "host", "evening-3")
+        with pytest.raises((MalformedEntry, RecordRefused)):
+            tables.open_evening(name, [game], "host", "evening-3")
     assert tables.evenings.log.evenings() == []
 
 
@@ -390,7 +390,7 @@ def test_a_repeated_form_does_not_reinstate_a_host(tables, host, guest):
     """The guest becomes host and replaces the link; the first host still has the form."""
 
     def again():
-        return tables.open_evening("Friday", GAME, "host", "evening-1")
+        return tables.open_evening("Friday", [GAME], "host", "evening-1")
 
     assert again() == host.info
     tables.settings.hand_over(host, "guest")
@@ -471,7 +471,7 @@ def test_a_second_look_is_asked_for_after_the_wait_too(tables, host, guest, monk
 
 def test_a_form_entered_by_another_process_gets_the_current_state(tables, tmp_path):
     """Another process undid the entry after this one had read the table."""
-    info = tables.open_evening("Friday", GAME, "host", "evening-1")
+    info = tables.open_evening("Friday", [GAME], "host", "evening-1")
     with closing(open_groups(tmp_path).tables) as other:
         for device in ("host", "guest"):
             tables.open_table(info.key, device)
@@ -490,7 +490,7 @@ def test_a_form_entered_by_another_process_gets_the_current_state(tables, tmp_pa
 
 @pytest.mark.parametrize("how", ["only the host records", "a second look", "another name"])
 def test_a_form_entered_by_another_process_is_answered_without_rights(tables, tmp_path, how):
-    info = tables.open_evening("Friday", GAME, "host", "evening-1")
+    info = tables.open_evening("Friday", [GAME], "host", "evening-1")
     with closing(open_groups(tmp_path).tables) as other:
         host, guest = (tables.open_table(info.key, one) for one in ("host", "guest"))
         tell(tables, host, *DEAL)
@@ -510,7 +510,7 @@ def test_a_form_entered_by_another_process_is_answered_without_rights(tables, tm
 
 def test_a_corrected_start_keeps_the_edition_of_the_one_it_replaces(tables):
     second = replace(GAME, edition=2)
-    info = tables.open_evening("Friday", second, "host", "evening-2")
+    info = tables.open_evening("Friday", [second], "host", "evening-2")
     host = tables.open_table(info.key, "host")
     corrected = replace(GAME, depth="result", edition=3)
     tables.submit(host, Amended(1, corrected), 1, "correction")
@@ -528,13 +528,13 @@ def test_a_game_without_a_title_is_refused_where_it_is_entered(tables, host):
     """docs/rules.md 15: 1 to 40 characters. A record that has none still opens."""
     nameless = started("Ann Bob Cat", "other", "result")
     with pytest.raises(MalformedEntry, match="unreadable"):
-        tables.open_evening("Friday", nameless, "host", "evening-2")
+        tables.open_evening("Friday", [nameless], "host", "evening-2")
     with pytest.raises(MalformedEntry):
         tables.submit(host, nameless, 1, "another-game")
     with pytest.raises(MalformedEntry):
         tables.submit(host, Amended(1, nameless), 1, "a-correction")
     titled = replace(nameless, house_rules={"name": "Skat"})
-    assert tables.open_evening("Friday", titled, "host", "evening-3")
+    assert tables.open_evening("Friday", [titled], "host", "evening-3")
     record = Record("Old", "2026-11-20T19:30:00Z", (nameless,))
     assert tables.import_record(record, "host", "evening-4")
 

@@ -82,7 +82,7 @@ def tables(tmp_path_factory):
 
 def phones_at(tables, name, records):
     """Return five phones at a new table, by name."""
-    info = tables.open_evening(name, GAME, "host", f"evening-{name}")
+    info = tables.open_evening(name, [GAME], "host", f"evening-{name}")
     host = tables.open_table(info.key, "host")
     for phone, seat in (("bob", "Bob"), ("cat", "Cat"), ("spare", "")):
         access = tables.open_table(info.key, phone)

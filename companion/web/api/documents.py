@@ -3,22 +3,19 @@
 The OpenAPI description is made from these types, with their docstrings."""
 
 from collections.abc import Iterator
-from typing import Annotated
 
-from msgspec import Meta, Struct, field
+from msgspec import Struct, field
 
 from companion.errors import Proof
 from companion.evening import AnyEntry, Evening
-from companion.evening.capacity import CAPACITY
 from companion.evening.entries import OrdinaryEntry, Undone
 from companion.evening.game_session import GameSession
-from companion.evening.record import LONGEST_NAME
 from companion.ids import Rule
-from companion.rules.actions import Settled
-from companion.rules.deal import Deal
+from companion.rules.actions import Played, Settled
 from companion.rules.facts import Phase
 from companion.rules.game import Authority
 from companion.rules.ledger import POOL
+from companion.rules.tricks.play import TrickPlay
 from companion.store import TableAccess
 from companion.tables import Tables, policy
 from companion.web.entry_request import EntryId
@@ -52,25 +49,16 @@ class PlayerState(Struct, frozen=True):
     laid: str | None = None
 
 
-class PlayState(Struct, frozen=True):
-    """A piece on the table."""
-
-    player: str
-    piece: str
-
-
 class TrickState(Struct, frozen=True):
-    """The trick now on the table, in a deal that is entered play by play.
+    """The trick on the table: once all have played to it, the next, led by the winner and empty.
 
-    Once everyone has played to it, this is the next one, with the winner as leader and no plays;
-    after the last trick of a deal it is that one. Earlier tricks are in the record.
+    The last trick of a deal stays. Earlier ones are in the record.
     """
 
     leader: str
     suit: str | None
     """The suit that was led; null before the lead."""
-    plays: tuple[PlayState, ...]
-    """The plays in order, the lead first."""
+    plays: tuple[Played, ...]
 
 
 class Payment(Struct, frozen=True):
@@ -133,7 +121,7 @@ class TableState(Struct, frozen=True):
     undo: Undone | None
     players: tuple[PlayerState, ...]
     trick: TrickState | None
-    """Null where the open deal has none, and before the first lead is due."""
+    """Null before the first, and in a deal that is not entered play by play."""
     settlement: SettlementState | None
     second_look: SecondLookState | None
     device: Self
@@ -165,30 +153,31 @@ class Problem(Struct, frozen=True, omit_defaults=True):
 class NewEvening(Struct, frozen=True, forbid_unknown_fields=True):
     """An evening to open."""
 
-    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
-    """If it is empty, the evening is named after the day."""
-    entries: Annotated[tuple[AnyEntry, ...], Meta(max_length=CAPACITY)] = ()
+    name: str = ""
+    """At most 80 characters; by default, the day."""
+    entries: tuple[AnyEntry, ...] = ()
     """Its first entries. If one of them is refused, no evening is opened."""
     entry_id: EntryId | None = None
-    """The same device that sends the same again, with this id, opens nothing more."""
+    """Sent again by the same device, it opens nothing, and the answer is the first evening."""
 
 
 class NewGroup(Struct, frozen=True, forbid_unknown_fields=True):
     """A group to start."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    name: str
+    """At most 80 characters."""
     entry_id: EntryId | None = None
-    """The same device that sends the same again, with this id, starts nothing more."""
+    """Sent again by the same device, it starts nothing, and the answer is the first group."""
 
 
 class Opened(Struct, frozen=True):
-    """The links of a new evening or group. The device that opened it is its host."""
+    """The links of a new evening or group. The device that asked for it is the host."""
 
     name: str
     join: str
     """The link that lets others record."""
     watch: str
-    """The link that only lets others watch. Pages of other sites can read its JSON."""
+    """The link that only lets others watch."""
 
 
 def table_state(tables: Tables, access: TableAccess, evening: Evening) -> TableState:
@@ -210,7 +199,7 @@ def table_state(tables: Tables, access: TableAccess, evening: Evening) -> TableS
         options=tables.options(access, evening),
         undo=Undone(undoable[0]) if undoable else None,
         players=tuple(_players(session)) if session else (),
-        trick=_trick(deal) if deal else None,
+        trick=_trick(view(deal).play) if deal else None,
         settlement=_settlement(session)
         if session and deal and deal.phase is Phase.SETTLING
         else None,
@@ -249,12 +238,11 @@ def _players(session: GameSession) -> Iterator[PlayerState]:
         )
 
 
-def _trick(deal: Deal) -> TrickState | None:
-    play = view(deal).play
+def _trick(play: TrickPlay | None) -> TrickState | None:
     if play is None or not play.tricks:
         return None
     trick = play.tricks[-1]
-    plays = tuple(PlayState(one.player, str(one.piece)) for one in trick.plays)
+    plays = tuple(Played(one.player, str(one.piece)) for one in trick.plays)
     return TrickState(trick.leader, trick.suit, plays)
 
 

@@ -2,21 +2,21 @@
 
 `POST /e/<key>/entries` uses `ToProgram` if the request's headers ask for JSON."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, abort, current_app, request
 
 from companion.errors import AmbiguousMeld, EntryError, MalformedEntry, RevokeProven
 from companion.evening import AnyEntry, Evening
 from companion.evening.entries import FormatFault, NotInFormat, not_in_format
 from companion.facts import AnyFact, PlainFact
 from companion.store import TableAccess
-from companion.tables import Submitted
+from companion.tables import RecordRefused, Submitted
 from companion.tables.table_facts import EnteredAlready
 from companion.web.access import evening_of, opened_evening, tables
-from companion.web.addresses import url_for
-from companion.web.api.documents import Problem, table_state
+from companion.web.addresses import link, url_for
+from companion.web.api.documents import Opened, Problem, table_state
 from companion.web.api.openapi import STYLES, description, page
 from companion.web.entry_request import EntryRequest
 from companion.web.security import SAFE
@@ -37,6 +37,7 @@ CODES = {
     411: "no-length",
     413: "too-large",
     415: "wrong-content-type",
+    422: "unreadable",
     429: "too-many",
     500: "server",
     503: "store",
@@ -53,13 +54,9 @@ def wants_json() -> bool:
 
 
 def wants_problem() -> bool:
-    """Return whether to answer an error with a problem document.
-
-    Programs get one, and so does everyone who has sent no form and asks for no page.
-    """
+    """Return whether the request comes from a program, or is neither a form nor for a page."""
     is_of_page = request.method in SAFE and not request.path.endswith((".json", ".csv"))
-    is_form = request.mimetype in FORMS
-    return wants_json() or not (is_of_page or is_form or wants_page())
+    return wants_json() or not (is_of_page or request.mimetype in FORMS or wants_page())
 
 
 def wants_page() -> bool:
@@ -69,38 +66,47 @@ def wants_page() -> bool:
     )
 
 
-def problem(status: int, title: str, detail: str, code: str = "", **more: Any) -> Response:
+def problem(status: int, title: str, why: str | AnyFact, code: str = "", **more: Any) -> Response:
     """Return an error as a response. By default, its code depends on the status."""
     code = code or CODES.get(status, "bad-request" if status < 500 else "server")
-    document = Problem(f"urn:companion:problem:{code}", title, status, code, detail, **more)
+    reason = why.name.lower().replace("_", "-") if isinstance(why, PlainFact) else ""
+    detail = why if isinstance(why, str) else say(why)
+    document = Problem(f"urn:companion:problem:{code}", title, status, code, detail, reason, **more)
     return Response(msgspec.json.encode(document), status, mimetype=MEDIA_TYPE)
-
-
-def reason_of(fact: AnyFact) -> str:
-    """Return the id of a fact without names and numbers, like `host-only`; "" for others."""
-    return fact.name.lower().replace("_", "-") if isinstance(fact, PlainFact) else ""
 
 
 def refused(error: EntryError, entry: AnyEntry | None = None, **more: Any) -> Response:
     """Return why an entry, or what was sent instead of one, is refused."""
     fact = error.fact
     if entry is None and isinstance(fact, NotInFormat):
-        is_unread = fact.fault in (FormatFault.NO_JSON, FormatFault.TOO_DEEP)
-        return problem(
-            400 if is_unread else 422,
-            _("That could not be read"),
-            say(fact),
-            str(fact.fault),
-            field=fact.field,
-            expected=expected_there(fact),
-        )
-    title, code = _("The entry was refused"), str(error.rule)
-    return problem(422, title, say(fact), code, reason=reason_of(fact), entry=entry, **more)
+        status = 400 if fact.fault in (FormatFault.NO_JSON, FormatFault.TOO_DEEP) else 422
+        title, there = _("That could not be read"), expected_there(fact)
+        return problem(status, title, fact, str(fact.fault), field=fact.field, expected=there)
+    if isinstance(error, RecordRefused):
+        entry, more["field"] = error.entry, error.field
+    return problem(422, _("The entry was refused"), fact, str(error.rule), entry=entry, **more)
 
 
 bp = Blueprint("api", __name__)
 
-_requests: msgspec.json.Decoder[EntryRequest] = msgspec.json.Decoder(EntryRequest)
+T = TypeVar("T")
+
+
+def read_json(kind: type[T]) -> T:
+    """Return the JSON that was sent. Raises `MalformedEntry` if it is of another kind."""
+    if request.mimetype != JSON:
+        abort(415)
+    try:
+        return msgspec.json.decode(request.get_data(), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise MalformedEntry(not_in_format(error)) from error
+
+
+def created(access: TableAccess, endpoint: str) -> Response:
+    """Return the links of an evening or a group that a program has opened."""
+    join, watch = (link(endpoint, key=key) for key in (access.info.key, access.watch_key))
+    body = msgspec.json.encode(Opened(access.info.name, join, watch))
+    return Response(body, 201, {"Location": join}, mimetype=JSON)
 
 
 @bp.get("/e/<key>/state.json")
@@ -115,10 +121,7 @@ class ToProgram:
         self._entry: AnyEntry | None = None
 
     def sent(self) -> EntryRequest:
-        try:
-            sent = _requests.decode(request.get_data())
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise MalformedEntry(not_in_format(error)) from error
+        sent = read_json(EntryRequest)
         self._entry = sent.entry
         return sent
 
@@ -145,11 +148,11 @@ class ToProgram:
         if fact is None:
             detail = _("Another entry has this entry_id. Choose a new one for each entry.")
             return _not_saved(detail, "reused-id")
-        return _not_saved(say(fact), "conflict")
+        return _not_saved(fact, "conflict")
 
 
-def _not_saved(detail: str, code: str) -> Response:
-    return problem(409, _("The entry was not saved"), detail, code)
+def _not_saved(why: str | AnyFact, code: str) -> Response:
+    return problem(409, _("The entry was not saved"), why, code)
 
 
 @bp.get("/openapi.json")

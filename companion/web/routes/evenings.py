@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import chain, count
 
-from flask import Blueprint, Response, flash, request
+from flask import Blueprint, Response, abort, flash, request
 from msgspec.structs import replace
 
 from companion.errors import EntryError
@@ -25,6 +25,7 @@ from companion.web.access import (
     opened_group,
     tables,
 )
+from companion.web.api.routes import JSON
 from companion.web.respond import flash_and_goto, goto, is_fragment, render
 from companion.web.security import device, opener
 from companion.web.views import game_form
@@ -55,13 +56,15 @@ def new(key: str = "") -> Response:
     group = _group_to_record(key)
     usual = groups().report(group).usual if group else None
     asked = None if group else GAMES.get(request.args.get("game", ""))
-    return _form(_filled(usual, asked), _new_name(group), group=group)
+    return _form(_filled(usual, asked), new_name(group), group=group)
 
 
 @bp.post("/evenings/new")
 @bp.post("/g/<key>/evenings/new", endpoint="create_in_group")
 def create(key: str = "") -> Response:
     """Open the evening, or return the form again if another button was pressed."""
+    if request.mimetype == JSON:
+        abort(415)
     group = _group_to_record(key)
     form = game_form.read(request.form)
     name = names.tidy(request.form.get("name", ""))
@@ -95,7 +98,7 @@ def change_first(key: str) -> Response:
     """The form for a new evening, filled in from the last game of this evening."""
     table = opened(key)
     policy.check_not_watching(table)
-    return _form(_filled(usual_table(evening_of(table))), _new_name())
+    return _form(_filled(usual_table(evening_of(table))), new_name())
 
 
 @bp.post("/e/<key>/again")
@@ -122,9 +125,9 @@ def _group_to_record(key: str) -> TableAccess | None:
 def _open_usual(usual: GameStarted, entry_id: str, group: TableAccess | None) -> Response:
     """Open an evening. A page opens only one a day, even if its button is tapped again."""
     try:
-        info = _open(_new_name(group), usual, f"{entry_id}-{tonight():%Y%m%d}", group)
+        info = _open(new_name(group), usual, f"{entry_id}-{tonight():%Y%m%d}", group)
     except EntryError as error:
-        return _form(game_form.filled(usual), _new_name(group), error, group)
+        return _form(game_form.filled(usual), new_name(group), error, group)
     return goto("table.show", key=info.key)
 
 
@@ -134,7 +137,7 @@ def _open(
     charge("evenings")
     if group:
         return groups().open_evening(group, name, started, entry_id, zone_in_use())
-    return tables().open_evening(name, started, opener(), entry_id, zone=zone_in_use())
+    return tables().open_evening(name, [started], opener(), entry_id, zone_in_use())
 
 
 def _filled(usual: GameStarted | None, game: Game | None = None) -> GameForm:
@@ -146,7 +149,7 @@ def _filled(usual: GameStarted | None, game: Game | None = None) -> GameForm:
     return game_form.empty(game)
 
 
-def _new_name(group: TableAccess | None = None) -> str:
+def new_name(group: TableAccess | None = None) -> str:
     """Return a name that no evening of today has on this phone and in the group."""
     today = tonight()
     known = tables().access_store.evenings(device(), limit=A_DAY)

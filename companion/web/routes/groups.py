@@ -23,6 +23,8 @@ from companion.tables import ReusedId, policy
 from companion.tables.group_files import export_group, readable
 from companion.web import addresses, forms
 from companion.web.access import charge, groups, opened, opened_group
+from companion.web.api.documents import NewGroup
+from companion.web.api.routes import created, read_json
 from companion.web.respond import CSV, attachment, flash_and_goto, goto, render
 from companion.web.routes.home import known_groups
 from companion.web.routes.people import host_taken, invitation, link_replaced, link_to_replace, sure
@@ -87,6 +89,14 @@ def start() -> Response:
     except EntryError as error:
         return _new(name[:100], say(error.fact))
     return goto("groups.add" if request.args.get("then") == "add" else "groups.show", key=info.key)
+
+
+@bp.post("/groups")
+def start_by_program() -> Response:
+    new = read_json(NewGroup)
+    charge("evenings")
+    info = groups().start(names.tidy(new.name), device(), new.entry_id or forms.new_id())
+    return created(opened_group(info.key), "groups.show")
 
 
 def _new(name: str, problem: str = "") -> Response:

@@ -1,6 +1,6 @@
 """Imports of evenings and groups from files."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from flask import Blueprint, Response, current_app, flash, request
@@ -11,21 +11,25 @@ from companion.evening import names
 from companion.evening import record as evening_record
 from companion.evening.entries import EveningClosed
 from companion.evening.payments import currency_code
-from companion.evening.record import LONGEST_NAME, Record, RecordError, RecordTooLarge
+from companion.evening.record import LARGEST, LONGEST_NAME, Record, RecordError, RecordTooLarge
 from companion.facts import Fact
 from companion.groups import record as group_record
 from companion.groups.entries import Source
 from companion.groups.record import GroupRecord, TooManyEvenings
 from companion.store import TableAccess
 from companion.tables import RecordRefused, policy
+from companion.tables.budgets import Kind
 from companion.tables.checking import CheckTime
 from companion.tables.days import local_time
 from companion.tables.group_files import MOST_EVENINGS, import_evenings, import_group
 from companion.tables.results_csv import import_results, plan, remove_results
 from companion.web import forms
-from companion.web.access import charge, groups, opened_group, tables
+from companion.web.access import charge, groups, opened, opened_group, tables
+from companion.web.api.documents import NewEvening
+from companion.web.api.routes import created, read_json, wants_json, wants_problem
 from companion.web.bodies import read_body
 from companion.web.respond import flash_and_goto, goto, render
+from companion.web.routes.evenings import new_name
 from companion.web.routes.people import sure
 from companion.web.security import device, opener
 from companion.wording import say
@@ -49,7 +53,24 @@ def import_file() -> Response:
     return _uploaded("record", _imported)
 
 
-def _uploaded(field: str, work: Callable[[bytes, int], Response]) -> Response:
+@bp.post("/evenings")
+def open_evening() -> Response:
+    """Open an evening for a program, with the entries that it sends."""
+    return _uploaded("", _opened, "evenings")
+
+
+def _opened(data: bytes, _most: int) -> Response:
+    if len(data) > LARGEST:
+        raise RequestEntityTooLarge
+    new = read_json(NewEvening)
+    name = names.tidy(new.name) or new_name()
+    info = tables().open_evening(name, new.entries, device(), new.entry_id, zone_in_use())
+    return created(opened(info.key), "table.show")
+
+
+def _uploaded(
+    field: str, work: Callable[[bytes, int], Response], budget: Kind = "uploads"
+) -> Response:
     """Return what `work` makes of a file and its maximum size, or why it could not be imported."""
     most: int = current_app.config["LARGEST_FILE"]
     request.max_content_length = most + 64 * 1024
@@ -58,29 +79,18 @@ def _uploaded(field: str, work: Callable[[bytes, int], Response]) -> Response:
     try:
         # Hold the slot until the rows are written, so that few uploads are in memory at once.
         with tables().checks.slot():
-            charge("uploads")
+            charge(budget)
             read_body(request, current_app)
             file = request.files.get(field)
-            data = file.read(most + 1) if file else b""
+            data = file.read(most + 1) if file else request.get_data()
             if len(data) > most:
                 raise RequestEntityTooLarge
             with tables().checks.importing():
                 return work(data, most)
-    except RequestEntityTooLarge:
-        return _not_imported([say(RecordTooLarge(most))], status=413)
-    except EntryError as error:
-        return _not_imported([say(error.fact)])
-    except RecordError as error:
-        faults = list(map(say, error.faults))
-        return _not_imported(faults[:MOST_SHOWN], more=len(faults[MOST_SHOWN:]))
-    except RecordRefused as error:
-        # Put the first refused entry first, because it can be the reason for the others.
-        named = error.problems[:MOST_SHOWN]
-        first, *following = [refused_entry(one.entry, one.fact) for one in named]
-        if error.evening:
-            first = refused_in_evening(error.evening, first)
-        unnamed = len(error.problems) - len(named)
-        return _not_imported([first], following, more=unnamed)
+    except (RequestEntityTooLarge, EntryError, RecordError) as error:
+        if wants_problem():
+            raise
+        return _not_imported(error, most)
 
 
 def most_entries(size: int) -> int:
@@ -90,19 +100,24 @@ def most_entries(size: int) -> int:
 
 def _imported(data: bytes, most: int) -> Response:
     entry_id = forms.content_id(request.form, data) if "entry_id" in request.form else ""
+    host = device() if wants_json() else opener()
     record, broken = tables().checks.run(lambda check_time: _read(data, most, check_time))
     if isinstance(record, GroupRecord):
         most_together = most_entries(most)
         if not record.name:
-            new = import_evenings(groups(), record, opener(), entry_id, most_together)
+            new = import_evenings(groups(), record, host, entry_id, most_together)
             if broken:
                 flash(say(broken))
             return flash_and_goto(_imported_of(new, len(record.evenings)), "home.history")
-        key = import_group(groups(), record, opener(), entry_id, most_together).key
+        key = import_group(groups(), record, host, entry_id, most_together).key
         shows = "groups.show"
+        if wants_json():
+            return created(opened_group(key), shows)
     else:
         known = tables().access_store.evenings(device(), RECENT)
-        key = tables().import_record(record, opener(), entry_id or None).key
+        key = tables().import_record(record, host, entry_id or None).key
+        if wants_json():
+            return created(opened(key), "table.show")
         is_over = any(isinstance(one, EveningClosed) for one in record.entries)
         shows = "results.evening" if is_over else "table.show"
         if any((one.name, one.opened_at) == (record.name, record.opened_at) for one in known):
@@ -204,20 +219,27 @@ def remove(key: str) -> Response:
     return sure(group.info, "groups.more", title, says, _("Remove"), content=content)
 
 
-def _not_imported(
-    faults: list[str],
-    following: Sequence[str] = (),
-    status: int = 422,
-    more: int = 0,
-) -> Response:
-    """Return the page that says why a file was not imported.
-
-    `following` lists faults that the first may have caused; `more` counts those not listed.
-    """
+def _not_imported(error: RequestEntityTooLarge | EntryError | RecordError, most: int) -> Response:
+    """Return the page that says why a file was not imported."""
+    status, more, following = 422, 0, list[str]()
+    match error:
+        case RequestEntityTooLarge():
+            faults, status = [say(RecordTooLarge(most))], 413
+        case RecordRefused():
+            # Put the first refused entry first, because it can be the reason for the others.
+            named = error.problems[:MOST_SHOWN]
+            first, *following = [refused_entry(one.entry, one.fact) for one in named]
+            faults = [refused_in_evening(error.evening, first) if error.evening else first]
+            more = len(error.problems) - len(named)
+        case EntryError():
+            faults = [say(error.fact)]
+        case RecordError():
+            faults = list(map(say, error.faults))
+            more = len(faults[MOST_SHOWN:])
     return render(
         "evenings/not_imported.html",
         status,
-        faults=faults,
+        faults=faults[:MOST_SHOWN],
         following=following,
         more=more,
     )
