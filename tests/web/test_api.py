@@ -393,6 +393,40 @@ def test_the_stream_sends_a_state_a_line(app, key, program, accept):
     assert not app.extensions["tables"].notifier._addresses
 
 
+JSON_PAGES = ("state.json", "record.json", "replay.json", "deals/1.json", "live")
+TOLD = (*played.evening(), "settled")
+
+
+@pytest.mark.parametrize("page", JSON_PAGES)
+def test_pages_of_other_sites_read_json_under_a_watch_link(app, page):
+    key = opened(app, *TOLD, dealer="Dan")
+    watch = app.extensions["tables"].access_store.rules(1).watch_key
+    headers = {"Accept": "application/json", "Origin": "https://elsewhere.example"}
+    for link, may in ((key, None), (watch, "*")):
+        client = app.test_client()
+        for _with_a_cookie in range(2):
+            answer = client.get(f"/e/{link}/{page}", headers=headers, buffered=False)
+            assert answer.status_code == 200
+            assert answer.headers.get("Access-Control-Allow-Origin") == may
+            assert "Access-Control-Allow-Credentials" not in answer.headers
+            assert answer.headers["Cache-Control"] == "no-store"
+            answer.close()
+
+
+def test_pages_of_other_sites_read_nothing_else(app):
+    opened(app, *TOLD, dealer="Dan")
+    watch = app.extensions["tables"].access_store.rules(1).watch_key
+    client = app.test_client()
+    for page in ("", "/deals", "/deals.csv", "/live", "/display", "/deals/7.json", "/log"):
+        answer = client.get(f"/e/{watch}{page}", buffered=False)
+        assert "Access-Control-Allow-Origin" not in answer.headers
+        answer.close()
+    asked = client.options(
+        f"/e/{watch}/state.json", headers={"Origin": "https://elsewhere.example"}
+    )
+    assert "Access-Control-Allow-Origin" not in asked.headers
+
+
 def test_a_stream_asked_from_a_position_does_not_repeat_it(app, key, program):
     answer = program.client.get(
         f"{program.path}/live?after=6", headers={"Accept": "application/json"}, buffered=False

@@ -177,7 +177,7 @@ class Opened(Struct, frozen=True):
     join: str
     """The link that lets others record."""
     watch: str
-    """The link that only lets others watch."""
+    """The link that only lets others watch. Pages of any site can read its JSON."""
 
 
 def table_state(tables: Tables, access: TableAccess, evening: Evening) -> TableState:

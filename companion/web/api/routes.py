@@ -109,6 +109,13 @@ def created(access: TableAccess, endpoint: str) -> Response:
     return Response(body, 201, {"Location": join}, mimetype=JSON)
 
 
+def for_all_sites(access: TableAccess, answer: Response) -> Response:
+    """Let pages of other sites read an answer to a watch link. They cannot send our cookies with it."""
+    if access.info.watches:
+        answer.headers["Access-Control-Allow-Origin"] = "*"
+    return answer
+
+
 @bp.get("/e/<key>/state.json")
 def state(key: str) -> Response:
     return _state(*opened_evening(key))
@@ -169,4 +176,4 @@ def docs() -> str:
 
 def _state(access: TableAccess, evening: Evening) -> Response:
     body = msgspec.json.encode(table_state(tables(), access, evening))
-    return Response(body, mimetype=JSON)
+    return for_all_sites(access, Response(body, mimetype=JSON))

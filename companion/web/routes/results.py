@@ -20,6 +20,7 @@ from companion.study.deal import has_study
 from companion.tables import policy
 from companion.tables.days import day_of
 from companion.web.access import evening_of, groups, opened, opened_evening, tables
+from companion.web.api.routes import for_all_sites
 from companion.web.errors import page
 from companion.web.forms import new_id, page_number
 from companion.web.respond import (
@@ -238,4 +239,5 @@ def _small_evening(table: TableAccess) -> Evening:
 
 
 def _file(table: TableAccess, content: bytes, content_type: str, ending: str) -> Response:
-    return attachment(content, content_type, table.info.name, f"{day_of(table.info)}{ending}")
+    file = attachment(content, content_type, table.info.name, f"{day_of(table.info)}{ending}")
+    return for_all_sites(table, file) if content_type == JSON else file

@@ -14,6 +14,7 @@ from companion.study import hands, report
 from companion.study.deal import DealStudy, NotStudied, study
 from companion.tables import policy
 from companion.web.access import opened, opened_evening, tables
+from companion.web.api.routes import JSON, for_all_sites
 from companion.web.errors import page
 from companion.web.respond import flash_and_goto, is_fragment, render
 from companion.web.views import study_view
@@ -133,8 +134,8 @@ def lay_down(key: str, number: int) -> Response:
 @bp.get("/e/<key>/deals/<int:number>.json")
 def as_json(key: str, number: int) -> Response:
     """The deal for programs, as in `companion study` and `companion replay`, with its number over the evening."""
-    _table, session, game, done = closed_deal(key, number)
+    table, session, game, done = closed_deal(key, number)
     studied = tables().checks.study(lambda: report.deal_report(game, done))
     settled = replay.deal_report(session, done)
     document = report.document([{"number": number, **studied, "settled": settled}])
-    return Response(msgspec.json.encode(document), content_type="application/json")
+    return for_all_sites(table, Response(msgspec.json.encode(document), mimetype=JSON))

@@ -12,7 +12,7 @@ from companion.tables.budgets import network
 from companion.tables.live import Listener, TooMany
 from companion.web import addresses
 from companion.web.access import address, opened, opened_evening, tables
-from companion.web.api.routes import LINES, wants_json
+from companion.web.api.routes import LINES, for_all_sites, wants_json
 from companion.web.errors import page
 from companion.web.preferences import turns_players
 from companion.web.render_cache import RenderCache, Viewer, display, phone, program, render_cache
@@ -87,7 +87,7 @@ def live(key: str) -> Response:
     )
     # Tell proxies not to buffer the stream.
     answer.headers["X-Accel-Buffering"] = "no"
-    return answer
+    return for_all_sites(table, answer) if is_program else answer
 
 
 def _events(
