@@ -6,7 +6,7 @@ HOST = 0.0.0.0
 PYTHON = .venv/bin/python
 UV = 0.13.8
 
-.PHONY: help run check test test-all newest translated lint bench wheel pocket release schema messages icons pictures \
+.PHONY: help run check test test-all newest translated lint bench wheel pocket site release schema messages icons pictures \
 	lock clean
 
 help:
@@ -20,7 +20,8 @@ help:
 	@echo "make bench    run the benchmarks"
 	@echo "make wheel    build the wheel in this folder"
 	@echo "make pocket   write the companion without a server to build/pocket, for any web space"
-	@echo "make release VERSION=0.2.0 set the version, and build and try wheel, sdist and pocket;"
+	@echo "make site     write the documentation as a site to build/site, and the man page to man/"
+	@echo "make release VERSION=0.2.0 set the version, and build and try wheel, sdist, pocket and site;"
 	@echo "              with REPOSITORY=https://… their pages on an index have links"
 	@echo "make schema   write the JSON Schemas of the record file to docs/"
 	@echo "make messages gather the sentences to translate in companion/wording/messages.pot"
@@ -93,8 +94,14 @@ pocket:
 	@tools/setup pocket
 	$(PYTHON) -m tools.pocket
 
+site:
+	@tools/setup site
+	.venv-site/bin/python -m tools.website
+	$(PYTHON) -m tests.website build/site
+
 release: translated
 	@tools/setup pocket
+	@tools/setup site
 	$(PYTHON) -m tools.release "$(VERSION)" "$(REPOSITORY)"
 	@rm -rf $(BUILT)
 
@@ -129,11 +136,13 @@ lock:
 	.venv-lock/bin/uv pip compile $(LOCK_OPTIONS) pyproject.toml -o requirements.txt
 	.venv-lock/bin/uv pip compile $(LOCK_OPTIONS) --extra test -c requirements.txt \
 		pyproject.toml -o requirements-test.txt
+	.venv-lock/bin/uv pip compile $(LOCK_OPTIONS) --extra site -c requirements.txt \
+		pyproject.toml -o requirements-site.txt
 	rm -rf .venv-lock
 
 LOCK_OPTIONS = --quiet --upgrade --no-config --generate-hashes --universal --python-version 3.11 \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
 clean:
-	rm -rf .venv .venv-lock .venv-newest .setup.lock .hypothesis .mypy_cache .pytest_cache .ruff_cache build *.egg-info
+	rm -rf .venv .venv-lock .venv-newest .venv-site man .setup.lock .hypothesis .mypy_cache .pytest_cache .ruff_cache build *.egg-info
 	find companion tests bench tools -name __pycache__ -prune -exec rm -rf {} +

@@ -88,6 +88,19 @@ def test_version_is_that_of_the_package(companion):
     assert (code, out.decode()) == (0, f"loo-companion {__version__}\n")
 
 
+def test_the_tab_key_completes_commands_and_options():
+    def completed(words):
+        environment = {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+        environment["_COMPANION_COMPLETE"] = "bash_complete"
+        command = [sys.executable, "-m", "companion"]
+        how = {"env": {**os.environ, **environment}, "cwd": ROOT, "capture_output": True}
+        done = subprocess.run(command, **how)
+        return done.stdout.decode().split()
+
+    assert completed("companion exp") == ["plain,export", "plain,export-group"]
+    assert completed("companion serve --pu") == ["plain,--public-url"]
+
+
 # replay
 
 

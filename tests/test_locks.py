@@ -9,6 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 RUN = (ROOT / "requirements.txt").read_text(encoding="utf-8")
 TEST = (ROOT / "requirements-test.txt").read_text(encoding="utf-8")
+SITE = (ROOT / "requirements-site.txt").read_text(encoding="utf-8")
 
 
 def pins(lock: str) -> dict[str, str]:
@@ -18,10 +19,11 @@ def pins(lock: str) -> dict[str, str]:
 def test_locks_agree():
     assert "flask" in pins(RUN)
     assert pins(RUN).items() <= pins(TEST).items()
+    assert pins(RUN).items() <= pins(SITE).items()
 
 
 def test_every_pin_is_exact_and_hashed():
-    for lock in (RUN, TEST):
+    for lock in (RUN, TEST, SITE):
         entries = [entry for entry in re.split(r"\n(?=\S)", lock) if not entry.startswith("#")]
         assert len(entries) > 20
         for entry in entries:
@@ -30,7 +32,7 @@ def test_every_pin_is_exact_and_hashed():
 
 
 def test_locks_name_no_host():
-    for lock in (RUN, TEST):
+    for lock in (RUN, TEST, SITE):
         assert "://" not in lock
         assert not re.search(r"^-", lock, re.MULTILINE), "an option for pip, such as an index"
 

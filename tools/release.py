@@ -62,9 +62,6 @@ def with_absolute_links(text: str, repository: str) -> str:
 
 def build(repository: str) -> list[Path]:
     """Return the wheel and the sdist. Their README, which an index shows, has links that work there."""
-    DIST.mkdir(exist_ok=True)
-    for old in DIST.iterdir():
-        old.unlink()
     readme = ROOT / "README.md"
     as_it_was = readme.read_bytes()
     readme.write_text(with_absolute_links(readme.read_text("utf-8"), repository), "utf-8")
@@ -76,7 +73,7 @@ def build(repository: str) -> list[Path]:
                 [python, "-m", "pip", "install", "--quiet", "build", "twine"], check=True
             )
             subprocess.run([python, "-m", "build", "--outdir", DIST, ROOT], check=True)
-            built = sorted(DIST.iterdir())
+            built = sorted(DIST.glob("loo_companion-*"))
             subprocess.run([python, "-m", "twine", "check", "--strict", *built], check=True)
     finally:
         readme.write_bytes(as_it_was)
@@ -112,6 +109,17 @@ def build_pocket(version: str) -> None:
     if not found.startswith(f"loo-companion {version}:"):
         sys.exit(f"The pocket names itself {found!r}.")
     print(f"{file.name}: {found}")
+
+
+def build_site(version: str) -> None:
+    """Build the documentation, and the man page for the packages; try the links of what is packed."""
+    python = ROOT / ".venv-site" / "bin" / "python"
+    subprocess.run([python, "-m", "tools.website"], check=True, cwd=ROOT)
+    name = str(DIST / f"loo-companion-site-{version}")
+    file = shutil.make_archive(name, "zip", ROOT / "build" / "site")
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.unpack_archive(file, folder)
+        subprocess.run([sys.executable, "-m", "tests.website", folder], check=True, cwd=ROOT)
 
 
 def crawl(url: str, version: str) -> int:
@@ -155,6 +163,9 @@ def main(version: str, repository: str) -> None:
         sys.exit("REPOSITORY should be the address of the public repository, like https://…")
     os.environ["COMPANION_RELEASING"] = "1"
     set_version(version, repository)
+    shutil.rmtree(DIST, ignore_errors=True)
+    DIST.mkdir()
+    build_site(version)
     for package in build(repository):
         check(package, version)
     build_pocket(version)

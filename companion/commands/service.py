@@ -37,10 +37,7 @@ def _user(_context: click.Context, _option: click.Parameter, name: str) -> str:
     return name
 
 
-@click.command(
-    context_settings={"ignore_unknown_options": True},
-    options_metavar="[OPTIONS] [OPTIONS OF SERVE]",
-)
+@click.command(context_settings={"ignore_unknown_options": True})
 @click.option("--user", callback=_user, default=NAME, help="The user who runs it.")
 @click.option(
     "--into",
@@ -52,7 +49,7 @@ def _user(_context: click.Context, _option: click.Parameter, name: str) -> str:
 @click.option(
     "--then", callback=check_command, default="", metavar="COMMAND", help="As for `backup`."
 )
-@click.argument("options", nargs=-1, type=click.UNPROCESSED, metavar="")
+@click.argument("options", nargs=-1, type=click.UNPROCESSED, metavar="[OPTIONS OF SERVE]")
 @click.pass_context
 def service(
     context: click.Context,
