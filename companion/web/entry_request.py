@@ -1,4 +1,4 @@
-"""An entry to be made, as a form or a program sends it."""
+"""An entry to be made, as a form or a program sends it; api/openapi.toml says what each field means."""
 
 from typing import Annotated
 
@@ -16,8 +16,5 @@ class EntryRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
     entry: AnyEntry
     after: Annotated[int, Meta(ge=0, le=MOST_ENTRIES)]
-    """The position of the state that the entry answers."""
     entry_id: EntryId
-    """Unique id of the entry. Sending it again writes nothing and returns the current state."""
     sure: bool = False
-    """Whether to undo another device's entry."""

@@ -26,7 +26,8 @@ OPERATIONS = {
     for method, one in item.items()
 }
 FOR_PROGRAMS = {
-    ("POST", "/e/{key}/entries"), ("GET", "/e/{key}/live"), ("GET", "/healthz"),
+    ("POST", "/evenings"), ("POST", "/groups"), ("POST", "/records"), ("POST", "/e/{key}/entries"),
+    ("GET", "/e/{key}/live"), ("GET", "/healthz"),
 }  # fmt: skip
 """Routes for programs that no ending tells."""
 RECORDS = sorted((Path(__file__).parents[1]).rglob("records/**/*.replay.json"))

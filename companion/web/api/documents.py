@@ -1,6 +1,6 @@
 """The JSON documents: the state of a table, an entry, a problem.
 
-The OpenAPI description is made from these types, with their docstrings."""
+The OpenAPI description is made from these types; openapi.toml says what each field means."""
 
 from collections.abc import Iterator
 
@@ -27,9 +27,7 @@ class QuestionState(Struct, frozen=True):
     """The question to be answered next."""
 
     asks: str
-    """`piece`, `declaration`, `turn-up`, …"""
     kind: str
-    """The usual kind of entry for an answer; others may be allowed."""
     player: str | None
     text: str
 
@@ -39,11 +37,9 @@ class PlayerState(Struct, frozen=True):
 
     name: str
     figure: int
-    """Chips won or lost, including the stakes of the open deal; or the score."""
     is_dealer: bool = False
     is_dealt_in: bool = False
     is_in: bool = False
-    """Whether the player plays in the open deal."""
     is_on_turn: bool = False
     tricks: int = 0
     laid: str | None = None
@@ -57,7 +53,6 @@ class TrickState(Struct, frozen=True):
 
     leader: str
     suit: str | None
-    """The suit that was led; null before the lead."""
     plays: tuple[Played, ...]
 
 
@@ -69,9 +64,7 @@ class Payment(Struct, frozen=True):
     text: str
     to: str
     source: str | None = field(default=None, name="from")
-    """Null for points."""
     authority: Authority | None = None
-    """What decides the rule in this game; null for a rule of the record."""
 
 
 class SettlementState(Struct, frozen=True):
@@ -80,7 +73,6 @@ class SettlementState(Struct, frozen=True):
     payments: tuple[Payment, ...]
     looed: tuple[str, ...]
     carried: int | None
-    """Chips that stay in the pool; null in a game for points."""
     notes: tuple[str, ...]
 
 
@@ -88,7 +80,6 @@ class SecondLookState(Struct, frozen=True):
     """A settlement that another device has to confirm."""
 
     waits: bool
-    """True on the device that made the newest entry."""
     claims: tuple[str, ...]
 
 
@@ -106,22 +97,16 @@ class TableState(Struct, frozen=True):
 
     name: str
     after: int
-    """The position: the number of entries in the log."""
     closed: bool
     game: str | None
     deal: int | None
-    """The deal's number in the game, from 1."""
     trump: str | None
     pool: int | None
-    """Chips in the pool, with the stakes of the open deal; null in a game for points."""
     question: QuestionState | None
-    """Null between games, and if too few players are dealt in."""
     options: tuple[OrdinaryEntry, ...]
-    """Entries this device may make now, apart from starting a game and joining."""
     undo: Undone | None
     players: tuple[PlayerState, ...]
     trick: TrickState | None
-    """Null before the first, and in a deal that is not entered play by play."""
     settlement: SettlementState | None
     second_look: SecondLookState | None
     device: Self
@@ -134,19 +119,13 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     title: str
     status: int
     code: str
-    """The id of the rule that refuses the entry, or a code from docs/api.md."""
     detail: str
     reason: str = ""
-    """The case, if it needs no names or numbers: `host-only`, `no-game-yet`, …"""
     authority: Authority | None = None
-    """What decides the rule in this game; left out for a rule of the record."""
     entry: AnyEntry | None = None
     proofs: tuple[Proof, ...] = ()
-    """The revokes of earlier plays that this one proves. Answer with `stands`."""
     ways: tuple[tuple[str, ...], ...] = ()
-    """The possible readings of an ambiguous meld."""
     field: str = ""
-    """The wrong field, like `entry.piece`; left out if the whole document is wrong."""
     expected: str = ""
 
 
@@ -154,20 +133,15 @@ class NewEvening(Struct, frozen=True, forbid_unknown_fields=True):
     """An evening to open."""
 
     name: str = ""
-    """At most 80 characters; by default, the day."""
     entries: tuple[AnyEntry, ...] = ()
-    """Its first entries. If one of them is refused, no evening is opened."""
     entry_id: EntryId | None = None
-    """Sent again by the same device, it opens nothing, and the answer is the first evening."""
 
 
 class NewGroup(Struct, frozen=True, forbid_unknown_fields=True):
     """A group to start."""
 
     name: str
-    """At most 80 characters."""
     entry_id: EntryId | None = None
-    """Sent again by the same device, it starts nothing, and the answer is the first group."""
 
 
 class Opened(Struct, frozen=True):
@@ -175,9 +149,7 @@ class Opened(Struct, frozen=True):
 
     name: str
     join: str
-    """The link that lets others record."""
     watch: str
-    """The link that only lets others watch. Pages of any site can read its JSON."""
 
 
 def table_state(tables: Tables, access: TableAccess, evening: Evening) -> TableState:

@@ -9,12 +9,12 @@ from markupsafe import Markup
 from companion.evening.record import RecordFile
 from companion.groups.record import FileRow
 from companion.version import __version__
-from companion.web.api.documents import Problem, TableState
+from companion.web.api.documents import NewEvening, NewGroup, Opened, Problem, TableState
 from companion.web.api.schemas import DATA, Schema, schemas
 from companion.web.entry_request import EntryRequest
 from companion.web.folding import Folding
 
-TYPES = (TableState, EntryRequest, Problem, RecordFile, FileRow)
+TYPES = (TableState, EntryRequest, NewEvening, NewGroup, Opened, Problem, RecordFile, FileRow)
 ALWAYS = (405, 411, 503)
 """Statuses with which every request can be answered."""
 WEB = Path(__file__).parents[1]
