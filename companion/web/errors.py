@@ -5,7 +5,7 @@ import re
 import time
 
 from flask import Flask, Response, current_app, make_response, redirect, render_template, request
-from werkzeug.exceptions import HTTPException, MethodNotAllowed, TooManyRequests
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from companion.errors import EntryError
 from companion.evening.record import RecordError
@@ -199,8 +199,7 @@ def _http_error(error: HTTPException) -> Response:
         return shorter
     status = error.code or 500
     title, text = map(_, PAGES.get(status, PAGES[400 if status < 500 else 500]))
-    retry_after = error.retry_after if isinstance(error, TooManyRequests) else ""
-    answer = page(status, title, text, retry_after)
-    if isinstance(error, MethodNotAllowed):
-        answer.headers["Allow"] = ", ".join(sorted(error.valid_methods or ()))
+    answer = page(status, title, text)
+    told = ("Allow", "Retry-After")
+    answer.headers.update({name: one for name, one in error.get_headers() if name in told})
     return answer

@@ -338,7 +338,7 @@ def test_without_a_form_a_refusal_is_a_problem(program, accept):
 def test_a_method_that_does_not_exist_names_those_that_do(program, path, allowed):
     answer = program.client.put(f"{program.path}/{path}")
     assert problem(answer).code == "method-not-allowed"
-    assert answer.headers["Allow"] == allowed
+    assert ", ".join(sorted(answer.headers["Allow"].split(", "))) == allowed
 
 
 def test_a_refusal_names_its_reason(app, program, key):

@@ -46,10 +46,7 @@ class PlayerState(Struct, frozen=True):
 
 
 class TrickState(Struct, frozen=True):
-    """The trick on the table: once all have played to it, the next, led by the winner and empty.
-
-    The last trick of a deal stays. Earlier ones are in the record.
-    """
+    """The trick on the table; once all have played to it, the next one. The last of a deal stays."""
 
     leader: str
     suit: str | None

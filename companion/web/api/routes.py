@@ -61,9 +61,7 @@ def wants_problem() -> bool:
 
 def wants_page() -> bool:
     """Return whether the request's headers are those of a browser."""
-    return "HX-Request" in request.headers or any(
-        kind == "text/html" for kind, _quality in request.accept_mimetypes
-    )
+    return "HX-Request" in request.headers or "text/html" in request.accept_mimetypes.values()
 
 
 def problem(status: int, title: str, why: str | AnyFact, code: str = "", **more: Any) -> Response:

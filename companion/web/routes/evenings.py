@@ -25,7 +25,6 @@ from companion.web.access import (
     opened_group,
     tables,
 )
-from companion.web.api.routes import JSON
 from companion.web.respond import flash_and_goto, goto, is_fragment, render
 from companion.web.security import device, opener
 from companion.web.views import game_form
@@ -63,7 +62,7 @@ def new(key: str = "") -> Response:
 @bp.post("/g/<key>/evenings/new", endpoint="create_in_group")
 def create(key: str = "") -> Response:
     """Open the evening, or return the form again if another button was pressed."""
-    if request.mimetype == JSON:
+    if request.is_json:
         abort(415)
     group = _group_to_record(key)
     form = game_form.read(request.form)

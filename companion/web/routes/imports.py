@@ -18,7 +18,6 @@ from companion.groups.entries import Source
 from companion.groups.record import GroupRecord, TooManyEvenings
 from companion.store import TableAccess
 from companion.tables import RecordRefused, policy
-from companion.tables.budgets import Kind
 from companion.tables.checking import CheckTime
 from companion.tables.days import local_time
 from companion.tables.group_files import MOST_EVENINGS, import_evenings, import_group
@@ -56,7 +55,7 @@ def import_file() -> Response:
 @bp.post("/evenings")
 def open_evening() -> Response:
     """Open an evening for a program, with the entries that it sends."""
-    return _uploaded("", _opened, "evenings")
+    return _uploaded("", _opened)
 
 
 def _opened(data: bytes, _most: int) -> Response:
@@ -68,10 +67,8 @@ def _opened(data: bytes, _most: int) -> Response:
     return created(opened(info.key), "table.show")
 
 
-def _uploaded(
-    field: str, work: Callable[[bytes, int], Response], budget: Kind = "uploads"
-) -> Response:
-    """Return what `work` makes of a file and its maximum size, or why it could not be imported."""
+def _uploaded(field: str, work: Callable[[bytes, int], Response]) -> Response:
+    """Return what `work` makes of a file (of JSON, without a `field`) and its maximum size, or why not."""
     most: int = current_app.config["LARGEST_FILE"]
     request.max_content_length = most + 64 * 1024
     # Werkzeug reads 64 kB at a time, and counts the end of the previous block with it.
@@ -79,7 +76,7 @@ def _uploaded(
     try:
         # Hold the slot until the rows are written, so that few uploads are in memory at once.
         with tables().checks.slot():
-            charge(budget)
+            charge("uploads" if field else "evenings")
             read_body(request, current_app)
             file = request.files.get(field)
             data = file.read(most + 1) if file else request.get_data()
