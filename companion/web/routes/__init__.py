@@ -1,6 +1,7 @@
 """The pages and forms of the app."""
 
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from flask import Flask
@@ -8,43 +9,12 @@ from flask import Flask
 from companion.tables import policy
 from companion.tables.features import Features
 from companion.web.api import routes as api
-from companion.web.routes import (
-    copies,
-    evenings,
-    groups,
-    home,
-    host,
-    imports,
-    log,
-    moved,
-    odds,
-    pages,
-    people,
-    practice,
-    results,
-    rules,
-    study,
-    table,
-)
 
 _PARTS = (
-    evenings,
-    groups,
-    home,
-    host,
-    imports,
-    log,
-    moved,
-    odds,
-    pages,
-    people,
-    practice,
-    results,
-    rules,
-    study,
-    table,
-    api,
+    *("evenings", "groups", "home", "host", "imports", "log", "moved", "odds"),
+    *("pages", "people", "practice", "results", "rules", "study", "table", "copies"),
 )
+_BLUEPRINTS = {part: import_module(f"{__name__}.{part}").bp for part in _PARTS}
 NEEDS = {
     "live": ("table.live", "home.worker", "home.offline", "api.docs"),
     "invite": (
@@ -61,10 +31,10 @@ NEEDS = {
 
 def init_app(app: Flask, features: Features) -> None:
     """Add the pages and forms. Those that need a missing feature are refused."""
-    for part in _PARTS:
-        app.register_blueprint(part.bp)
-    if features.copies:
-        app.register_blueprint(copies.bp)
+    for part, blueprint in _BLUEPRINTS.items():
+        if part != "copies" or features.copies:
+            app.register_blueprint(blueprint)
+    app.register_blueprint(api.bp)
     for feature, endpoints in NEEDS.items():
         if not policy.is_offered(features, feature):
             app.view_functions |= dict.fromkeys(endpoints, partial(_refuse, features, feature))
