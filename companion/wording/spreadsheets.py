@@ -59,6 +59,7 @@ _HEADINGS = (
     NP_("column", "best_evening"),
     NP_("column", "worst_evening"),
     NP_("column", "owed"),
+    NP_("column", "owed_currency"),
     NP_("column", "winner"),
     NP_("column", "loser"),
     NP_("column", "evening_id"),

@@ -9,6 +9,7 @@ from string import Formatter
 import pytest
 
 from companion.games import GAMES
+from companion.groups.spreadsheets import COLUMNS
 from companion.wording import games, languages
 from tools.catalogues import ROOT, wanted
 
@@ -52,6 +53,11 @@ def test_sentences_of_python_and_templates_are_found(messages):
     assert "Where the versions differ" in messages  # of a template
     assert "Better play on until someone wins nap." in messages
     assert ("{n} chip", "{n} chips") in messages
+
+
+def test_headings_of_spreadsheets_can_be_translated(messages):
+    columns = {column for names in COLUMNS.values() for column in names}
+    assert {languages.NP_("column", column) for column in columns} <= messages
 
 
 def test_names_of_games_can_be_translated(messages, recorder):
