@@ -4,15 +4,16 @@ A broken catalogue is refused: its first faults are printed with file and line, 
 message that is missing or fuzzy is left in English and counted.
 """
 
+import ast
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
-from typing import NoReturn
+from typing import IO, Any, NoReturn
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir, extract_python
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.mofile import write_mo
 from babel.messages.plurals import get_plural
@@ -54,6 +55,25 @@ def wanted() -> set[Key]:
         methods, options = parse_mapping_cfg(file)
     found = extract_from_dir(str(ROOT), methods, options, _KEYWORDS)
     return {(context, message) for _, _, message, _, context in found}
+
+
+def columns(
+    file: IO[bytes], keywords: Any, tags: Any, options: Any
+) -> Iterator[tuple[int, str, Any, list[str]]]:
+    """Yield what `wording/spreadsheets.py` marks, and the headings of all columns, as Babel's extractors do."""
+    last = 0
+    for found in extract_python(file, keywords, tags, options):
+        last = found[0]
+        yield found
+    names: dict[str, None] = {}
+    for part in ("evening", "groups"):
+        tree = ast.parse((ROOT / f"companion/{part}/spreadsheets.py").read_text("utf-8"))
+        for one in tree.body:
+            if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]).endswith("_COLUMNS"):
+                texts = (inner for inner in ast.walk(one) if isinstance(inner, ast.Constant))
+                names |= dict.fromkeys(str(text.value) for text in texts)
+    for line, name in enumerate(names, last + 1):
+        yield line, "NP_", ("column", name), []
 
 
 def translated(file: Path) -> dict[Key, str | tuple[str, ...]]:
