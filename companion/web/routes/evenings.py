@@ -62,9 +62,9 @@ def new(key: str = "") -> Response:
 @bp.post("/g/<key>/evenings/new", endpoint="create_in_group")
 def create(key: str = "") -> Response:
     """Open the evening, or return the form again if another button was pressed."""
+    group = _group_to_record(key)
     if request.is_json:
         abort(415)
-    group = _group_to_record(key)
     form = game_form.read(request.form)
     name = names.tidy(request.form.get("name", ""))
     if request.form.get("do") != "open":
