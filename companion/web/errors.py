@@ -106,7 +106,7 @@ def init_app(app: Flask) -> None:
 def page(status: int, title: str, why: str | AnyFact, retry_after: object = "") -> Response:
     """Return an error: as a note for htmx, as JSON for a program, otherwise as a page."""
     text = why if isinstance(why, str) else say(why)
-    if wants_problem() or (status == 415 and not wants_page()):
+    if wants_problem() or (status in (405, 415) and not wants_page()):
         answer = problem(status, title, why)
     elif is_fragment():
         answer = in_place(render_template("table/_note.html", text=f"{title}. {text}"), status)

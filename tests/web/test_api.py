@@ -341,6 +341,25 @@ def test_a_method_that_does_not_exist_names_those_that_do(program, path, allowed
     assert ", ".join(sorted(answer.headers["Allow"].split(", "))) == allowed
 
 
+def test_what_only_takes_entries_names_its_method_to_who_reads_it(app, program):
+    for headers in ({}, {"Accept": "*/*"}):
+        answer = program.client.get(f"{program.path}/entries", headers=headers)
+        assert problem(answer).code == "method-not-allowed"
+    browser = {"Accept": "text/html"}
+    assert program.client.get(f"{program.path}/entries", headers=browser).status_code == 303
+
+
+def test_a_device_without_a_cookie_records_but_hosts_nothing(app, key, program):
+    sent = {"entry": {"kind": "trick-won", "player": "Bob"}, "after": 6, "entry_id": "no-cookie-1"}
+    entries = f"{program.path}/entries"
+    assert app.test_client().post(entries, json=sent).get_json()["after"] == 7
+    for kind in ("game-ended", "evening-closed"):
+        sent = {"entry": {"kind": kind}, "after": 7, "entry_id": "no-cookie-2"}
+        refused = problem(app.test_client().post(entries, json=sent))
+        assert (refused.status, refused.reason) == (403, "host-only")
+    assert program.state().after == 7
+
+
 def test_a_refusal_names_its_reason(app, program, key):
     """The sentence is the one that phones show, so the reason tells programs what to enter."""
     ended = program.enter({"kind": "game-ended"})
