@@ -24,6 +24,7 @@ PAGES = {
     "play or drop": "/trainer",
     "a hand to decide": "/trainer/five-card-loo?seed=1",
     "what the hand was worth": "/trainer/domino-rounce?seed=1&choice=drop&answer=1",
+    "the interface for programs": "/docs",
     "not there": "/nothing",
 }
 CORRECTED = ("Cat in", Amended(6), Amended(5, Declared("Bob", "miss")))

@@ -143,6 +143,15 @@ def test_the_results_of_every_record_are_as_described(file):
     STUDY.validate(json.loads(results_file(study(evening.state))))
 
 
+@pytest.mark.parametrize("path", ["/evenings", "/groups"])
+def test_what_is_opened_is_as_described(app, path):
+    answer = app.test_client().post(path, json={"name": "Friday"})
+    described = OPERATIONS["POST", path]["responses"][str(answer.status_code)]
+    assert described["content"].keys() == {answer.mimetype}
+    assert described["headers"].keys() <= set(answer.headers.keys())
+    schema_of("Opened").validate(answer.get_json())
+
+
 def test_problems_are_as_described(app):
     key = opened(app, depth="tricks")
     entry = {"kind": "declared", "player": "Bob", "choice": "play"}

@@ -200,3 +200,18 @@ def test_other_sites_open_nothing(app, client):
     headers = {"Sec-Fetch-Site": "cross-site"}
     assert problem(client.post("/evenings", json={}, headers=headers)).status == 403
     assert number(app) == 0
+
+
+def test_evenings_without_a_group_are_imported_without_links(app, client):
+    whole = {
+        "format": "companion-group",
+        "version": 2,
+        "name": "",
+        "opened_at": "2026-11-20T19:30:00Z",
+        "rows": [],
+        "evenings": [],
+    }
+    one = json.loads(records.dumps(Record("Friday", whole["opened_at"], (started("Ann Bob"),))))
+    answer = client.post("/records", json={**whole, "evenings": [{"record": one}]})
+    assert (answer.status_code, answer.data) == (204, b"")
+    assert number(app) == 1

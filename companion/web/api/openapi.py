@@ -26,6 +26,8 @@ def description() -> Schema:
     """Return the description, the same as long as the server runs."""
     references, found = schemas(TYPES, "#/components/schemas/{name}")
     found["GroupRow"] = {"description": DATA["unions"]["GroupRow"], **references[-1]}
+    # It is told as it was sent, with values that no entry has.
+    found["Problem"]["properties"]["entry"]["anyOf"][0] = {"type": "object", "required": ["kind"]}
     bad = _content({"application/problem+json": "Problem"})
     paths: Schema = {}
     for one in DATA["operations"]:
@@ -40,7 +42,7 @@ def description() -> Schema:
         "components": {
             "schemas": dict(sorted({**found, **DATA["schemas"]}.items())),
             "parameters": {name: {"name": name, **one} for name, one in DATA["parameters"].items()},
-            "responses": {code: {**one, "content": bad} for code, one in DATA["problems"].items()},
+            "responses": {code: {"content": bad, **one} for code, one in DATA["problems"].items()},
             "securitySchemes": {"device": DATA["cookie"]},
         },
     }
@@ -58,7 +60,7 @@ def _operation(one: Schema, path: str) -> Schema:
         "parameters": [{"$ref": f"#/components/parameters/{name}"} for name in names],
         "requestBody": "body" in one and {"required": True, "content": _content(one["body"])},
         "responses": {
-            str(one.get("status", 200)): good,
+            str(one.get("status", 200)): {**good, "headers": one.get("headers", {})},
             **{str(status): {"$ref": f"#/components/responses/{status}"} for status in bad},
         },
     }

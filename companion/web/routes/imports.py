@@ -103,6 +103,8 @@ def _imported(data: bytes, most: int) -> Response:
         most_together = most_entries(most)
         if not record.name:
             new = import_evenings(groups(), record, host, entry_id, most_together)
+            if wants_json():
+                return Response(status=204)
             if broken:
                 flash(say(broken))
             return flash_and_goto(_imported_of(new, len(record.evenings)), "home.history")
