@@ -6,22 +6,13 @@ calls both black jacks Pam; the others say clubs, which is used here (resolved).
 
 from typing import Annotated, Literal
 
+from msgspec.structs import replace
+
 from companion.ids import Rule
 from companion.rules import house
 from companion.rules.game import Preset
 from companion.rules.loo import card_loo
-from companion.rules.loo.card_loo import (
-    CHITS_BEYOND,
-    CHITS_RESOLVED,
-    CHITS_SILENT,
-    CLASSIC_BEYOND,
-    CLASSIC_RESOLVED,
-    CLASSIC_SILENT,
-    SILENT,
-    CardLooRules,
-    Draw,
-    StockOut,
-)
+from companion.rules.loo.card_loo import CHITS, CLASSIC, SILENT, CardLooRules, Draw, StockOut
 
 _WITH_PAM = house.About(only_with={"pam": ("JC", "JS")})
 _WITH_FLUSHES = house.About(only_with={"flush": ("trump-first", "mouche-first")})
@@ -50,17 +41,11 @@ class FiveCardRules(CardLooRules, frozen=True):
     """When a flush that looes only the players in may first be shown."""
 
 
-CLASSIC = Preset(
-    account="classic",
-    advised=(6, 7),
-    silent=CLASSIC_SILENT,
-    resolved=CLASSIC_RESOLVED,
-    # "All the other players" pay for a flush: here, the whole table. A flush is shown "at once": the
-    # account omits the deadline, who may show one, and what happens if one is not shown.
-    beyond=CLASSIC_BEYOND | {Rule.FLUSH, Rule.FLUSH_TOO_LATE},
-)
+# "All the other players" pay for a flush: here, the whole table. A flush is shown "at once": the account
+# omits the deadline, who may show one, and what happens if one is not shown.
+_CLASSIC = replace(CLASSIC, beyond=CLASSIC.beyond | {Rule.FLUSH, Rule.FLUSH_TOO_LATE})
 PRESETS = {
-    "classic": CLASSIC,
+    "classic": _CLASSIC,
     "modern": Preset(
         account="modern",
         players=(5, 10),
@@ -85,8 +70,9 @@ PRESETS = {
         resolved=frozenset({Rule.FLUSH_TOO_EARLY}),
         beyond=frozenset({Rule.FLUSH}),
     ),
-    "chits": Preset(
-        account="chits",
+    # The account says "the same as 3-card Loo", where the dealer wins if all pass.
+    "chits": replace(
+        CHITS,
         players=(5, 10),
         values={
             "stake_when": "every-deal",
@@ -100,20 +86,18 @@ PRESETS = {
             "lead_trump": "one",
             "lead_highest": "always",
         },
-        # The account says "the same as 3-card Loo", where the dealer wins if all pass.
-        silent=CHITS_SILENT,
         # The account calls both black jacks Pam.
-        resolved=CHITS_RESOLVED | {Rule.PAM},
+        resolved=CHITS.resolved | {Rule.PAM},
         # The account omits the order of exchanges, when a flush is shown, and how flushes with the same
         # highest card compare.
-        beyond=CHITS_BEYOND | {Rule.DRAW, Rule.FLUSH, Rule.FLUSH_TOO_LATE},
+        beyond=CHITS.beyond | {Rule.DRAW, Rule.FLUSH, Rule.FLUSH_TOO_LATE},
     ),
 }
 
 FIVE_CARD_LOO = card_loo.game(
     id="five-card-loo",
     cards=5,
-    usual=CLASSIC,
+    usual=_CLASSIC,
     house_rules=FiveCardRules,
     presets=PRESETS,
     second_edition={"flush_when": "after-declarations"},

@@ -3,18 +3,12 @@
 Account: [001], which requires a limit but names none. Resolved beyond it: the limit is twice the stake.
 """
 
+from msgspec.structs import replace
+
 from companion.ids import Rule
 from companion.rules import house
-from companion.rules.game import Preset
 from companion.rules.loo import card_loo
-from companion.rules.loo.card_loo import (
-    CLASSIC_BEYOND,
-    CLASSIC_RESOLVED,
-    CLASSIC_SILENT,
-    Draw,
-    Forced,
-    ThreeCardRules,
-)
+from companion.rules.loo.card_loo import CLASSIC, Draw, Forced, ThreeCardRules
 
 
 class IrishRules(ThreeCardRules, frozen=True):
@@ -29,11 +23,6 @@ class IrishRules(ThreeCardRules, frozen=True):
 IRISH_LOO = card_loo.game(
     id="irish-loo",
     cards=3,
-    usual=Preset(
-        account="classic",
-        silent=CLASSIC_SILENT,
-        resolved=CLASSIC_RESOLVED,
-        beyond=CLASSIC_BEYOND | {Rule.LOOED},
-    ),
+    usual=replace(CLASSIC, advised=None, beyond=CLASSIC.beyond | {Rule.LOOED}),
     house_rules=IrishRules,
 )

@@ -4,38 +4,26 @@ Accounts: [001] is the preset `classic` and the default, [000] is `defence`, [00
 `unlimited`.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from msgspec.structs import replace
 
 from companion.ids import Rule
 from companion.rules.game import Preset
 from companion.rules.loo import card_loo
-from companion.rules.loo.card_loo import (
-    CHITS_BEYOND,
-    CHITS_RESOLVED,
-    CHITS_SILENT,
-    CLASSIC_BEYOND,
-    CLASSIC_RESOLVED,
-    CLASSIC_SILENT,
-    SILENT,
-    ThreeCardRules,
-)
+from companion.rules.loo.card_loo import CHITS, CLASSIC, SILENT, ThreeCardRules
 
-CLASSIC = Preset(
-    account="classic",
-    advised=(6, 7),
-    silent=CLASSIC_SILENT,
-    resolved=CLASSIC_RESOLVED,
-    beyond=CLASSIC_BEYOND,
+_CHITS = replace(
+    CHITS,
+    players=(4, 17),
+    advised=(5, 7),
+    values={
+        "stake_when": "every-deal",
+        "loo": "fixed",
+        "lone": "claimer-sweeps",
+        "lead_trump": "one",
+        "lead_highest": "always",
+        "revoke_pays": "loo",
+    },
 )
-_CHITS: Mapping[str, Any] = {
-    "stake_when": "every-deal",
-    "loo": "fixed",
-    "lone": "claimer-sweeps",
-    "lead_trump": "one",
-    "lead_highest": "always",
-    "revoke_pays": "loo",
-}
 PRESETS = {
     "classic": CLASSIC,
     "defence": Preset(
@@ -58,23 +46,11 @@ PRESETS = {
         # The account omits how the pool is divided at the end.
         beyond=frozenset({Rule.ENDING}),
     ),
-    "chits": Preset(
-        account="chits",
-        players=(4, 17),
-        advised=(5, 7),
-        values=_CHITS,
-        silent=CHITS_SILENT,
-        resolved=CHITS_RESOLVED,
-        beyond=CHITS_BEYOND,
-    ),
-    "unlimited": Preset(
+    "chits": _CHITS,
+    "unlimited": replace(
+        _CHITS,
         account="unlimited",
-        players=(4, 17),
-        advised=(5, 7),
-        values={**_CHITS, "loo": "pool", "forced": "single-pool"},
-        silent=CHITS_SILENT,
-        resolved=CHITS_RESOLVED,
-        beyond=CHITS_BEYOND,
+        values={**_CHITS.values, "loo": "pool", "forced": "single-pool"},
     ),
 }
 

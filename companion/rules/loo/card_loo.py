@@ -34,28 +34,35 @@ from companion.rules.tricks.law import Law, Leading
 PACK = 52
 SILENT = frozenset({Rule.ENDING, Rule.INDIVISIBLE, Rule.REVOKE, Rule.STOCK_EXHAUSTED})
 """Rules that no account mentions."""
-# [001], for all its games of Loo
-CLASSIC_SILENT = frozenset(
-    {
-        Rule.ALL_DROPPED,
-        Rule.ENDING,
-        Rule.INDIVISIBLE,
-        Rule.SEATS,
-        Rule.SOLE_PLAYER,
-        Rule.STOCK_EXHAUSTED,
-    }
+CLASSIC = Preset(
+    account="classic",
+    advised=(6, 7),
+    silent=frozenset(
+        {
+            Rule.ALL_DROPPED,
+            Rule.ENDING,
+            Rule.INDIVISIBLE,
+            Rule.SEATS,
+            Rule.SOLE_PLAYER,
+            Rule.STOCK_EXHAUSTED,
+        }
+    ),
+    # The account is unclear about the dealer "if every player chooses to play"; we take it as one opponent.
+    resolved=frozenset({Rule.DEALER_MUST_ENTER}),
+    # It leaves open when and how often cards are exchanged.
+    beyond=frozenset({Rule.DRAW}),
 )
-CLASSIC_RESOLVED = frozenset({Rule.DEALER_MUST_ENTER})
-"""[001] is unclear about the dealer "if every player chooses to play"; we take it as one opponent."""
-CLASSIC_BEYOND = frozenset({Rule.DRAW})
-"""[001] leaves open when and how often cards are exchanged."""
-# [003], for both its games
-CHITS_SILENT = SILENT | {Rule.FOLLOW_SUIT, Rule.MUST_TRUMP, Rule.SOLE_PLAYER}
-"""[003] says only to "play a winning card" when following."""
-CHITS_RESOLVED = frozenset({Rule.LEAD_HIGHEST, Rule.LEAD_TRUMP})
-"""[003]'s "highest trump or highest card" is ambiguous."""
-CHITS_BEYOND = frozenset({Rule.LEAD_ACE, Rule.WINNING})
-"""[003] omits the king when the ace is turned up, and who leads the second trick."""
+"""What [001] says of all its games of Loo."""
+CHITS = Preset(
+    account="chits",
+    # The account says only to "play a winning card" when following.
+    silent=SILENT | {Rule.FOLLOW_SUIT, Rule.MUST_TRUMP, Rule.SOLE_PLAYER},
+    # Its "highest trump or highest card" is ambiguous.
+    resolved=frozenset({Rule.LEAD_HIGHEST, Rule.LEAD_TRUMP}),
+    # It omits the king when the ace is turned up, and who leads the second trick.
+    beyond=frozenset({Rule.LEAD_ACE, Rule.WINNING}),
+)
+"""What [003] says of both its games."""
 
 GOVERNS: Mapping[Rule, tuple[str, ...]] = {
     Rule.STAKE: ("stake", "stake_when"),
