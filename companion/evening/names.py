@@ -69,11 +69,6 @@ def logged_likeness(name: str) -> str:
     return _likeness(name) if len(name) <= LONGEST else _folded(name)
 
 
-@lru_cache(4096)
-def _likeness(name: str) -> str:
-    return _folded(name)
-
-
 def _folded(name: str) -> str:
     typed = name[:NORMALIZED]
     flags = {place for flag in _FLAG.finditer(typed) for place in range(*flag.span())}
@@ -81,6 +76,9 @@ def _folded(name: str) -> str:
         c for place, c in enumerate(typed) if unicodedata.category(c) != "Cf" or place in flags
     )
     return " ".join(unicodedata.normalize("NFKC", seen).casefold().split()) + name[NORMALIZED:]
+
+
+_likeness = lru_cache(4096)(_folded)
 
 
 def alphabetical(name: str) -> tuple[str, str]:
