@@ -4,7 +4,7 @@ from companion.evening.penalties import Penalty
 from companion.facts import AnyFact
 from companion.ids import Rule
 from companion.rules import ledger, scores
-from companion.rules.other.other_facts import DealPoints
+from companion.rules.other.deal import DealPoints
 from companion.wording.games import looed_word, own_part
 from companion.wording.languages import N_, _, _n
 from companion.wording.numbers import signed

@@ -1,12 +1,14 @@
 """A deal of a game that the companion does not know: a number for each player (docs/rules.md 15)."""
 
 from collections.abc import Callable, Mapping
+from enum import auto
 from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation
+from companion.facts import Fact, Limit, PlainFact, SignedPoints
 from companion.ids import Rule
 from companion.pieces import FIFTY_TWO, Pack
 from companion.rules.actions import DealEntry, Misdealt, Scored, Settled, check_reason
@@ -14,18 +16,42 @@ from companion.rules.deal import handler, wrong_phase
 from companion.rules.deal_facts import DealFact, NotDealtIn
 from companion.rules.facts import Phase, Question, Revoke, Settlement, Setup
 from companion.rules.ledger import Line
-from companion.rules.other.other_facts import (
-    ChipsMissing,
-    ChipsMoved,
-    DealPoints,
-    OtherFact,
-    ScoreMissing,
-    ScoreTooLarge,
-)
 from companion.rules.scores import Points
 
 MOST = 1_000_000
 """Maximum number of points or chips that a player wins or loses in a deal."""
+
+
+class OtherFact(PlainFact):
+    SCORES_ASKED = auto()
+    POINTS_ASKED = auto()
+    SCORES_ENTERED = auto()
+
+
+class ScoreMissing(Fact, frozen=True):
+    player: str
+
+
+class ScoreTooLarge(Fact, frozen=True):
+    player: str
+    most: Limit
+
+
+class ChipsMissing(Fact, frozen=True):
+    """The chips of a deal do not sum to zero."""
+
+    chips: int
+    """Chips too few; negative for too many."""
+
+
+class DealPoints(Fact, frozen=True):
+    points: SignedPoints
+
+
+class ChipsMoved(Fact, frozen=True):
+    source: str
+    target: str
+    chips: int
 
 
 class ScoreDeal(Struct, frozen=True):
