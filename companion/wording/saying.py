@@ -9,9 +9,37 @@ from string import Formatter
 from typing import Any, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 
 from companion.facts import AnyFact, Fact, PlainFact
-from companion.wording.fields import FORMATS
+from companion.games import GAMES
+from companion.wording.games import game_title, looed_word
 from companion.wording.languages import Plural as Plural
 from companion.wording.languages import _, _n
+from companion.wording.napoleon.contracts import contract_name, contract_title
+from companion.wording.numbers import either, either_of_long, grouped, joined, signed
+from companion.wording.pieces import card_count, card_names, piece_name, suit_name
+
+SHOWN = 40
+"""A sentence repeats at most this many characters of typed text."""
+
+FORMATS: Mapping[str, Callable[[Any], object]] = {
+    "piece": piece_name,
+    "pieces": card_names,
+    "either-piece": lambda pieces: either(map(piece_name, pieces)),
+    "either-meld": lambda melds: either_of_long(map(card_names, melds)),
+    "limit": grouped,
+    "card-count": card_count,
+    "suit": suit_name,
+    "either-suit": lambda suits: either(map(suit_name, suits)),
+    "contract": contract_name,
+    "contract-title": contract_title,
+    "game": lambda game: game_title(GAMES[game]),
+    "loo-term": looed_word,
+    "points": signed,
+    "names": joined,
+    "ids": ", ".join,
+    "either-id": either,
+    "typed": lambda text: text[:SHOWN],
+}
+"""Formatters for the fields of facts, by the mark on the field's type."""
 
 Kind = TypeVar("Kind", bound=Fact)
 Sayer: TypeAlias = Callable[[Any], str]

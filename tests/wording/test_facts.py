@@ -24,10 +24,9 @@ from companion.rules.rummy.rummy_facts import DrawAsked, HandIsKnown
 from companion.rules.scores import SolePoints
 from companion.tables.confirmation import CostlyScore
 from companion.wording import say
-from companion.wording.fields import FORMATS
 from companion.wording.games import loo_term
 from companion.wording.languages import using
-from companion.wording.saying import TABLE, By, If, Plural, placeholders, texts, worded
+from companion.wording.saying import FORMATS, TABLE, By, If, Plural, placeholders, texts, worded
 from tests.telling import in_signs
 
 BELOW = ("pieces", "rules", "evening", "groups", "store", "tables")
