@@ -33,7 +33,7 @@ from companion.wording import say
 from companion.wording.evening.entries import entry_words, words_in_trick
 from companion.wording.languages import _, language
 from companion.wording.numbers import plain
-from companion.wording.standings import left_with
+from companion.wording.screens import left_with
 
 CSV = "text/csv; charset=utf-8"
 _NO_LETTERS = re.compile(r"\W+")

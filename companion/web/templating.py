@@ -30,7 +30,7 @@ from companion.web.views.choices import ButtonFace, PadButton, weight
 from companion.web.views.faces import Face
 from companion.web.views.screen import Screen
 from companion.web.views.settlement_view import costly_items, folded, ranked
-from companion.wording import games, house_rules, numbers, odds, pages, say, screens, standings
+from companion.wording import games, house_rules, numbers, odds, pages, say, screens
 from companion.wording.games import looed_word
 from companion.wording.glossary import all_words, words_of
 from companion.wording.languages import _, direction, isolated, language, title
@@ -290,7 +290,7 @@ GLOBALS: Mapping[str, object] = {
     "for_players": screens.for_players,
     "revoke_on_record": screens.revoke_on_record,
     "turn_words": turn_words,
-    "waiting": standings.waiting,
+    "waiting": screens.waiting,
     "moment": _moment,
     "titled": _titled,
     "back_link": _back_link,

@@ -11,7 +11,7 @@ from companion.rules.deal import Deal
 from companion.rules.facts import Phase, Question
 from companion.rules.game import Game
 from companion.rules.ledger import POOL
-from companion.wording import say, screens, standings
+from companion.wording import say, screens
 from companion.wording.evening import results
 from companion.wording.games import game_title, loo_words, play_on, pool_waits, words_of
 from companion.wording.languages import _, _n
@@ -54,7 +54,7 @@ def _before_deal(state: State, session: GameSession, deal: Deal) -> Iterator[str
             session.opening_pool,
         )
     for left_by, chips in state.waiting() if not session.deals else ():
-        yield standings.waiting(left_by.game, chips)
+        yield screens.waiting(left_by.game, chips)
     amounts = {line.source: line.amount for line in deal.stakes}
     if amounts:
         yield screens.staking(amounts, deal.setup.players)
