@@ -52,7 +52,7 @@ def set_version(version: str, repository: str) -> None:
 
 
 def with_absolute_links(text: str, repository: str) -> str:
-    """Return Markdown whose links lead to a repository, and work elsewhere. Without one, only their text."""
+    """Return Markdown whose links lead to a repository on GitHub or GitLab; without one, only their text."""
     link, picture = r"\[([^\]]+)\]\((?!\w+:|#)([^)]+)\)", r'<img src="(?!\w+:)([^"]+)"[^>]*>'
     if not repository:
         return re.sub(picture, "", re.sub(link, r"\1", text))
