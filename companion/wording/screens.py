@@ -13,11 +13,6 @@ from companion.wording.numbers import either, grouped, joined, signed
 from companion.wording.pieces import piece_name
 from companion.wording.tricks import proof
 
-
-def deal_heading(number: int) -> str:
-    return _("Deal {n}", n=number)
-
-
 # Buttons
 
 
@@ -162,10 +157,6 @@ def waiting(left_by: Game, chips: int) -> str:
 
 
 # Rows and figures
-
-
-def revoked() -> str:
-    return _("revoked")
 
 
 def parts(amounts: Mapping[str, int]) -> str:

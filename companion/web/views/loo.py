@@ -15,7 +15,7 @@ from companion.rules.loo.declaring import GENERAL, KEEPS_HAND, LEAVES_SHARES
 from companion.rules.loo.whole_deal import TAKES_TURN_UP, choices_beside_play
 from companion.web.views.deal_view import DealView, PieceSelection, Row, trick_rows
 from companion.wording import say, screens
-from companion.wording.languages import _
+from companion.wording.languages import _, _p
 from companion.wording.ledger import race_terms
 from companion.wording.loo import screens as loo_screens
 from companion.wording.numbers import joined
@@ -166,14 +166,14 @@ class LooView(DealView, frozen=True):
         moved = {line.rule for line in settlement.lines if line.source == player}
         moved |= {points.rule for points in settlement.points if points.player == player}
         if "revoke" in moved:
-            return "", screens.revoked()
+            return "", _("revoked")
         if player in self.deal.shown:
             return _("a flush"), ""
         if self.deal.pam_shown and player == self.deal.pam_shown[0]:
             return _("Pam"), ""
         if "general" in moved:
             made = settlement.tricks[player] == self.deal.loo.tricks
-            words = loo_screens.outcome_general(made)
+            words = _("all the tricks") if made else _("General Rams failed")
             return (words, "") if made else ("", words)
         if player in settlement.looed:
             tricks = screens.trick_count(settlement.tricks.get(player, 0))
@@ -181,7 +181,7 @@ class LooView(DealView, frozen=True):
             stamp = loo_screens.outcome_looed(settlement.looed_as, by_flush)
             return "" if by_flush else tricks, stamp
         if player not in settlement.tricks and player != self.deal.sole:
-            return loo_screens.outcome_out(was_asked=player in _choices(self.deal)), ""
+            return _p("player", "out") if player in _choices(self.deal) else _("not asked"), ""
         if self.deal.sole or self.deal.shown:
             return "", ""
         return screens.trick_count(settlement.tricks[player]), ""

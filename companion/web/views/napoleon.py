@@ -62,7 +62,7 @@ class NapView(DealView, frozen=True):
         if deal.contract is None:
             return _("passed"), ""
         if player == deal.offender:
-            return "", wording.revoked()
+            return "", _("revoked")
         if player == deal.declarer:
             won = any(line.target == player for line in settlement.lines)
             words = wording.declarer_came_out(deal.contract, won)

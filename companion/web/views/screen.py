@@ -338,7 +338,7 @@ def _status(evening: Evening, asked: Question | None) -> tuple[str, str, str]:
         return _("Game over"), screens.wins(session.winners), "over"
     if session.ended:
         return _("Game over"), _("The game has ended."), "over"
-    heading = screens.deal_heading(session.number)
+    heading = _("Deal {n}", n=session.number)
     if asked is not None:
         return heading, say(asked), ""
     if session.pool_is_full:
@@ -486,7 +486,7 @@ def _player_rows(session: GameSession, after: GameSession) -> list[Row]:
         elif deal.phase is Phase.TURN_UP:
             states = {player: screens.potatoes(n) for player, n in session.tally().items()}
         revoked = [revoke.player for revoke in deal.revokes if revoke.ruling == "revoke"]
-        states |= dict.fromkeys(revoked, screens.revoked())
+        states |= dict.fromkeys(revoked, _("revoked"))
         rows = {
             row.player: replace(
                 row,

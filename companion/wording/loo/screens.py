@@ -87,14 +87,6 @@ def outcome_looed(term: LooTerm, by_flush: bool) -> str:
     return _("{looed} by the flush", looed=word) if by_flush else word
 
 
-def outcome_general(made: bool) -> str:
-    return _("all the tricks") if made else _("General Rams failed")
-
-
-def outcome_out(was_asked: bool) -> str:
-    return _p("player", "out") if was_asked else _("not asked")
-
-
 def dropped(player: str, put_in: str, for_points: bool) -> str:
     """Return a note that a player who dropped pays nothing more than what was put in."""
     return _(_DROPPED["points" if for_points else put_in], player=player)

@@ -32,10 +32,6 @@ def may_settle(contract: Contract, made: bool, revoked: bool) -> str:
     )
 
 
-def revoked() -> str:
-    return _("revoked")
-
-
 def declarer_came_out(contract: Contract, won: bool) -> str:
     name = contract_name(contract.id)
     return _("{contract} made", contract=name) if won else _("{contract} lost", contract=name)
