@@ -61,6 +61,17 @@ def settle(balances: Mapping[str, int], can_search: bool = True) -> Plan:
     return find(accounts, can_search)
 
 
+def after_payments(
+    balances: Mapping[str, int], payments: Iterable[Paid | Transfer]
+) -> dict[str, int]:
+    """Return the balances that payments leave."""
+    still = dict(balances)
+    for one in payments:
+        still[one.source] = still.get(one.source, 0) + one.amount
+        still[one.target] = still.get(one.target, 0) - one.amount
+    return still
+
+
 def outstanding(balances: Mapping[str, int], payments: Iterable[Paid | Transfer]) -> Plan:
     """Return the transfers left after `payments`, which are in order.
 
@@ -72,8 +83,7 @@ def outstanding(balances: Mapping[str, int], payments: Iterable[Paid | Transfer]
     still = dict(balances)
     searched = 0
     for payment in payments:
-        still[payment.source] = still.get(payment.source, 0) + payment.amount
-        still[payment.target] = still.get(payment.target, 0) - payment.amount
+        still = after_payments(still, (payment,))
         rest = _carried_out(plan, payment)
         if rest is None:
             people = sum(1 for chips in still.values() if chips)

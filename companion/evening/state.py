@@ -35,7 +35,7 @@ from companion.evening.payments import (
     check_worth,
 )
 from companion.evening.seats import check_names, check_renaming
-from companion.evening.settling_up import Plan, outstanding
+from companion.evening.settling_up import Plan, after_payments, outstanding
 from companion.evening.starting import start
 from companion.facts import Fact
 from companion.ids import Rule
@@ -122,11 +122,7 @@ class State(Struct, frozen=True, gc=False):
 
     def still_open(self) -> dict[str, int]:
         """Return each person's balance after the payments so far."""
-        still = self.balances()
-        for one in self.payments:
-            still[one.source] += one.amount
-            still[one.target] -= one.amount
-        return still
+        return after_payments(self.balances(), self.payments)
 
     def plan(self) -> Plan:
         """Return the transfers left after the payments so far."""

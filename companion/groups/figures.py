@@ -19,7 +19,7 @@ from companion.evening.entries import Paid, WorthSet
 from companion.evening.figures import LooFree, Won
 from companion.evening.names import has_style, likeness
 from companion.evening.payments import NotOfTheEvening, check_amount
-from companion.evening.settling_up import Plan, Transfer, outstanding
+from companion.evening.settling_up import Plan, Transfer, after_payments, outstanding
 from companion.groups.entries import EveningAdded, EveningsValued, GroupPaid
 from companion.groups.group import Group, Row, unit_of
 from companion.groups.summary import (
@@ -318,7 +318,7 @@ def plan(group: Group, figures: GroupFigures, unit: str = "") -> Plan:
     """
     paid = _resolved(group, figures, _in_unit(group, unit))
     before = max(len(paid) - PLANNED, 0)
-    return outstanding(_after(figures.owed.get(unit, {}), paid[:before]), paid[before:])
+    return outstanding(after_payments(figures.owed.get(unit, {}), paid[:before]), paid[before:])
 
 
 def is_settled(group: Group, figures: GroupFigures) -> bool:
@@ -330,21 +330,13 @@ def is_settled(group: Group, figures: GroupFigures) -> bool:
 def still_open(group: Group, figures: GroupFigures, unit: str = "") -> dict[str, int]:
     """Return each person's balance in one unit after all payments."""
     paid = _resolved(group, figures, _in_unit(group, unit))
-    still = _after(figures.owed.get(unit, {}), paid)
+    still = after_payments(figures.owed.get(unit, {}), paid)
     still.pop(POOL, None)
     return still
 
 
 def _in_unit(group: Group, unit: str) -> list[GroupPaid]:
     return [one for one in group.payments if one.unit == unit]
-
-
-def _after(owed: Mapping[str, int], payments: Iterable[Transfer]) -> dict[str, int]:
-    still = dict(owed)
-    for one in payments:
-        still[one.source] = still.get(one.source, 0) + one.amount
-        still[one.target] = still.get(one.target, 0) - one.amount
-    return still
 
 
 def check_paid(group: Group, figures: GroupFigures, entry: GroupPaid) -> None:
@@ -511,7 +503,7 @@ class _Tally:
             for added, balances in self._decided.get(unit, ()):
                 if added < number:
                     owed.update(balances)
-            still = _after(owed, payments[:place])
+            still = after_payments(owed, payments[:place])
             if min(-still.get(one.source, 0), still.get(one.target, 0)) < one.amount:
                 return False
         return True
