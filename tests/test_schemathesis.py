@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import jsonschema
@@ -59,10 +59,10 @@ def known(server):
     ]
     command = [*COMPANION, "--instance", str(server.instance), "import", str(GROUP)]
     imported = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    keys = {
-        "e": [path.removeprefix("/e/") for path in tables] + ["nothing"],
-        "g": [*re.findall(r"/g/(\S+)", imported), "nothing"],
-    }
+    joins = [path.removeprefix("/e/") for path in tables]
+    with closing(server.store()) as store:
+        watch = store.access.rules(store.log.find(joins[0]).id).watch_key
+    keys = {"e": [*joins, watch, "nothing"], "g": [*re.findall(r"/g/(\S+)", imported), "nothing"]}
     known = json.loads(json.dumps(description()))
     for path, item in known["paths"].items():
         for operation in item.values():
