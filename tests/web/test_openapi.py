@@ -11,6 +11,8 @@ from openapi_spec_validator import validate
 from companion.cli import main
 from companion.evening.record import loads
 from companion.evening.replay import replay, report, results_file
+from companion.store import StoreError
+from companion.store.errors import StoreTrouble
 from companion.study.report import report as study
 from companion.web.api.openapi import description
 from companion.web.api.schemas import DATA, sets
@@ -159,6 +161,16 @@ def test_problems_are_as_described(app):
         answer = app.test_client().post(f"/e/{key}/entries", json=body)
         assert answer.status_code == 422
         schema_of("Problem").validate(answer.get_json())
+
+
+def test_a_database_that_fails_is_answered_as_described(app, monkeypatch):
+    def fails():
+        raise StoreError(StoreTrouble("read-only", "companion.db", "instance"))
+
+    monkeypatch.setattr(app.extensions["tables"].evenings.log.connection, "check", fails)
+    answer = app.test_client().get("/healthz")
+    assert answer.status_code == 503
+    assert answer.mimetype in DESCRIPTION["components"]["responses"]["503"]["content"]
 
 
 @pytest.mark.parametrize("html", [[], ["--html"]])
