@@ -14,7 +14,8 @@ from companion.store import StoreError, UnknownEvening
 from companion.store.keys import KEY_LENGTH
 from companion.tables import Busy, Denied, OverBudget
 from companion.tables.groups import Counting
-from companion.web.api.routes import problem, refused, wants_page, wants_problem
+from companion.web.access import opened
+from companion.web.api.routes import for_all_sites, problem, refused, wants_page, wants_problem
 from companion.web.respond import goto, in_place, is_fragment, render
 from companion.wording import say
 from companion.wording.languages import N_, SOURCE, _, using
@@ -107,7 +108,9 @@ def page(status: int, title: str, why: str | AnyFact, retry_after: object = "") 
     """Return an error: as a note for htmx, as JSON for a program, otherwise as a page."""
     text = why if isinstance(why, str) else say(why)
     if wants_problem() or (status in (405, 415) and not wants_page()):
-        answer = problem(status, title, why)
+        expected = _("at most {most} bytes", most=request.max_content_length)
+        answer = problem(status, title, why, expected=expected if status == 413 else "")
+        _let_sites_read(answer)
     elif is_fragment():
         answer = in_place(render_template("table/_note.html", text=f"{title}. {text}"), status)
     else:
@@ -125,6 +128,20 @@ def page(status: int, title: str, why: str | AnyFact, retry_after: object = "") 
     if retry_after:
         answer.headers["Retry-After"] = str(retry_after)
     return answer
+
+
+def _let_sites_read(answer: Response) -> None:
+    """Let pages of other sites read why there is no JSON, unless the link is one to record."""
+    key = (request.view_args or {}).get("key")
+    if request.method != "GET" or not key or _is_of_group():
+        return
+    try:
+        watches = opened(key).info.watches
+    except UnknownEvening:
+        watches = True
+    except StoreError:
+        watches = False
+    for_all_sites(watches, answer)
 
 
 def _refused(error: EntryError) -> Response:

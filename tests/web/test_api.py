@@ -432,11 +432,20 @@ def test_pages_of_other_sites_read_json_under_a_watch_link(app, page):
             answer.close()
 
 
+def test_pages_of_other_sites_read_why_there_is_no_json(app):
+    key = opened(app, *TOLD, dealer="Dan")
+    watch = app.extensions["tables"].access_store.rules(1).watch_key
+    for link, may in ((key, None), (watch, "*"), ("nothing", "*")):
+        answer = app.test_client().get(f"/e/{link}/deals/7.json")
+        assert answer.status_code == 404 and answer.get_json()["code"] == "not-found"
+        assert answer.headers.get("Access-Control-Allow-Origin") == may
+
+
 def test_pages_of_other_sites_read_nothing_else(app):
     opened(app, *TOLD, dealer="Dan")
     watch = app.extensions["tables"].access_store.rules(1).watch_key
     client = app.test_client()
-    for page in ("", "/deals", "/deals.csv", "/live", "/display", "/deals/7.json", "/log"):
+    for page in ("", "/deals", "/deals.csv", "/live", "/display", "/log"):
         answer = client.get(f"/e/{watch}{page}", buffered=False)
         assert "Access-Control-Allow-Origin" not in answer.headers
         answer.close()

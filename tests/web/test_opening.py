@@ -11,6 +11,7 @@ from companion.evening.entries import encode
 from companion.evening.record import Record
 from companion.web.api.documents import Opened
 from tests.telling import entries, started
+from tests.web.table import opened
 from tests.web.test_api import Program, problem
 
 START = {"kind": "game-started", "game": "domino-loo", "seats": ["Ann", "Bob", "Cat", "Dan"], "dealer": "Ann",
@@ -85,6 +86,15 @@ def test_the_same_id_opens_one_evening(app, client):
     assert groups[0] == groups[1]
 
 
+def test_another_request_with_the_same_id_opens_its_own_evening(app, client):
+    client.get("/")
+    first, second = (
+        links(client.post("/evenings", json={"name": name, "entries": [START], "entry_id": ID}))
+        for name in ("Friday", "Saturday")
+    )
+    assert (first.name, second.name) == ("Friday", "Saturday") and first.join != second.join
+
+
 def test_links_are_those_of_the_pages(app, client):
     app.config["PUBLIC_URL"] = "https://loo.example.org/"
     found = client.post("/evenings", json={}).get_json()
@@ -141,6 +151,7 @@ BAD = {
     "another field": ({"title": "Friday"}, 422, "unknown-field", "title"),
     "an unknown kind": ({"entries": [START, {"kind": "danced"}]}, 422, "unknown-kind", "entries[1].kind"),
     "a number as a name": ({"entries": [{**START, "dealer": 5}]}, 422, "wrong-type", "entries[0].dealer"),
+    "an id without entries": ({"entry_id": ID}, 422, "missing-field", "entries"),
     "a poor id": ({"entry_id": "x"}, 422, "wrong-value", "entry_id"),
     "a long name": ({"name": "x" * 81}, 422, "unreadable", ""),
     "an unseen name": ({"name": "\u0007"}, 422, "unreadable", ""),
@@ -163,6 +174,14 @@ def test_bad_input_is_named_and_opens_nothing(app, client, case):
         place = int(where[8])
         assert json.loads(encode(found.entry))["kind"] == body["entries"][place]["kind"]
     assert number(app) == 0
+
+
+def test_what_is_too_large_is_told_the_limit(app, client):
+    too_much = {f"/e/{opened(app)}/entries": 64 * 1024, "/evenings": 8 * 2**20 + 64 * 1024}
+    for address, most in too_much.items():
+        data = b" " * (most + 128 * 1024)
+        found = problem(client.post(address, data=data, content_type="application/json"))
+        assert found.code == "too-large" and found.expected == f"at most {most} bytes"
 
 
 def test_no_evening_has_more_entries_than_a_table(app, client):

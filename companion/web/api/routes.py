@@ -2,6 +2,7 @@
 
 `POST /e/<key>/entries` uses `ToProgram` if the request's headers ask for JSON."""
 
+from hashlib import sha256
 from typing import Any, TypeVar
 
 import msgspec
@@ -100,6 +101,11 @@ def read_json(kind: type[T]) -> T:
         raise MalformedEntry(not_in_format(error)) from error
 
 
+def content_id() -> str:
+    """Return an id of the body. It is the same if a program sends it again, `entry_id` and all."""
+    return sha256(request.get_data()).hexdigest()[:32]
+
+
 def created(access: TableAccess, endpoint: str) -> Response:
     """Return the links of an evening or a group that a program has opened."""
     join, watch = (link(endpoint, key=key) for key in (access.info.key, access.watch_key))
@@ -107,9 +113,9 @@ def created(access: TableAccess, endpoint: str) -> Response:
     return Response(body, 201, {"Location": join}, mimetype=JSON)
 
 
-def for_all_sites(access: TableAccess, answer: Response) -> Response:
+def for_all_sites(watches: bool, answer: Response) -> Response:
     """Let pages of other sites read an answer to a watch link. They cannot send our cookies with it."""
-    if access.info.watches:
+    if watches:
         answer.headers["Access-Control-Allow-Origin"] = "*"
     return answer
 
@@ -174,4 +180,4 @@ def docs() -> str:
 
 def _state(access: TableAccess, evening: Evening) -> Response:
     body = msgspec.json.encode(table_state(tables(), access, evening))
-    return for_all_sites(access, Response(body, mimetype=JSON))
+    return for_all_sites(access.info.watches, Response(body, mimetype=JSON))

@@ -24,7 +24,7 @@ from companion.tables.group_files import export_group, readable
 from companion.web import addresses, forms
 from companion.web.access import charge, groups, opened, opened_group
 from companion.web.api.documents import NewGroup
-from companion.web.api.routes import created, read_json
+from companion.web.api.routes import content_id, created, read_json
 from companion.web.respond import CSV, attachment, flash_and_goto, goto, render
 from companion.web.routes.home import known_groups
 from companion.web.routes.people import host_taken, invitation, link_replaced, link_to_replace, sure
@@ -95,7 +95,8 @@ def start() -> Response:
 def start_by_program() -> Response:
     new = read_json(NewGroup)
     charge("evenings")
-    info = groups().start(names.tidy(new.name), device(), new.entry_id or forms.new_id())
+    entry_id = content_id() if new.entry_id else forms.new_id()
+    info = groups().start(names.tidy(new.name), device(), entry_id)
     return created(opened_group(info.key), "groups.show")
 
 

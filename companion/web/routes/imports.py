@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from flask import Blueprint, Response, current_app, flash, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.errors import EntryError
+from companion.errors import EntryError, MalformedEntry
 from companion.evening import names
 from companion.evening import record as evening_record
-from companion.evening.entries import EveningClosed
+from companion.evening.entries import EveningClosed, FormatFault, NotInFormat
 from companion.evening.payments import currency_code
 from companion.evening.record import LARGEST, LONGEST_NAME, Record, RecordError, RecordTooLarge
 from companion.facts import Fact
@@ -25,7 +25,7 @@ from companion.tables.results_csv import import_results, plan, remove_results
 from companion.web import forms
 from companion.web.access import charge, groups, opened, opened_group, tables
 from companion.web.api.documents import NewEvening
-from companion.web.api.routes import created, read_json, wants_json, wants_problem
+from companion.web.api.routes import content_id, created, read_json, wants_json, wants_problem
 from companion.web.bodies import read_body
 from companion.web.respond import flash_and_goto, goto, render
 from companion.web.routes.evenings import new_name
@@ -58,18 +58,19 @@ def open_evening() -> Response:
     return _uploaded("", _opened)
 
 
-def _opened(data: bytes, _most: int) -> Response:
-    if len(data) > LARGEST:
-        raise RequestEntityTooLarge
+def _opened(_data: bytes, _most: int) -> Response:
     new = read_json(NewEvening)
     name = names.tidy(new.name) or new_name()
-    info = tables().open_evening(name, new.entries, device(), new.entry_id, zone_in_use())
+    if new.entry_id and not new.entries:
+        raise MalformedEntry(NotInFormat(FormatFault.MISSING_FIELD, "", "entries"))
+    entry_id = content_id() if new.entry_id else None
+    info = tables().open_evening(name, new.entries, device(), entry_id, zone_in_use())
     return created(opened(info.key), "table.show")
 
 
 def _uploaded(field: str, work: Callable[[bytes, int], Response]) -> Response:
     """Return what `work` makes of a file (of JSON, without a `field`) and its maximum size, or why not."""
-    most: int = current_app.config["LARGEST_FILE"]
+    most: int = current_app.config["LARGEST_FILE"] if field else LARGEST
     request.max_content_length = most + 64 * 1024
     # Werkzeug reads 64 kB at a time, and counts the end of the previous block with it.
     request.max_form_memory_size = 128 * 1024 if field == "record" else request.max_content_length

@@ -240,4 +240,4 @@ def _small_evening(table: TableAccess) -> Evening:
 
 def _file(table: TableAccess, content: bytes, content_type: str, ending: str) -> Response:
     file = attachment(content, content_type, table.info.name, f"{day_of(table.info)}{ending}")
-    return for_all_sites(table, file) if content_type == JSON else file
+    return for_all_sites(table.info.watches, file) if content_type == JSON else file

@@ -138,4 +138,4 @@ def as_json(key: str, number: int) -> Response:
     studied = tables().checks.study(lambda: report.deal_report(game, done))
     settled = replay.deal_report(session, done)
     document = report.document([{"number": number, **studied, "settled": settled}])
-    return for_all_sites(table, Response(msgspec.json.encode(document), mimetype=JSON))
+    return for_all_sites(table.info.watches, Response(msgspec.json.encode(document), mimetype=JSON))

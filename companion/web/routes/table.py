@@ -87,7 +87,7 @@ def live(key: str) -> Response:
     )
     # Tell proxies not to buffer the stream.
     answer.headers["X-Accel-Buffering"] = "no"
-    return for_all_sites(table, answer) if is_program else answer
+    return for_all_sites(table.info.watches, answer) if is_program else answer
 
 
 def _events(

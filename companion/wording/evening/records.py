@@ -109,7 +109,7 @@ messages(
         NoSuchTime: N_(
             "{moment!r} is not a time from 1970 to 9998. Write opened_at like 2026-11-20T19:30:00Z."
         ),
-        TooManyEntries: N_("A record can have at most {most} entries."),
+        TooManyEntries: N_("An evening can have at most {most} entries."),
         TooLongToCheck: N_(
             "Checking this file takes too long: it is very large, or many early entries were corrected "
             "in it. The check stopped at entry {entry}. Whoever runs this server can still import the "
