@@ -122,7 +122,7 @@ def commit(folder, message, **files):
 
 def test_a_checkout_counts_commits_since_the_release_and_has_its_hash(checkout, monkeypatch):
     git(checkout, "init", "--quiet")
-    commit(checkout, "Number it", one="1")
+    commit(checkout, "Release 0.1.0", one="1")
     assert version_in(checkout) == "0.1.0"
     place = commit(checkout, "Change one", one="2")
     assert version_in(checkout) == f"0.2.0.dev1+g{place}"
@@ -168,8 +168,8 @@ def test_without_git_the_commit_is_unknown(checkout, monkeypatch):
     assert version_in(checkout) == "0.2.0.dev0+unknown"
     git(checkout, "init", "--quiet")
     assert version_in(checkout) == "0.2.0.dev0+unknown"  # without a commit
-    commit(checkout, "Number it")
-    assert version_in(checkout) == "0.1.0"
+    place = commit(checkout, "A copy of some files")
+    assert version_in(checkout) == f"0.2.0.dev0+g{place}"
     monkeypatch.setenv("PATH", "/nowhere")
     assert version_in(checkout) == "0.2.0.dev0+unknown"
 
