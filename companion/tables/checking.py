@@ -54,7 +54,8 @@ class RecordRefused(EntryError):
         super().__init__(first.rule, first.fact)
         self.problems = problems
         self.entry = record.entries[first.entry - 1]
-        self.field = f"evenings[{evening - 1}]." * bool(evening) + f"entries[{first.entry - 1}]"
+        place = f"entries[{first.entry - 1}]"
+        self.field = ".".join((f"evenings[{evening - 1}]", "record", place)) if evening else place
         self.evening = evening
 
 

@@ -5,7 +5,7 @@ import re
 import time
 
 from flask import Flask, Response, current_app, make_response, redirect, render_template, request
-from werkzeug.exceptions import HTTPException, MethodNotAllowed
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
 
 from companion.errors import EntryError
 from companion.evening.record import RecordError
@@ -104,13 +104,15 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(EntryError, _refused)
 
 
-def page(status: int, title: str, why: str | AnyFact, retry_after: object = "") -> Response:
+def page(
+    status: int, title: str, why: str | AnyFact, retry_after: object = "", expected: str = ""
+) -> Response:
     """Return an error: as a note for htmx, as JSON for a program, otherwise as a page."""
     text = why if isinstance(why, str) else say(why)
     if wants_problem() or (status in (405, 415) and not wants_page()):
-        expected = _("at most {most} bytes", most=request.max_content_length)
-        answer = problem(status, title, why, expected=expected if status == 413 else "")
-        _let_sites_read(answer)
+        answer = problem(status, title, why, expected=expected)
+        if request.method == "GET" and status in (403, 404):
+            _let_sites_read(answer)
     elif is_fragment():
         answer = in_place(render_template("table/_note.html", text=f"{title}. {text}"), status)
     else:
@@ -133,14 +135,12 @@ def page(status: int, title: str, why: str | AnyFact, retry_after: object = "") 
 def _let_sites_read(answer: Response) -> None:
     """Let pages of other sites read why there is no JSON, unless the link is one to record."""
     key = (request.view_args or {}).get("key")
-    if request.method != "GET" or not key or _is_of_group():
+    if not key or _is_of_group():
         return
     try:
         watches = opened(key).info.watches
     except UnknownEvening:
         watches = True
-    except StoreError:
-        watches = False
     for_all_sites(watches, answer)
 
 
@@ -216,7 +216,9 @@ def _http_error(error: HTTPException) -> Response:
         return shorter
     status = error.code or 500
     title, text = map(_, PAGES.get(status, PAGES[400 if status < 500 else 500]))
-    answer = page(status, title, text)
+    is_large = isinstance(error, RequestEntityTooLarge)
+    most = _("at most {most} bytes", most=request.max_content_length) if is_large else ""
+    answer = page(status, title, text, expected=most)
     told = ("Allow", "Retry-After")
     answer.headers.update({name: one for name, one in error.get_headers() if name in told})
     return answer

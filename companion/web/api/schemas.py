@@ -98,7 +98,7 @@ def _limit(struct: str, field: str) -> Callable[[Schema], Schema]:
 def _opened(one: Schema) -> Schema:
     """Return a schema that lets unknown fields, kinds and choices pass; what is known keeps its type."""
     if len(one.get("enum", ())) > 1:
-        return {"type": "string"}
+        return {**{name: said for name, said in one.items() if name != "enum"}, "type": "string"}
     if one.get("additionalProperties") is False:
         del one["additionalProperties"]
     if known := one.pop("discriminator", None):
