@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.errors import MalformedEntry, RuleViolation
-from companion.evening.entries import GameStarted
+from companion.evening.entries import Amended, AnyEntry, GameStarted
 from companion.evening.game_session import GameSession, read_depth
 from companion.evening.seats import Seat, check_names
 from companion.facts import Fact, GameId, Ids, Typed
@@ -87,14 +87,17 @@ def start(
     ).with_next_deal()
 
 
-def check_title(entry: GameStarted) -> None:
-    """Raise `MalformedEntry` if a game that the companion does not know has no title.
+def check_title(entry: AnyEntry) -> None:
+    """Raise `MalformedEntry` if an entry starts a game that the companion does not know without a title.
 
-    Only for a new entry: old records have games without one.
+    Only for a new entry, also one that corrects: old records have games without one.
     """
-    game = GAMES.get(entry.game)
+    start = entry.by if isinstance(entry, Amended) else entry
+    if not isinstance(start, GameStarted):
+        return
+    game = GAMES.get(start.game)
     for rule in house.declared(game.house_rules) if game else ():
-        if rule.about.is_title and not entry.house_rules.get(rule.name):
+        if rule.about.is_title and not start.house_rules.get(rule.name):
             fault = house.UnfitHouseRule(rule.name, rule.kind, (), rule.about.least, "")
             raise MalformedEntry(house.HouseRuleFaults((fault,)))
 

@@ -7,7 +7,7 @@ and writes while it holds the group's lock.
 import secrets
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from msgspec import Struct
@@ -317,11 +317,11 @@ class Groups(LinkSettings):
         self,
         access: TableAccess,
         name: str,
-        started: GameStarted,
+        entries: Sequence[AnyEntry],
         entry_id: str | None,
         zone: str = "",
     ) -> EveningInfo:
-        """Open an evening with its first game in a group, and return it. The device hosts it if it comes back.
+        """Open an evening with its first entries in a group, and return it. The device hosts it if it comes back.
 
         It begins with the worth of a chip in the group, if that has one. The same `entry_id` from the
         same device returns the same evening. Raises `Denied` or `EntryError`.
@@ -332,8 +332,8 @@ class Groups(LinkSettings):
         check(group, EveningAdded(0))
         device = access.device if access.comes_back else ""
         # The worth comes first, so that an undo takes back the start first.
-        entries: list[AnyEntry] = [group.worth, started] if group.worth else [started]
-        info = self.tables.open_evening(name, entries, device, entry_id, zone)
+        first = [group.worth, *entries] if group.worth else entries
+        info = self.tables.open_evening(name, first, device, entry_id, zone)
         opened = self.tables.open_table(info.key, device, hosts_server=not device)
         self.add(access, opened, entry_id)
         return info

@@ -56,6 +56,8 @@ from companion.tables.table_facts import EnteredAlready, LogNotThatLong, TableFa
 
 IMPORT = "import"
 """The device of imported entries, followed by the id of the importing device if there is one."""
+A_FEW = 2
+"""Number of entries that a form opens an evening with: the worth of a chip, and the game. They need no thread."""
 RECHECK_RIGHTS_AFTER = 0.1
 """Seconds an entry may wait to be written before the device's rights are read again."""
 LOOKED_AT = 50
@@ -118,9 +120,13 @@ class Tables:
         if fault := name_fault(name):
             raise MalformedEntry(fault)
         for entry in entries:
-            if isinstance(entry, GameStarted):
-                check_title(entry)
-        self._check_record(Record(name, "", tuple(entries)))
+            check_title(entry)
+            check_confirmed(None, entry)
+        record = Record(name, "", tuple(entries))
+        if len(entries) > A_FEW:
+            self._check_record(record)
+        else:
+            check_record(record, lambda number: None)
         info = self.evenings.log.open_evening(name, entries, device, entry_id, zone=zone)
         return self.settings.hosted(device, info)
 
@@ -213,9 +219,7 @@ class Tables:
         An entry from an old page needs no confirmation, because the log refuses it.
         """
         self.check_enter(access, evening, entry)
-        start = entry.by if isinstance(entry, Amended) else entry
-        if isinstance(start, GameStarted):
-            check_title(start)
+        check_title(entry)
         if isinstance(entry, Undone) and not sure and self.other_author(access, entry.entry):
             raise policy.Unsure
         capacity.check_room(evening.size, evening.state, entry)

@@ -136,7 +136,7 @@ def add_an_evening(groups):
 @step
 def open_one_in_the_group(groups):
     access = group(groups)
-    return lambda groups: groups.open_evening(access, "Sunday", GAME, "evening-3")
+    return lambda groups: groups.open_evening(access, "Sunday", [GAME], "evening-3")
 
 
 @step

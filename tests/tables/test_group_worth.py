@@ -68,10 +68,10 @@ def test_adding_an_evening_never_sets_the_worth_of_the_group(groups, group):
 
 def test_an_evening_opened_in_a_group_begins_with_its_worth(groups, group):
     groups.submit(group, DIME, "worth-0001")
-    info = groups.open_evening(group, "Next", GAME, "open-0001")
+    info = groups.open_evening(group, "Next", [GAME], "open-0001")
     evening = groups.tables.evenings.evening(info.id)
     assert evening.log == (DIME, GAME) and evening.undoable == 2
-    assert groups.open_evening(group, "Next", GAME, "open-0001") == info
+    assert groups.open_evening(group, "Next", [GAME], "open-0001") == info
     # Undo takes back the start first.
     access = groups.tables.open_table(info.key, PHONE)
     again = enter(groups, access, Undone(2)).evening

@@ -167,7 +167,7 @@ def test_a_removed_device_changes_nothing(groups, group, act):
                 case "add":
                     groups.add(access, own)
                 case "open":
-                    groups.open_evening(access, "Late", started("Ann Bob"), "evening-10")
+                    groups.open_evening(access, "Late", [started("Ann Bob")], "evening-10")
                 case "rename":
                     groups.submit(access, Renamed("Mine"), "rename-01")
     assert groups.store.group(group.info.id) == before
@@ -319,7 +319,7 @@ def test_a_full_group_opens_no_evening(groups, group, monkeypatch):
     evening(groups, group)
     monkeypatch.setattr(group_module, "MOST_EVENINGS", 1)
     with pytest.raises(EntryError):
-        groups.open_evening(group, "One more", started("Ann Bob"), "open-0001")
+        groups.open_evening(group, "One more", [started("Ann Bob")], "open-0001")
     assert len(groups.tables.evenings.log.evenings()) == 1
 
 

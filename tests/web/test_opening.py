@@ -17,6 +17,7 @@ from tests.web.test_api import Program, problem
 START = {"kind": "game-started", "game": "domino-loo", "seats": ["Ann", "Bob", "Cat", "Dan"], "dealer": "Ann",
          "depth": "tricks"}  # fmt: skip
 UP = {"kind": "turned-up", "piece": "6"}
+OTHER = {**START, "game": "other", "depth": "result", "house_rules": {"name": "Skat"}}
 ID = "evening-of-a-bot"
 
 
@@ -95,6 +96,32 @@ def test_another_request_with_the_same_id_opens_its_own_evening(app, client):
     assert (first.name, second.name) == ("Friday", "Saturday") and first.join != second.join
 
 
+def test_a_program_opens_an_evening_in_a_group(app, client):
+    client.get("/")
+    group = links(client.post("/groups", json={"name": "Club"}))
+    key = path(group.join).removeprefix("/g/")
+    for entries_, name in (([START], "Friday"), ([], "")):
+        made = links(
+            client.post("/evenings", json={"name": name, "entries": entries_, "group": key})
+        )
+        assert made.name in client.get(path(group.join)).text
+        assert client.get(f"{path(made.join)}/state.json").get_json()["device"]["is_host"]
+    guest = app.test_client()
+    for other, status in ((path(group.watch).removeprefix("/g/"), 403), ("nothing", 404)):
+        assert problem(guest.post("/evenings", json={"group": other})).status == status
+    assert number(app) == 2
+
+
+def test_no_evening_waits_for_a_check_of_others(app, client, phone, monkeypatch):
+    """A form, and a program with as little to check, need neither the thread nor a slot of imports."""
+    checks = app.extensions["tables"].checks
+    monkeypatch.setattr(checks, "offload", None)
+    monkeypatch.setattr(checks, "slot", None)
+    links(client.post("/evenings", json={"entries": [START, UP]}))
+    form = {"name": "N", "seat": ["Ann", "Bob"], "dealer": "1", "do": "open", "entry_id": ID}
+    assert phone.post("/evenings/new", form).status == 303 and number(app) == 2
+
+
 def test_links_are_those_of_the_pages(app, client):
     app.config["PUBLIC_URL"] = "https://loo.example.org/"
     found = client.post("/evenings", json={}).get_json()
@@ -158,6 +185,10 @@ BAD = {
     "no such game": ({"entries": [{**START, "game": "banana"}]}, 422, "unreadable", "entries[0]"),
     "no title": ({"entries": [{**START, "game": "other", "depth": "result"}]}, 422, "unreadable", ""),
     "names alike": ({"entries": [{**START, "seats": ["Ann", "ann"]}]}, 422, "already-recorded", "entries[0]"),
+    "a look of nobody": ({"entries": [{"kind": "settled", "looked": "confirmed by Bob"}]}, 422, "unreadable", ""),
+    "no title after a correction": (
+        {"entries": [OTHER, {"kind": "amended", "entry": 1, "by": {**OTHER, "house_rules": {}}}]},
+        422, "unreadable", ""),
     "not yet": ({"entries": [START, {"kind": "settled"}]}, 422, "wrong-phase", "entries[1]"),
     "10,000 entries": (many(10_000), 422, "unreadable", ""),
     "9 MB": (b'{"name": "' + b"x" * 9 * 2**20 + b'"}', 413, "too-large", ""),
@@ -177,7 +208,7 @@ def test_bad_input_is_named_and_opens_nothing(app, client, case):
 
 
 def test_what_is_too_large_is_told_the_limit(app, client):
-    too_much = {f"/e/{opened(app)}/entries": 64 * 1024, "/evenings": 8 * 2**20 + 64 * 1024}
+    too_much = {f"/e/{opened(app)}/entries": 64 * 1024, "/evenings": 8 * 2**20}
     for address, most in too_much.items():
         data = b" " * (most + 128 * 1024)
         found = problem(client.post(address, data=data, content_type="application/json"))

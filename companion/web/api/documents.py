@@ -132,6 +132,7 @@ class NewEvening(Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     entries: tuple[AnyEntry, ...] = ()
     entry_id: EntryId | None = None
+    group: str = ""
 
 
 class NewGroup(Struct, frozen=True, forbid_unknown_fields=True):

@@ -135,7 +135,7 @@ def _open(
 ) -> EveningInfo:
     charge("evenings")
     if group:
-        return groups().open_evening(group, name, started, entry_id, zone_in_use())
+        return groups().open_evening(group, name, [started], entry_id, zone_in_use())
     return tables().open_evening(name, [started], opener(), entry_id, zone_in_use())
 
 

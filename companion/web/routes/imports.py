@@ -26,7 +26,7 @@ from companion.web import forms
 from companion.web.access import charge, groups, opened, opened_group, tables
 from companion.web.api.documents import NewEvening
 from companion.web.api.routes import content_id, created, read_json, wants_json, wants_problem
-from companion.web.bodies import read_body
+from companion.web.bodies import LARGEST_FORM, read_body
 from companion.web.respond import flash_and_goto, goto, render
 from companion.web.routes.evenings import new_name
 from companion.web.routes.people import sure
@@ -55,23 +55,31 @@ def import_file() -> Response:
 @bp.post("/evenings")
 def open_evening() -> Response:
     """Open an evening for a program, with the entries that it sends."""
-    return _uploaded("", _opened)
+    if (request.content_length or 0) > LARGEST_FORM:
+        return _uploaded("", _opened)
+    charge("evenings")
+    read_body(request, current_app)
+    return _opened()
 
 
-def _opened(_data: bytes, _most: int) -> Response:
+def _opened(_data: bytes = b"", _most: int = 0) -> Response:
     new = read_json(NewEvening)
-    name = names.tidy(new.name) or new_name()
+    group = opened_group(new.group) if new.group else None
+    name = names.tidy(new.name) or new_name(group)
     if new.entry_id and not new.entries:
         raise MalformedEntry(NotInFormat(FormatFault.MISSING_FIELD, "", "entries"))
     entry_id = content_id() if new.entry_id else None
-    info = tables().open_evening(name, new.entries, device(), entry_id, zone_in_use())
+    if group:
+        info = groups().open_evening(group, name, new.entries, entry_id, zone_in_use())
+    else:
+        info = tables().open_evening(name, new.entries, device(), entry_id, zone_in_use())
     return created(opened(info.key), "table.show")
 
 
 def _uploaded(field: str, work: Callable[[bytes, int], Response]) -> Response:
     """Return what `work` makes of a file (of JSON, without a `field`) and its maximum size, or why not."""
     most: int = current_app.config["LARGEST_FILE"] if field else LARGEST
-    request.max_content_length = most + 64 * 1024
+    request.max_content_length = most + 64 * 1024 if field else most
     # Werkzeug reads 64 kB at a time, and counts the end of the previous block with it.
     request.max_form_memory_size = 128 * 1024 if field == "record" else request.max_content_length
     try:
