@@ -44,6 +44,7 @@ from companion.evening.history import Evening
 from companion.evening.record import Record, RecordError, dumps, loads
 from companion.evening.replay import Problem, replay, report
 from companion.evening.settling_up import Plan, Transfer, settle
+from companion.evening.starting import new_game
 from companion.evening.state import State
 from companion.facts import Fact, PlainFact
 from companion.games import GAMES
@@ -150,6 +151,7 @@ __all__ = [
     "encode",
     "figures",
     "loads",
+    "new_game",
     "replay",
     "report",
     "say",

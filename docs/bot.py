@@ -9,17 +9,11 @@ import sys
 from http.cookiejar import CookieJar
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
-from companion import Evening, decode, encode
+from companion import Evening, decode, encode, new_game
 
 SERVER, DEALS = sys.argv[1], int(sys.argv[2])
 SEATS = ["Ann", "Bob", "Cat", "Dan"]
-START = {
-    "kind": "game-started",
-    "game": "domino-loo",
-    "seats": SEATS,
-    "dealer": "Dan",
-    "depth": "plays",
-}
+START = new_game("domino-loo", SEATS, dealer="Dan", depth="plays")
 device = build_opener(HTTPCookieProcessor(CookieJar()))  # a device is its cookie
 
 
@@ -55,8 +49,8 @@ def answer(state, evening):
 
 
 hands = {}
-table = post(f"{SERVER}/evenings", name="Four bots", entries=[START])["join"]
-evening = Evening().enter(decode(json.dumps(START)))
+table = post(f"{SERVER}/evenings", name="Four bots", entries=[json.loads(encode(START))])["join"]
+evening = Evening().enter(START)
 with device.open(Request(f"{table}/live", headers={"Accept": "application/x-ndjson"})) as live:
     for state in (json.loads(line) for line in live if line.strip()):
         if state["closed"]:

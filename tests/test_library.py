@@ -30,6 +30,11 @@ def test_examples_of_the_page_work(monkeypatch):
     assert failed == 0
 
 
+def test_the_page_starts_games_by_their_newest_edition():
+    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    assert page.count("new_game(") > 3 and "GameStarted(" not in page
+
+
 ALONE = """
 import sys
 

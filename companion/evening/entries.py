@@ -70,6 +70,7 @@ class GameStarted(Entry, frozen=True, tag="game-started"):
     house_rules: Mapping[str, str | int | bool | None] = {}
     """The rules that differ from the preset."""
     edition: int | None = None
+    """The edition of the game's rules, from 1; None is the first. `new_game` names the newest."""
 
 
 class SatOut(Entry, frozen=True, tag="sat-out"):

@@ -116,6 +116,7 @@ def _game(session: GameSession) -> dict[str, Any]:
     authority = cache(session.authority)
     fields: dict[str, Any] = {
         "game": session.game.id,
+        "edition": session.edition,
         "seats": list(session.seated()),
         "deals": [_deal(done, authority, scored) for done in session.deals],
         "balances": accounts,

@@ -1,6 +1,6 @@
 """Checking a game's first entry and starting the game."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -48,6 +48,19 @@ class TooFewToStart(Fact, frozen=True):
 
 class DealerWithoutSeat(Fact, frozen=True):
     dealer: Typed
+
+
+def new_game(
+    game: str,
+    seats: Iterable[str],
+    dealer: str,
+    depth: str,
+    preset: str | None = None,
+    house_rules: Mapping[str, str | int | bool | None] = {},
+) -> GameStarted:
+    """Return the entry that starts a game by its newest edition. Only entering it checks it."""
+    edition = GAMES[game].edition if game in GAMES else None
+    return GameStarted(game, tuple(seats), dealer, depth, preset, house_rules, edition)
 
 
 def start(

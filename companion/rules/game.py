@@ -108,6 +108,7 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
     """Return the maximum number of players dealt in, under these house rules."""
     pack: Pack
     house_rules: type[Rules]
+    """The type of its house rules. Its defaults know no edition; `GameSession.rules` are those in force."""
     tricks: int
     """Tricks in a deal, and pieces in a hand; 0 in a game without tricks."""
     begin: Callable[[Setup[Rules]], Deal]
@@ -127,7 +128,7 @@ class Game(Struct, Generic[Rules], frozen=True, eq=False):
 
     @property
     def edition(self) -> int:
-        """The newest edition, used by new games. Editions count from 1."""
+        """The newest edition, used by new games (`new_game`). Editions count from 1."""
         return len(self.editions)
 
     @property

@@ -6,14 +6,18 @@ Seats Ann Bob Cat Dan; worked out by hand.
 import pytest
 from msgspec.structs import replace
 
+from companion.errors import MalformedEntry
 from companion.evening import Evening
 from companion.evening.entries import EveningClosed, Penalized
+from companion.evening.replay import report
+from companion.evening.starting import UnknownGame, new_game
 from companion.games import GAMES
 from companion.ids import Rule
 from companion.rules.ledger import POOL
 from tests.games.shared import of_game
 from tests.telling import accounts, refusal, say, session, start, started
 
+FOUR = "Ann Bob Cat Dan"
 NEWEST = {id: of_game(id).EDITION for id in GAMES}
 
 
@@ -21,11 +25,30 @@ def test_the_newest_edition_of_each_game():
     assert {id: game.edition for id, game in GAMES.items()} == NEWEST
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_game_is_played_by_the_newest_edition(game):
+    house_rules = {"name": "Skat"} if game == "other" else {}
+    began = new_game(game, ["Ann", "Bob"], "Bob", "result", house_rules=house_rules)
+    assert (began.seats, began.edition) == (("Ann", "Bob"), NEWEST[game])
+    if GAMES[game].least == 2:
+        begun = session(Evening().enter(began))
+        assert begun.edition == NEWEST[game]
+        assert report(Evening().enter(began), (), str)["games"][0]["edition"] == NEWEST[game]
+
+
+def test_a_game_without_an_edition_is_played_by_the_first():
+    assert session(start(FOUR)).edition == 1
+    assert report(start(FOUR), (), str)["games"][0]["edition"] == 1
+
+
+def test_an_unknown_new_game_is_refused():
+    with pytest.raises(MalformedEntry) as caught:
+        Evening().enter(new_game("banana", ["Ann", "Bob"], "Bob", "plays"))
+    assert isinstance(caught.value.fact, UnknownGame)
+
+
 def newest(seats, game="domino-loo", depth="result", dealer=None, **chosen):
     return start(seats, game, depth, dealer, edition=NEWEST[game], **chosen)
-
-
-FOUR = "Ann Bob Cat Dan"
 
 
 # Stakes, and penalties since the last settlement

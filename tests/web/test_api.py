@@ -79,6 +79,7 @@ def test_the_state_contains_what_the_table_shows(app, phone, program, key):
     state = program.state()
     page = phone.at(key)
     assert (state.name, state.after, state.game, state.deal) == ("Friday", 6, "domino-loo", 1)
+    assert state.edition == 1
     assert state.question.text in page.question and state.question.kind == "trick-won"
     assert state.pool == page.pool and state.trump == "6"
     assert {one.name: one.figure for one in state.players} == page.figures

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import GAMES
 from companion.web.api.routes import CODES
 from tests.browser.phone import Server
 
@@ -51,6 +52,12 @@ def test_every_command_answers_as_the_page_says(server, tmp_path):
         assert done.stdout, (command, (tmp_path / "said").read_text())
         found = json.loads(done.stdout)
         assert holds(json.loads(answer), found), (command, found)
+
+
+def test_the_page_starts_games_by_their_newest_edition():
+    started = re.findall(r'{"kind": "game-started", "game": "([\w-]+)".*?}', PAGE)
+    editions = re.findall(r'{"kind": "game-started".*?"edition": (\d+)}', PAGE)
+    assert started and editions == [str(GAMES[game].edition) for game in started]
 
 
 def test_the_page_names_every_code():

@@ -40,7 +40,7 @@ def test_the_bot_plays_a_whole_evening(server):
     evening, problems = replay(entries)
     assert not problems and evening.state.closed
     (session,) = evening.state.sessions
-    assert len(session.deals) == 6
+    assert len(session.deals) == 6 and session.edition == session.game.edition
     balances = evening.state.balances()
     assert ast.literal_eval(figures) == balances
     assert sum(balances.values()) == 0 and any(balances.values())

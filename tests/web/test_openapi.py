@@ -11,6 +11,7 @@ from openapi_spec_validator import validate
 from companion.cli import main
 from companion.evening.record import loads
 from companion.evening.replay import replay, report, results_file
+from companion.games import GAMES
 from companion.store import StoreError
 from companion.store.errors import StoreTrouble
 from companion.study.report import report as study
@@ -69,6 +70,10 @@ def test_it_describes_every_route_for_programs_and_no_other(app):
     assert OPERATIONS.keys() <= there
     told = {(method, path) for method, path in there if path.endswith((".json", ".csv"))}
     assert told | FOR_PROGRAMS == OPERATIONS.keys()
+
+
+def test_it_tells_the_newest_edition_of_each_game():
+    assert DESCRIPTION["x-editions"] == {id: game.edition for id, game in GAMES.items()}
 
 
 def test_operations_have_short_names_of_their_own():

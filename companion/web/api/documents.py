@@ -96,6 +96,7 @@ class TableState(Struct, frozen=True):
     after: int
     closed: bool
     game: str | None
+    edition: int | None
     deal: int | None
     trump: str | None
     pool: int | None
@@ -162,6 +163,7 @@ def table_state(tables: Tables, access: TableAccess, evening: Evening) -> TableS
         after=evening.length,
         closed=evening.state.closed,
         game=session.game.id if session else None,
+        edition=session.edition if session else None,
         deal=session.number if session and not session.ended else None,
         trump=None if deal is None or deal.trump is None else str(deal.trump),
         pool=_pool(evening),

@@ -7,6 +7,7 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
 from companion.evening.record import RecordFile
+from companion.games import GAMES
 from companion.groups.record import FileRow
 from companion.version import __version__
 from companion.web.api.documents import NewEvening, NewGroup, Opened, Problem, TableState
@@ -39,6 +40,7 @@ def description() -> Schema:
         "servers": [{"url": ".", "description": "The server that has this description."}],
         "security": [{}, {"device": []}],
         "paths": paths,
+        "x-editions": {game.id: game.edition for game in GAMES.values()},
         "components": {
             "schemas": dict(sorted({**found, **DATA["schemas"]}.items())),
             "parameters": {name: {"name": name, **one} for name, one in DATA["parameters"].items()},

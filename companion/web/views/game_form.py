@@ -17,7 +17,7 @@ from companion.evening.game_facts import EveningFact, UnknownDepth
 from companion.evening.names import UnusableName
 from companion.evening.record import EveningNameTooLong
 from companion.evening.seats import KnownOtherwise, SameName
-from companion.evening.starting import DealerWithoutSeat, TooFewToStart, TooManyToStart
+from companion.evening.starting import DealerWithoutSeat, TooFewToStart, TooManyToStart, new_game
 from companion.facts import AnyFact
 from companion.games import GAMES
 from companion.rules.facts import Depth
@@ -262,14 +262,13 @@ def entry(form: GameForm) -> tuple[GameStarted, bool]:
     players = form.players
     drawn = not form.dealer.isdecimal() and form.game.recording.asks_dealer
     values = {rule.name: (_value(rule, form), form.usual(rule)) for rule in form.house_rules}
-    started = GameStarted(
-        game=form.game.id,
-        seats=players,
+    started = new_game(
+        form.game.id,
+        players,
         dealer=_dealer(form, drawn),
         depth=form.depth,
         preset=form.preset,
         house_rules={name: value for name, (value, usual) in values.items() if value != usual},
-        edition=form.game.edition,
     )
     return started, drawn
 
