@@ -5,7 +5,7 @@ entries, enter one, and read the result. Everything here is pure, and every valu
 Errors and payments carry facts; `say` returns the sentence of a fact.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.errors import (
     AmbiguousMeld,
@@ -38,8 +38,9 @@ from companion.evening.entries import (
     decode,
     encode,
 )
-from companion.evening.figures import EveningFigures, figures
+from companion.evening.figures import Curves, EveningFigures, figures
 from companion.evening.game_facts import NoLongerHolds
+from companion.evening.game_session import DealDone, GameSession
 from companion.evening.history import Evening
 from companion.evening.record import Record, RecordError, dumps, loads
 from companion.evening.replay import Problem, replay, report
@@ -71,21 +72,37 @@ from companion.rules.actions import (
     TrickWon,
     TurnedUp,
 )
+from companion.rules.deal import Deal
+from companion.rules.facts import Revoke, Settlement
 from companion.rules.game import Game
 from companion.rules.tricks.review import LegalPlays
-from companion.study.deal import DealStudy, NotStudied, Verdict
+from companion.study.deal import DealStudy, Lost, NotStudied, Verdict
 from companion.study.deal import study as study_deal
+from companion.study.position import Move
 from companion.study.report import report as study_report
 from companion.version import __version__
 
 if TYPE_CHECKING:
     from companion.wording import say
+else:  # a checker would take any name for one of the module
+
+    def __getattr__(name: str) -> object:
+        # The words need more packages than the rules, so they are loaded when they are asked for.
+        if name == "say":
+            from companion.wording import say
+
+            return say
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "GAMES",
     "AmbiguousMeld",
     "Amended",
     "AnyEntry",
+    "Curves",
+    "Deal",
+    "DealDone",
     "DealStudy",
     "DealerSet",
     "Declared",
@@ -101,6 +118,7 @@ __all__ = [
     "FlushShown",
     "Game",
     "GameEnded",
+    "GameSession",
     "GameStarted",
     "HandsLeft",
     "Inserted",
@@ -109,9 +127,11 @@ __all__ = [
     "LaidOff",
     "Left",
     "LegalPlays",
+    "Lost",
     "MalformedEntry",
     "Melded",
     "Misdealt",
+    "Move",
     "NoLongerHolds",
     "NotStudied",
     "Noted",
@@ -128,6 +148,7 @@ __all__ = [
     "Record",
     "RecordError",
     "RestDeclared",
+    "Revoke",
     "RevokeProven",
     "Revoked",
     "Rule",
@@ -136,6 +157,7 @@ __all__ = [
     "SatOut",
     "Scored",
     "Settled",
+    "Settlement",
     "StaleEntry",
     "State",
     "Transfer",
@@ -159,12 +181,3 @@ __all__ = [
     "study_deal",
     "study_report",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    # The words need more packages than the rules, so they are loaded when they are asked for.
-    if name == "say":
-        from companion.wording import say
-
-        return say
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

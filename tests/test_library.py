@@ -127,7 +127,8 @@ def documented():
             own = [kind for kind in value.__mro__ if kind.__module__.startswith("companion.")]
             for part, what in ChainMap(*map(vars, own)).items():
                 if isinstance(what, PARTS) and not part.startswith("_"):
-                    yield f"{name}.{part}", what.__doc__
+                    is_told = f"`{part}`" in (value.__doc__ or "")
+                    yield f"{name}.{part}", what.__doc__ or is_told
         elif callable(value):
             yield name, value.__doc__
 

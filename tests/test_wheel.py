@@ -230,16 +230,25 @@ import sys
 from pathlib import Path
 
 from companion import (
+    Curves,
+    Deal,
+    DealDone,
+    DealStudy,
     EntryError,
     Evening,
-    GameStarted,
+    GameSession,
+    Lost,
+    Move,
     NotStudied,
     Record,
+    Revoke,
     RevokeProven,
+    Settlement,
     Verdict,
     dumps,
     figures,
     loads,
+    new_game,
     replay,
     say,
     settle,
@@ -269,11 +278,25 @@ def play(evening: Evening, hand: list[str]) -> Evening:
     return evening
 
 
+def looed(done: DealDone) -> tuple[str, ...]:
+    settled: Settlement = done.settlement
+    deal: Deal = done.deal
+    revokes: tuple[Revoke, ...] = deal.revokes
+    print(deal.setup.dealer, [one.player for one in revokes])
+    return settled.looed
+
+
+def thrown(studied: DealStudy, lost: Lost) -> Move:
+    return studied.moves[lost.place]
+
+
 def unlucky(evening: Evening) -> int:
     number = 0
     for _game, done in evening.state.closed_deals():
         try:
             studied = study_deal(done.deal)
+            for player in studied.players:
+                print(looed(done), [thrown(studied, one).piece for one in studied.lost(player)])
             number += sum(studied.verdict(one) is Verdict.CARDS for one in studied.players)
         except NotStudied as error:
             print(error.why)
@@ -284,18 +307,19 @@ def unlucky(evening: Evening) -> int:
 
 
 evening = read(Path(sys.argv[1]))
-print(unlucky(evening), figures(evening.state).curves().chips)
+curves: Curves = figures(evening.state).curves()
+print(unlucky(evening), curves.chips)
 for transfer in (*evening.state.plan().transfers, *settle({"Ann": 5, "Bob": -5}).transfers):
     print(transfer.source, transfer.target, transfer.amount)
-start = Evening().enter(GameStarted("domino-loo", ("Ann", "Bob"), "Bob", "plays"))
-session = start.state.session
+start = Evening().enter(new_game("domino-loo", ["Ann", "Bob"], "Bob", "plays"))
+session: GameSession | None = start.state.session
 if session and session.deal and session.deal.trump:
     print(session.game.id, session.deal.question().asks)
 for option in start.state.options():
     print(start.enter(option).state)
 """
 WRONG = """
-from companion import Evening
+from companion import Evening, lods
 
 print(Evening().state.balance())
 """
@@ -330,6 +354,7 @@ def test_types_of_a_users_program_are_checked(fresh, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_wrong_attribute_in_a_users_program_is_found(fresh, tmp_path):
+def test_wrong_names_in_a_users_program_are_found(fresh, tmp_path):
     done, _file = checked(fresh, WRONG, tmp_path)
     assert '"State" has no attribute "balance"' in done.stdout
+    assert 'Module "companion" has no attribute "lods"' in done.stdout

@@ -154,6 +154,7 @@ class EveningFigures(Struct, frozen=True):
     """The figures of an evening, as `figures` counts them. Amounts are in chips, without games for scores."""
 
     version: int
+    """It changes when the meaning of the figures does."""
     closed: bool
     games: tuple[GameFigures, ...]
     people: tuple[PlayerFigures, ...]

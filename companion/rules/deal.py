@@ -18,7 +18,12 @@ from companion.rules.ledger import Line
 
 
 class Deal(Protocol):
-    """A deal in progress or decided. Immutable."""
+    """A deal in progress or decided. Immutable.
+
+    `setup` says who is dealt in and what was in the pool, `pack` which pieces there are, `phase` what is
+    being done, and `question` what to enter next. `turn_up` and `trump` are None where there is none;
+    `revokes` are those that the table has recorded or let stand.
+    """
 
     @property
     def setup(self) -> Setup: ...

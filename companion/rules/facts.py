@@ -127,6 +127,7 @@ class Settlement(Struct, frozen=True, gc=False):
 
     @property
     def paid_in(self) -> bool:
+        """Whether anybody pays into the pool."""
         return any(line.target == POOL for line in self.lines)
 
     @property

@@ -23,6 +23,8 @@ from companion.rules.tricks.play import TrickPlay
 
 
 class Move(Struct, frozen=True, gc=False):
+    """A play: the piece, and how it is led where that is open."""
+
     piece: Piece
     suit: str | None = None
     """The suit that a leader announces, where there are two; else None."""
