@@ -182,13 +182,15 @@ class RecordFile(Struct, forbid_unknown_fields=True, kw_only=True):
     entries: Annotated[tuple[AnyEntry, ...], Meta(max_length=MOST_ENTRIES)]
 
 
-def loads(data: bytes, most: int = LARGEST) -> Record:
+def loads(data: bytes | str, most: int = LARGEST) -> Record:
     """Return the record in `data`, without asking the rules about its entries.
 
     Raises `RecordError` if it has more than `most` bytes, is not JSON, not a record, of a newer
     version, or has malformed entries (the first `MOST_FAULTS` are listed). If a newer companion made
     it, a game or house rule that is unknown here counts as malformed.
     """
+    if isinstance(data, str):
+        data = data.encode(errors="surrogatepass")
     file = read_file(data, min(most, LARGEST), FORMAT, VERSION, _File)
     of_head = name_fault(file.name), place_fault(file.place), time_fault(file.opened_at)
     faults: list[AnyFact] = [fault for fault in of_head if fault]

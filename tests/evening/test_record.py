@@ -41,6 +41,13 @@ def faults(data):
 SETTLED = {"kind": "settled"}
 
 
+def test_a_record_can_be_text():
+    assert loads(file(SETTLED, name="Größe").decode()) == loads(file(SETTLED, name="Größe"))
+    for text in ("", "{}", "\ud800"):
+        with pytest.raises(RecordError):
+            loads(text)
+
+
 def test_a_record_is_read():
     record = loads(file(SETTLED, {"kind": "played", "player": "Ann", "piece": "6-3", "suit": 3}))
     assert record.name == "Friday"
