@@ -44,7 +44,7 @@ messages(
         starting.UnknownPreset: If(
             "known",
             N_("{game} has no preset {preset!r}. Choose one of: {known}."),
-            N_("{game} has no preset {preset!r}, and no other."),
+            N_("{game} has no presets. Leave out {preset!r}."),
         ),
         game_facts.UnknownDepth: N_(
             "{game} cannot be entered as {depth!r}. Choose one of: {known}."
