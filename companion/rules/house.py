@@ -52,7 +52,7 @@ BY_EDITION = About(by_edition=True)
 
 
 class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of every game's house rules. Fields are strings, integers or booleans."""
+    """Base of every game's house rules: strings, integers and booleans. What an edition decides defaults to the oldest."""
 
     waiting_chips: Annotated[Literal["any", "own-family"], BY_EDITION] = "any"
     """Which games' leftover chips go into a new game's pool."""
