@@ -16,7 +16,7 @@ from companion.web.entry_request import EntryRequest
 from companion.web.folding import Folding
 
 TYPES = (TableState, EntryRequest, NewEvening, NewGroup, Opened, Problem, RecordFile, FileRow)
-ALWAYS = (405, 411, 503)
+ALWAYS = (405, 411, 414, 503)
 """Statuses with which every request can be answered."""
 WEB = Path(__file__).parents[1]
 STYLES = ("app.css", "page.css", "api.css")
