@@ -35,7 +35,7 @@ def read(**fields):
         ({"entries": [{"kind": "settled", "vied": 1}]}, " (field vied)."),
         ({"table": 1}, " (field table)."),
         ({"version": 2}, " (version 2 of the format)."),
-        ({"entries": [{**START, "preset": "new"}]}, ". Rams has no preset 'new'"),
+        ({"entries": [{**START, "preset": "new"}]}, ". Rams has no presets."),
     ],
 )
 def test_a_newer_companions_file_names_the_version_that_it_needs(fields, what):

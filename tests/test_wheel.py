@@ -172,14 +172,17 @@ def test_the_sdist_contains_every_file_of_the_checkout(tmp_path):
     )
     shutil.copytree(ROOT, source, symlinks=True, ignore=ignored)
     someone = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
-    for words in (("init", "--quiet"), ("add", "."), (*someone, "commit", "--quiet", "-m", "All")):
+    for words in (
+        ("init", "--quiet"),
+        ("add", "."),
+        (*someone, "commit", "--quiet", "-m", f"Release {RELEASED}"),
+    ):
         subprocess.run(["git", *words], cwd=source, check=True)
     names = subprocess.run(
         ["git", "ls-files"], cwd=source, check=True, capture_output=True, text=True
     )
     build = "import setuptools.build_meta as backend; backend.build_sdist('out')"
     subprocess.run([sys.executable, "-c", build], cwd=source, check=True)
-    # The only commit has set the version.
     with tarfile.open(source / "out" / f"loo_companion-{RELEASED}.tar.gz") as archive:
         packed = {name.partition("/")[2] for name in archive.getnames()}
     links = {"companion/web/static", "companion/web/templates"}
