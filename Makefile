@@ -50,7 +50,7 @@ test: lint
 # last, to be seen.
 test-all: SETUP = slow
 test-all: translated lint
-	FUZZ=3 $(PYTHON) -m pytest -n 4 --dist worksteal
+	FUZZ=2 $(PYTHON) -m pytest -n 4 --dist worksteal
 	DATABASE=postgresql $(PYTHON) -m pytest -n 4 --dist worksteal -m "not slow and not hypothesis" \
 		tests/web tests/test_nothing_lost.py tests/browser/test_every_game.py
 	@$(MAKE) --no-print-directory site
