@@ -1,6 +1,6 @@
 """Schemathesis: requests made from openapi.json to a real server, which answers as described.
 
-It runs for API_SECONDS seconds, 90 by default.
+It runs for API_SECONDS seconds, 60 by default.
 """
 
 import json
@@ -25,7 +25,7 @@ from tests.web import played
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
-SECONDS = int(os.environ.get("API_SECONDS", "90"))
+SECONDS = int(os.environ.get("API_SECONDS", "60"))
 OF_STREAMS = min(SECONDS // 6, 30)
 LISTENED = 0.3
 """Seconds for which each stream is read."""

@@ -15,7 +15,7 @@ from tests.browser.pocket import Pocket
 from tests.browser.pocket_storage import Storage, filled, in_one_file, with_a_way_in
 
 pytestmark = pytest.mark.slow
-KILLS = int(os.environ.get("KILLS", "60"))
+KILLS = int(os.environ.get("KILLS", "40"))
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 
 
