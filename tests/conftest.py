@@ -63,6 +63,14 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.slow)
 
 
+@pytest.fixture(autouse=True)
+def usual_suits():
+    """Name cards in French suits; a page of an earlier test may have left others in use."""
+    from companion.wording.pieces import use_suits
+
+    use_suits()
+
+
 @pytest.fixture(scope="session")
 def postgres():
     from tests.postgres import Postgres
