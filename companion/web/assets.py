@@ -19,6 +19,10 @@ class Assets(Struct, frozen=True):
         """Return the address of a static file. Raises `KeyError`."""
         return f"{self.root}static/{self.names[name]}"
 
+    def version(self, name: str) -> str:
+        """Return the hash in the name of a static file. Raises `KeyError`."""
+        return self.names[name].split(".")[-2]
+
     def read(self, name: str) -> str:
         """Return the content of a static file. Raises `KeyError`."""
         return (self.folder / self.names[name]).read_text()

@@ -86,6 +86,7 @@ def init_app(app: Flask, assets: Assets) -> None:
     environment.globals.update(
         layouts={file.stem for file in LAYOUTS.glob("*.html")},
         static_url=assets.url,
+        styles=assets.version("app.css"),
         features=app.config["FEATURES"],
         explainer=partial(texts.Explainer, glossary=app.extensions["urls"].build("rules.glossary")),
     )

@@ -467,7 +467,7 @@ def test_a_stream_asked_from_a_position_does_not_repeat_it(app, key, program):
 
 
 def test_a_stream_without_a_cookie_does_not_repeat_a_state(app, key):
-    """Links may have changed, but for this program nothing has."""
+    """A replaced link changes nothing for this program."""
     answer = app.test_client().get(
         f"/e/{key}/live", headers={"Accept": "application/x-ndjson"}, buffered=False
     )

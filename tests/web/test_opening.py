@@ -106,10 +106,13 @@ def test_a_program_opens_an_evening_in_a_group(app, client):
         )
         assert made.name in client.get(path(group.join)).text
         assert client.get(f"{path(made.join)}/state.json").get_json()["device"]["is_host"]
+    sent = {"entries": [START], "entry_id": ID, "group": key}
+    first, again = (links(client.post("/evenings", json=sent)) for _ in range(2))
+    assert first == again
     guest = app.test_client()
     for other, status in ((path(group.watch).removeprefix("/g/"), 403), ("nothing", 404)):
         assert problem(guest.post("/evenings", json={"group": other})).status == status
-    assert number(app) == 2
+    assert number(app) == 3
 
 
 def test_no_evening_waits_for_a_check_of_others(app, client, phone, monkeypatch):

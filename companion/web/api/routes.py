@@ -1,6 +1,6 @@
 """The JSON interface: its routes, and its errors as problem documents (RFC 9457).
 
-`POST /e/<key>/entries` uses `ToProgram` if the request's headers ask for JSON."""
+`POST /e/<key>/entries` uses `ToProgram` for an entry sent as JSON."""
 
 from hashlib import sha256
 from typing import Any, TypeVar

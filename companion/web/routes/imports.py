@@ -56,13 +56,13 @@ def import_file() -> Response:
 def open_evening() -> Response:
     """Open an evening for a program, with the entries that it sends."""
     if (request.content_length or 0) > LARGEST_FORM:
-        return _uploaded("", _opened)
+        return _uploaded("", lambda _data, _most: _opened())
     charge("evenings")
     read_body(request, current_app)
     return _opened()
 
 
-def _opened(_data: bytes = b"", _most: int = 0) -> Response:
+def _opened() -> Response:
     new = read_json(NewEvening)
     group = opened_group(new.group) if new.group else None
     name = names.tidy(new.name) or new_name(group)

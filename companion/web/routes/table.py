@@ -61,7 +61,7 @@ def live(key: str) -> Response:
     an entry. With `display`, the state is made for a display; a program gets a line of JSON.
     """
     table = opened(key)
-    styles = current_app.extensions["assets"].url("app.css").split(".")[-2]
+    styles = current_app.extensions["assets"].version("app.css")
     if {"rights", "display"} & request.args.keys() and request.args.get("styles") != styles:
         # A page of another version would show this one's tables without their styles. It loads again.
         return Response(Viewer(table, "").gone, mimetype="text/event-stream")
