@@ -4,7 +4,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-RELEASED = "0.1.0"
+RELEASED = "0.2.0"
 """The last release; `make release` sets it."""
 _ROOT = Path(__file__).resolve().parents[1]
 _VERSION = re.compile(
